@@ -1,0 +1,38 @@
+// Makes a clone ready to use: installs what package-lock.json says, then builds both packages.
+// Written in plain JavaScript without dependencies, because it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Installs when the lock file has changed since the last installation, then builds. */
+export function setup() {
+  const stamp = join(root, 'node_modules', '.fw-setup');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    console.log('Installing dependencies …');
+    npm('ci', '--no-fund', '--no-audit');
+    writeFileSync(stamp, lock);
+  }
+  console.log('Building fw-runtime and create-fw-app …');
+  npm('run', '--silent', 'build');
+}
+
+function npm(...args) {
+  const { status } = spawnSync('npm', args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error(`npm ${args.join(' ')} failed; fix what it reports above and run the same command again.`);
+    process.exit(status ?? 1);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) setup();
