@@ -1,0 +1,156 @@
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/check.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
+import { ContainerNotRegisteredError } from '../error/coded-errors.ts';
+import type { BaseApplicationOptions } from '../kernel/application-options.ts';
+import { OwnMiddleware } from '../pipeline/own-middleware.ts';
+import { RouteRegistry } from '../pipeline/route-registry.ts';
+import { leaveApplication } from '../pipeline/scope.ts';
+import type { PathParams } from '../router/path-params.ts';
+import { PathToRegexpRouter } from '../router/path-to-regexp-router.ts';
+import type { Route } from '../router/route.ts';
+import { createDispatchMiddleware } from './dispatch-middleware.ts';
+import type { Chain, ErrorMiddlewareValue, MiddlewareValue } from './middleware.ts';
+import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
+import { createRoutingMiddleware } from './routing-middleware.ts';
+
+export interface ApplicationOptions extends BaseApplicationOptions, MiddlewarePipeOptions {}
+
+/**
+ * A pipeline with routes, a router and a container. It is itself middleware: a sub-application of another.
+ *
+ * @example
+ * const app = AppFactory.create();
+ * app.get('/post/{id}', (request) => new TextResponse(`Post ${request.params.id}`));
+ * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+ * await app.run();
+ */
+export class Application extends MiddlewarePipe {
+  readonly #routes: RouteRegistry;
+  readonly #own: OwnMiddleware;
+
+  constructor(options: ApplicationOptions = {}) {
+    super(options);
+    const router = options.router ?? new PathToRegexpRouter();
+    this.#routes = new RouteRegistry(router);
+    this.#own = new OwnMiddleware(
+      createRoutingMiddleware(router),
+      createDispatchMiddleware((middleware) => this.toEntry(middleware), this.debug),
+    );
+  }
+
+  /**
+   * @param methods any method when absent
+   * @throws InvalidArgumentError when an argument is not what it must be
+   * @throws DuplicateRouteError when a route for the same requests or of the same name exists
+   */
+  route(route: Route): Route;
+  route<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    methods?: readonly string[],
+    name?: string,
+  ): Route;
+  route(path: string | Route, middleware?: unknown, methods?: readonly string[], name?: string): Route {
+    return this.#routes.add(path, middleware, methods, name);
+  }
+
+  get<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['GET'], name);
+  }
+
+  post<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['POST'], name);
+  }
+
+  put<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['PUT'], name);
+  }
+
+  patch<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['PATCH'], name);
+  }
+
+  delete<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['DELETE'], name);
+  }
+
+  any<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, undefined, name);
+  }
+
+  /** In the order of their registration. */
+  get routes(): readonly Route[] {
+    return this.#routes.all;
+  }
+
+  /** Attaches routing; does nothing when it is attached already. */
+  pipeRoutingMiddleware(): this {
+    return this.attach(ROUTING_MIDDLEWARE);
+  }
+
+  /** Attaches the running of the matched route; does nothing when it is attached already. */
+  pipeDispatchMiddleware(): this {
+    return this.attach(DISPATCH_MIDDLEWARE);
+  }
+
+  /** @throws ContainerNotRegisteredError when there is none */
+  getContainer(): ContainerInterface {
+    if (this.container === undefined) throw new ContainerNotRegisteredError();
+    return this.container;
+  }
+
+  /** @internal */
+  get isRouting(): boolean {
+    return this.#own.isRouting;
+  }
+
+  /** @internal */
+  get isDispatching(): boolean {
+    return this.#own.isDispatching;
+  }
+
+  protected override translate(value: unknown): unknown {
+    return this.#own.translate(value);
+  }
+
+  /** Attaches error middleware, for everything or under a path prefix. */
+  pipeErrorHandler(middleware: ErrorMiddlewareValue): this;
+  pipeErrorHandler(path: string, middleware: ErrorMiddlewareValue): this;
+  pipeErrorHandler(...given: [ErrorMiddlewareValue] | [string, ErrorMiddlewareValue]): this {
+    return given.length === 1
+      ? this.attach(given[0], { error: true })
+      : this.attach(given[1], { path: given[0], error: true });
+  }
+
+  // What routing finds in here is not seen outside (SEMANTICS P6).
+  protected override composeInside(outer: Chain): Chain {
+    return this.composeApplication({
+      handle: (request, response) => outer.handle(leaveApplication(request, this), response),
+      fail: (error, request, response) => outer.fail(error, leaveApplication(request, this), response),
+    });
+  }
+}

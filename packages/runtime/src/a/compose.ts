@@ -1,0 +1,135 @@
+import { MissingResponseError } from '../error/coded-errors.ts';
+import { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import { PassingOn } from '../pipeline/passing-on.ts';
+import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
+import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
+import { type Chain, type ErrorMiddleware, type Middleware, type Next, toNext } from './middleware.ts';
+
+/**
+ * Composes entries into one chain, once; a request only runs it. Each layer knows the next one, so nothing is made
+ * per request, and a synchronous middleware stays synchronous. Ordinary middleware stands in the way of `handle`,
+ * error middleware in the way of `fail`; what one of them throws goes to `fail` behind it (SEMANTICS A2).
+ *
+ * @param end where the request goes after the last entry
+ * @param debug whether each middleware is watched for passing on wrongly (SEMANTICS P8)
+ */
+export function compose(entries: readonly Entry[], end: Chain, debug: boolean): Chain {
+  return entries.reduceRight((rest, entry) => composeEntry(entry, rest, debug), end);
+}
+
+function composeEntry(entry: Entry, rest: Chain, debug: boolean): Chain {
+  const { prefix } = entry;
+  if (prefix === undefined) return composeTarget(entry, rest, debug);
+  const leaving: Chain = {
+    handle: (request, response) => rest.handle(leavePrefix(request, prefix), response),
+    fail: (error, request, response) => rest.fail(error, leavePrefix(request, prefix), response),
+  };
+  const inner = composeTarget(entry, leaving, debug);
+  if (entry.error) {
+    return {
+      handle: rest.handle,
+      fail: (error, request, response) =>
+        prefix.matches(request.path)
+          ? inner.fail(error, enterPrefix(request, prefix), response)
+          : rest.fail(error, request, response),
+    };
+  }
+  return {
+    handle: (request, response) =>
+      prefix.matches(request.path)
+        ? inner.handle(enterPrefix(request, prefix), response)
+        : rest.handle(request, response),
+    fail: rest.fail,
+  };
+}
+
+function composeTarget({ target, error }: Entry, rest: Chain, debug: boolean): Chain {
+  if (!(target instanceof LazyMiddleware)) {
+    const inner = compose(target, rest, debug);
+    return error ? { handle: rest.handle, fail: inner.fail } : { handle: inner.handle, fail: rest.fail };
+  }
+  return error
+    ? { handle: rest.handle, fail: errorLayer(target, rest, debug) }
+    : { handle: layer(target, rest, debug), fail: rest.fail };
+}
+
+function layer(lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['handle'] {
+  const next = toNext(rest);
+  return (request, response) => {
+    try {
+      const passing = debug ? new PassingOn(lazy.name) : undefined;
+      const pass = passing === undefined ? next : watch(next, passing);
+      const callable = (lazy.callable ?? lazy.resolve()) as Middleware | Promise<Middleware>;
+      const result =
+        typeof callable === 'function'
+          ? callable(request, response, pass)
+          : callable.then((resolved) => resolved(request, response, pass));
+      if (result instanceof HttpResponse && passing === undefined) return result;
+      return admit(result, lazy.name, rest, request, response, passing);
+    } catch (error) {
+      return rest.fail(thrown(error, lazy.name), request, response);
+    }
+  };
+}
+
+function errorLayer(lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['fail'] {
+  const next = toNext(rest);
+  return (error, request, response) => {
+    try {
+      const passing = debug ? new PassingOn(lazy.name) : undefined;
+      const pass = passing === undefined ? next : watch(next, passing);
+      const callable = (lazy.callable ?? lazy.resolve()) as ErrorMiddleware | Promise<ErrorMiddleware>;
+      const result =
+        typeof callable === 'function'
+          ? callable(error, request, response, pass)
+          : callable.then((resolved) => resolved(error, request, response, pass));
+      return admit(result, lazy.name, rest, request, response, passing);
+    } catch (newError) {
+      return rest.fail(thrown(newError, lazy.name), request, response);
+    }
+  };
+}
+
+function watch(next: Next, passing: PassingOn): Next {
+  return (request, response, error) => passing.start(() => next(request, response, error));
+}
+
+/** Makes sure that what a middleware gave is a response; nothing means the one that it was given (SEMANTICS A1, M4). */
+function admit(
+  result: unknown,
+  name: string,
+  rest: Chain,
+  request: ServerRequest,
+  response: HttpResponse,
+  passing: PassingOn | undefined,
+): HttpResponse | Promise<HttpResponse> {
+  if (!isThenable(result)) {
+    passing?.finish();
+    return toResponse(result, name, request, response);
+  }
+  return Promise.resolve(result)
+    .then((settled) => {
+      passing?.finish();
+      return toResponse(settled, name, request, response);
+    })
+    .catch((error: unknown) => rest.fail(thrown(error, name), request, response));
+}
+
+function toResponse(
+  result: unknown,
+  name: string,
+  request: ServerRequest,
+  given: HttpResponse,
+): HttpResponse {
+  if (result instanceof HttpResponse) return result;
+  if (result === undefined) return given;
+  if (result instanceof Response) return HttpResponse.fromWeb(result);
+  throw new MissingResponseError(name, request.method, request.originalPath, result);
+}
+
+// null and undefined are no errors to next(), but a throw is a throw (SEMANTICS A2).
+function thrown(error: unknown, name: string): unknown {
+  return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
+}

@@ -1,0 +1,17 @@
+import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
+import type { ErrorMiddlewareValue, MiddlewareValue } from './middleware.ts';
+
+/** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
+export type PipelineEntry =
+  | (PipelineEntryConfig<MiddlewareValue> & { readonly error?: false })
+  | (PipelineEntryConfig<ErrorMiddlewareValue> & { readonly error: true })
+  | 'FW_ROUTING_MIDDLEWARE'
+  | 'FW_DISPATCH_MIDDLEWARE';
+
+/** The configuration of an application of variant A. */
+export type ApplicationConfig = Config<RouteConfig<MiddlewareValue>, PipelineEntry>;
+
+/** Types a configuration file: `export default defineConfig({ … })`. It returns what it is given. */
+export function defineConfig<const T extends ApplicationConfig>(config: T): T {
+  return config;
+}

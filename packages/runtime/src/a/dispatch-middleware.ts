@@ -1,0 +1,19 @@
+import { DispatchTable } from '../pipeline/dispatch-table.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import { RouteResult } from '../router/route-result.ts';
+import { compose } from './compose.ts';
+import { type Chain, type Middleware, type Next, toChain } from './middleware.ts';
+
+/** Runs the middleware of the matched route; passes on when there is none. */
+export function createDispatchMiddleware(
+  toEntry: (middleware: unknown) => Entry | undefined,
+  debug: boolean,
+): Middleware {
+  const table = new DispatchTable<Next, Chain>(toEntry, (entries, next) =>
+    compose(entries, toChain(next), debug),
+  );
+  return function dispatching(request, response, next) {
+    const route = request.getAttribute(RouteResult)?.route;
+    return route === undefined ? next(request, response) : table.get(route, next).handle(request, response);
+  };
+}

@@ -1,0 +1,34 @@
+import { isErrorStatus } from '../error/http-error.ts';
+import { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
+import { notFound } from '../problem/not-found.ts';
+
+/** Answers what no middleware has answered (SEMANTICS A7). */
+export class FinalHandler {
+  readonly #errors: ErrorResponder;
+
+  constructor(options: Pick<ErrorResponderOptions, 'debug' | 'log'> = {}) {
+    this.#errors = new ErrorResponder(options);
+  }
+
+  /**
+   * Keeps the headers that middleware has set on the response, and replaces its body. The status is that of the error,
+   * else that of the response where it is one of an error, else 500.
+   *
+   * @param error a 404 when absent
+   */
+  process(
+    request: ServerRequest,
+    response: HttpResponse,
+    error: unknown = notFound(request),
+  ): HttpResponse | Promise<HttpResponse> {
+    const rendered = this.#errors.render(
+      error,
+      request,
+      isErrorStatus(response.status) ? response.status : 500,
+    );
+    const headers = rendered.headerList.withDefaults(response.headerList.without('content-length'));
+    return new HttpResponse(rendered.body, rendered.status, headers);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Variant A: middleware `(request, response, next)`, error middleware.
+ *
+ * @example
+ * import { AppFactory, TextResponse } from 'fw-runtime/a';
+ *
+ * const app = AppFactory.create();
+ * app.get('/hello/{name}', (request) => new TextResponse(`Hello, ${request.params.name}!`));
+ * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+ * await app.run();
+ *
+ * @module
+ */
+export { AppFactory } from './app-factory.ts';
+export { ApplicationFactory } from './application-factory.ts';
+export { Application, type ApplicationOptions } from './application.ts';
+export { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
+export type {
+  ErrorMiddleware,
+  ErrorMiddlewareObject,
+  ErrorMiddlewareValue,
+  Middleware,
+  MiddlewareObject,
+  MiddlewareResult,
+  MiddlewareValue,
+  Next,
+} from './middleware.ts';
+export { FinalHandler } from './final-handler.ts';
+export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
+export * from '../index.ts';

@@ -1,0 +1,20 @@
+import { MethodNotAllowedError } from '../error/http-error.ts';
+import { allowHeader, isAnsweredByRouting, routeRequest } from '../pipeline/route-request.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
+import type { Middleware } from './middleware.ts';
+
+/** Matches the request; on a path that lacks its method fails with 405, or answers HEAD and OPTIONS (SEMANTICS A6, R8). */
+export function createRoutingMiddleware(router: RouterInterface): Middleware {
+  return function routing(request, response, next) {
+    const { result, routed } = routeRequest(router, request);
+    if (!result.methodFailure) return next(routed, response);
+    const allowing = response.withHeader('Allow', allowHeader(result));
+    if (isAnsweredByRouting(request)) return allowing.withStatus(200);
+    const { allowedMethods } = result;
+    const error = new MethodNotAllowedError(
+      allowedMethods,
+      `${request.originalPath} takes ${allowedMethods.join(', ')}, not ${request.method}.`,
+    );
+    return next(routed, allowing.withStatus(405), error);
+  };
+}

@@ -1,0 +1,150 @@
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/check.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
+import { ContainerNotRegisteredError } from '../error/coded-errors.ts';
+import type { BaseApplicationOptions } from '../kernel/application-options.ts';
+import { OwnMiddleware } from '../pipeline/own-middleware.ts';
+import { RouteRegistry } from '../pipeline/route-registry.ts';
+import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
+import type { PathParams } from '../router/path-params.ts';
+import { PathToRegexpRouter } from '../router/path-to-regexp-router.ts';
+import type { Route } from '../router/route.ts';
+import { createDispatchMiddleware } from './dispatch-middleware.ts';
+import { type Delegate, type MiddlewareValue, toDelegate } from './middleware.ts';
+import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
+import { createRoutingMiddleware } from './routing-middleware.ts';
+
+export interface ApplicationOptions extends BaseApplicationOptions, MiddlewarePipeOptions {}
+
+/**
+ * A pipeline with routes, a router and a container. It is itself middleware: a sub-application of another.
+ *
+ * @example
+ * const app = AppFactory.create();
+ * app.get('/post/{id}', (request) => new TextResponse(`Post ${request.params.id}`));
+ * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+ * await app.run();
+ */
+export class Application extends MiddlewarePipe {
+  /** Stands in a pipeline for the application's routing. */
+  static readonly ROUTING_MIDDLEWARE: typeof ROUTING_MIDDLEWARE = ROUTING_MIDDLEWARE;
+  /** Stands in a pipeline for the running of the matched route. */
+  static readonly DISPATCH_MIDDLEWARE: typeof DISPATCH_MIDDLEWARE = DISPATCH_MIDDLEWARE;
+
+  readonly #routes: RouteRegistry;
+  readonly #own: OwnMiddleware;
+
+  constructor(options: ApplicationOptions = {}) {
+    super(options);
+    const router = options.router ?? new PathToRegexpRouter();
+    this.#routes = new RouteRegistry(router);
+    this.#own = new OwnMiddleware(
+      createRoutingMiddleware(router),
+      createDispatchMiddleware((middleware) => this.toEntry(middleware), this.debug),
+    );
+  }
+
+  /**
+   * @param methods any method when absent
+   * @throws InvalidArgumentError when an argument is not what it must be
+   * @throws DuplicateRouteError when a route for the same requests or of the same name exists
+   */
+  route(route: Route): Route;
+  route<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    methods?: readonly string[],
+    name?: string,
+  ): Route;
+  route(path: string | Route, middleware?: unknown, methods?: readonly string[], name?: string): Route {
+    return this.#routes.add(path, middleware, methods, name);
+  }
+
+  get<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['GET'], name);
+  }
+
+  post<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['POST'], name);
+  }
+
+  put<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['PUT'], name);
+  }
+
+  patch<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['PATCH'], name);
+  }
+
+  delete<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, ['DELETE'], name);
+  }
+
+  any<const Path extends string>(
+    path: Path,
+    middleware: MiddlewareValue<PathParams<Path>>,
+    name?: string,
+  ): Route {
+    return this.#routes.add(path, middleware, undefined, name);
+  }
+
+  /** In the order of their registration. */
+  get routes(): readonly Route[] {
+    return this.#routes.all;
+  }
+
+  /** Attaches routing; does nothing when it is attached already. */
+  pipeRoutingMiddleware(): this {
+    return this.attach(ROUTING_MIDDLEWARE);
+  }
+
+  /** Attaches the running of the matched route; does nothing when it is attached already. */
+  pipeDispatchMiddleware(): this {
+    return this.attach(DISPATCH_MIDDLEWARE);
+  }
+
+  /** @throws ContainerNotRegisteredError when there is none */
+  getContainer(): ContainerInterface {
+    if (this.container === undefined) throw new ContainerNotRegisteredError();
+    return this.container;
+  }
+
+  /** @internal */
+  get isRouting(): boolean {
+    return this.#own.isRouting;
+  }
+
+  /** @internal */
+  get isDispatching(): boolean {
+    return this.#own.isDispatching;
+  }
+
+  protected override translate(value: unknown): unknown {
+    return this.#own.translate(value);
+  }
+
+  // What routing finds in here is not seen outside (SEMANTICS P6).
+  protected override composeInside(outer: Delegate): Delegate {
+    const inner = this.composeBefore(toDelegate((request) => outer(leaveApplication(request, this))));
+    return toDelegate((request) => inner(enterApplication(request, this)));
+  }
+}

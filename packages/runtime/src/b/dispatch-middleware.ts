@@ -1,0 +1,19 @@
+import { DispatchTable } from '../pipeline/dispatch-table.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import { RouteResult } from '../router/route-result.ts';
+import { compose } from './compose.ts';
+import type { Delegate, Middleware } from './middleware.ts';
+
+/** Runs the middleware of the matched route; passes on when there is none. */
+export function createDispatchMiddleware(
+  toEntry: (middleware: unknown) => Entry | undefined,
+  debug: boolean,
+): Middleware {
+  const table = new DispatchTable<Delegate, Delegate>(toEntry, (entries, delegate) =>
+    compose(entries, delegate, debug),
+  );
+  return function dispatching(request, delegate) {
+    const route = request.getAttribute(RouteResult)?.route;
+    return route === undefined ? delegate(request) : table.get(route, delegate)(request);
+  };
+}

@@ -1,0 +1,59 @@
+import { HttpResponse } from '../message/http-response.ts';
+import type { ErrorResponseGenerator } from '../message/request-source.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import { ErrorResponder } from '../problem/error-responder.ts';
+import type { Delegate } from './middleware.ts';
+
+/** Told of an error after it was turned into a response. */
+export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;
+
+/**
+ * Middleware that turns what the layers inside it throw into a response, then tells its listeners (SEMANTICS B4).
+ * Pipe it first.
+ *
+ * @example new ErrorHandler().attachListener((error) => metrics.count(error))
+ */
+export class ErrorHandler {
+  readonly #generate: ErrorResponseGenerator | undefined;
+  readonly #listeners: ErrorListener[] = [];
+
+  /** @param generate the application's own rendering when absent */
+  constructor(generate?: ErrorResponseGenerator) {
+    this.#generate = generate;
+  }
+
+  /** Listeners are told in the order in which they were attached; one that fails changes nothing. */
+  attachListener(listener: ErrorListener): this {
+    this.#listeners.push(listener);
+    return this;
+  }
+
+  process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
+    try {
+      const response = delegate(request);
+      if (response instanceof HttpResponse) return response;
+      return response.catch((error: unknown) => this.#respond(error, request));
+    } catch (error) {
+      return this.#respond(error, request);
+    }
+  }
+
+  #respond(error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const errors = request.source.errors ?? new ErrorResponder();
+    const response = errors.respond(error, request, this.#generate);
+    if (response instanceof HttpResponse) return this.#tell(error, request, response);
+    return response.then((settled) => this.#tell(error, request, settled));
+  }
+
+  #tell(error: unknown, request: ServerRequest, response: HttpResponse): HttpResponse {
+    for (const listener of this.#listeners) {
+      try {
+        const told = listener(error, request, response);
+        if (told instanceof Promise) told.catch(() => {});
+      } catch {
+        // A listener that fails changes nothing for the client (SEMANTICS E3).
+      }
+    }
+    return response;
+  }
+}

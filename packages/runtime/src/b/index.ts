@@ -1,0 +1,29 @@
+/**
+ * Variant B: middleware `(request, delegate)`, errors are thrown.
+ *
+ * @example
+ * import { AppFactory, TextResponse } from 'fw-runtime/b';
+ *
+ * const app = AppFactory.create();
+ * app.get('/hello/{name}', (request) => new TextResponse(`Hello, ${request.params.name}!`));
+ * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+ * await app.run();
+ *
+ * @module
+ */
+export { AppFactory } from './app-factory.ts';
+export { ApplicationFactory } from './application-factory.ts';
+export { Application, type ApplicationOptions } from './application.ts';
+export { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
+export type {
+  Delegate,
+  Middleware,
+  MiddlewareObject,
+  MiddlewareResult,
+  MiddlewareValue,
+} from './middleware.ts';
+export { type ErrorListener, ErrorHandler } from './error-handler.ts';
+export type { ErrorResponseGenerator } from '../message/request-source.ts';
+export { NotFoundHandler } from './not-found-handler.ts';
+export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
+export * from '../index.ts';

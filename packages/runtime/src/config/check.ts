@@ -1,0 +1,167 @@
+import type { ConfigFault } from '../error/coded-errors.ts';
+import { describe } from '../error/describe.ts';
+import { isMethodList, Route } from '../router/route.ts';
+import type { RouteConfig } from './config.ts';
+import { isConfigMap } from './merge.ts';
+
+const ROUTE_KEYS = ['path', 'middleware', 'allowed_methods', 'options', 'name'];
+const ENTRY_KEYS = ['middleware', 'path', 'priority', 'error'];
+const SERVER_KEYS = ['host', 'port', 'document_root', 'body_limit', 'shutdown_timeout'];
+const DEPENDENCY_KEYS = ['services', 'invokables', 'factories', 'aliases', 'delegators'];
+
+/** What of the check depends on the variant. */
+export interface CheckOptions {
+  /** Whether entries may have the flag `error`. */
+  readonly errorFlag: boolean;
+}
+
+/** What stands in a pipeline for the application's own routing and dispatching. */
+export const ROUTING_MIDDLEWARE = 'FW_ROUTING_MIDDLEWARE';
+export const DISPATCH_MIDDLEWARE = 'FW_DISPATCH_MIDDLEWARE';
+
+/** While the variant is not known, as when a file is loaded; the application's factory checks the whole once more. */
+export const ANY_VARIANT: CheckOptions = { errorFlag: true };
+
+/**
+ * Every fault of a configuration (SEMANTICS C4). What stands as `middleware` is not judged: it fails when invoked.
+ *
+ * @param file named in the faults, where the configuration is that of one file
+ */
+export function findFaults(config: unknown, options: CheckOptions, file?: string): ConfigFault[] {
+  const check = new Check(file);
+  if (!isConfigMap(config)) {
+    check.expect(false, '', 'a map', config);
+    return check.faults;
+  }
+  const { routes, middleware_pipeline: pipeline, debug, server, dependencies } = config;
+  check.expect(debug === undefined || typeof debug === 'boolean', 'debug', 'true or false', debug);
+  checkEach(check, 'routes', routes, (route, path) => checkRoute(check, route, path));
+  checkEach(check, 'middleware_pipeline', pipeline, (entry, path) => checkEntry(check, entry, path, options));
+  if (server !== undefined) checkServer(check, server);
+  if (dependencies !== undefined) checkDependencies(check, dependencies);
+  return check.faults;
+}
+
+class Check {
+  readonly faults: ConfigFault[] = [];
+  readonly file: string | undefined;
+
+  constructor(file: string | undefined) {
+    this.file = file;
+  }
+
+  expect(valid: boolean, path: string, expected: string, received: unknown): void {
+    if (valid) return;
+    const found = received === undefined ? 'nothing' : describe(received);
+    this.faults.push({ file: this.file, path, expected, received: found });
+  }
+
+  map(value: unknown, path: string, keys: readonly string[]): value is Record<string, unknown> {
+    this.expect(isConfigMap(value), path, 'a map', value);
+    if (!isConfigMap(value)) return false;
+    for (const key of Object.keys(value)) {
+      const known = keys.includes(key);
+      this.expect(known, `${path}.${key}`, `one of the keys ${keys.join(', ')}`, `the key ${key}`);
+    }
+    return true;
+  }
+}
+
+function checkEach(
+  check: Check,
+  path: string,
+  list: unknown,
+  checkItem: (item: unknown, path: string) => void,
+): void {
+  if (list === undefined) return;
+  check.expect(Array.isArray(list) || isConfigMap(list), path, 'a list or a map', list);
+  if (Array.isArray(list)) for (const [index, item] of list.entries()) checkItem(item, `${path}[${index}]`);
+  else if (isConfigMap(list)) {
+    for (const [key, item] of Object.entries(list)) {
+      if (typeof item !== 'symbol') checkItem(item, `${path}.${key}`);
+    }
+  }
+}
+
+function checkRoute(check: Check, route: unknown, path: string): void {
+  if (!check.map(route, path, ROUTE_KEYS)) return;
+  const { middleware, allowed_methods: methods, options, name } = route;
+  const before = check.faults.length;
+  check.expect(
+    typeof route['path'] === 'string',
+    `${path}.path`,
+    'a path such as "/post/{id}"',
+    route['path'],
+  );
+  check.expect(isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
+  const isList = methods === undefined || isMethodList(methods);
+  check.expect(isList, `${path}.allowed_methods`, 'a list of HTTP methods', methods);
+  check.expect(options === undefined || isConfigMap(options), `${path}.options`, 'a map', options);
+  check.expect(
+    name === undefined || (typeof name === 'string' && name !== ''),
+    `${path}.name`,
+    'a name',
+    name,
+  );
+  if (check.faults.length === before) checkParsing(check, route as unknown as RouteConfig, path);
+}
+
+function checkParsing(check: Check, { path, middleware, options }: RouteConfig, keyPath: string): void {
+  try {
+    new Route(path, middleware).setOptions(options ?? {});
+  } catch (error) {
+    check.faults.push({
+      file: check.file,
+      path: keyPath,
+      expected: 'a route that can be parsed',
+      received: (error as Error).message,
+    });
+  }
+}
+
+function checkEntry(check: Check, entry: unknown, path: string, { errorFlag }: CheckOptions): void {
+  if (entry === ROUTING_MIDDLEWARE || entry === DISPATCH_MIDDLEWARE) return;
+  const keys = errorFlag ? ENTRY_KEYS : ENTRY_KEYS.filter((key) => key !== 'error');
+  if (!check.map(entry, path, keys)) return;
+  const { middleware, priority, error } = entry;
+  check.expect(isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
+  const prefix = entry['path'];
+  check.expect(prefix === undefined || typeof prefix === 'string', `${path}.path`, 'a path prefix', prefix);
+  check.expect(
+    priority === undefined || Number.isInteger(priority),
+    `${path}.priority`,
+    'an integer',
+    priority,
+  );
+  if (errorFlag) {
+    check.expect(error === undefined || typeof error === 'boolean', `${path}.error`, 'true or false', error);
+  }
+}
+
+function checkServer(check: Check, server: unknown): void {
+  if (!check.map(server, 'server', SERVER_KEYS)) return;
+  for (const key of ['host', 'document_root']) {
+    const value = server[key];
+    check.expect(value === undefined || typeof value === 'string', `server.${key}`, 'text', value);
+  }
+  const { port } = server;
+  const isPort = Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535;
+  check.expect(port === undefined || isPort, 'server.port', 'an integer from 0 to 65535', port);
+  for (const key of ['body_limit', 'shutdown_timeout']) {
+    const value = server[key];
+    const isSize = typeof value === 'number' && value >= 0;
+    check.expect(value === undefined || isSize, `server.${key}`, 'a number that is not negative', value);
+  }
+}
+
+function checkDependencies(check: Check, dependencies: unknown): void {
+  if (!check.map(dependencies, 'dependencies', DEPENDENCY_KEYS)) return;
+  for (const key of DEPENDENCY_KEYS) {
+    const value = dependencies[key];
+    check.expect(value === undefined || isConfigMap(value), `dependencies.${key}`, 'a map', value);
+  }
+}
+
+function isGiven(middleware: unknown): boolean {
+  return middleware !== undefined && middleware !== null;
+}

@@ -1,0 +1,49 @@
+import type { DependencyConfig } from '../container/dependency-config.ts';
+import type { RouteOptions } from '../router/route.ts';
+
+/** A route in configuration. */
+export interface RouteConfig<Middleware = unknown> {
+  /** Such as `/post/{id}`. */
+  readonly path: string;
+  readonly middleware: Middleware;
+  /** Any method when absent. */
+  readonly allowed_methods?: readonly string[];
+  readonly options?: RouteOptions;
+  readonly name?: string;
+}
+
+/** An entry of `middleware_pipeline`. */
+export interface PipelineEntryConfig<Middleware = unknown> {
+  readonly middleware: Middleware;
+  /** A path prefix; everything when absent. */
+  readonly path?: string;
+  /** Higher runs first; 1 when absent. */
+  readonly priority?: number;
+}
+
+export interface ServerConfig {
+  /** The address to listen on; 0.0.0.0 when absent. */
+  readonly host?: string;
+  /** 8080 when absent. */
+  readonly port?: number;
+  /** The folder of static files, relative to the working directory; nothing is served when absent. */
+  readonly document_root?: string;
+  /** The most that a request body may hold, in bytes; 1 MiB when absent. */
+  readonly body_limit?: number;
+  /** How long requests in flight may take when the server shuts down, in milliseconds; 10 000 when absent. */
+  readonly shutdown_timeout?: number;
+}
+
+/** A list, or a map whose keys serve merging only. */
+export type ListOrMap<T> = readonly T[] | Readonly<Record<string, T>>;
+
+/** The keys that the framework reads; a site adds its own beside them. */
+export interface Config<Route = RouteConfig, Entry = unknown> {
+  readonly dependencies?: DependencyConfig;
+  readonly routes?: ListOrMap<Route>;
+  readonly middleware_pipeline?: ListOrMap<Entry>;
+  /** Shows clients the inside of errors; false when absent. */
+  readonly debug?: boolean;
+  readonly server?: ServerConfig;
+  readonly [key: string]: unknown;
+}

@@ -1,0 +1,72 @@
+import { ConfigError } from '../error/coded-errors.ts';
+
+/** What configuration is made of: maps, lists and values. */
+export type ConfigMap = Record<string, unknown>;
+
+const REFUSED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+class Replacement {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/** As a value: removes what earlier configuration set under this key. */
+export const mergeRemove: unique symbol = Symbol('mergeRemove');
+
+/** Replaces what earlier configuration set under this key, where it would be merged: `routes: mergeReplace([…])`. */
+export function mergeReplace<T>(value: T): T {
+  // The marker stands for the value until the merge takes it out again.
+  return new Replacement(value) as T;
+}
+
+/**
+ * Merges configuration from left to right (SEMANTICS C1): maps recurse, lists append, anything else is replaced.
+ * Instances of classes, functions and dates are values. Nothing that is given is changed.
+ *
+ * @throws ConfigError when a key is `__proto__`, `constructor` or `prototype`
+ */
+export function mergeConfig(...configs: readonly object[]): ConfigMap {
+  let merged: unknown = {};
+  for (const config of configs) merged = mergeValue(merged, config, '');
+  return settle(merged) as ConfigMap;
+}
+
+/** Whether a value is merged key by key: an object that was written as a literal. */
+export function isConfigMap(value: unknown): value is ConfigMap {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function mergeValue(earlier: unknown, later: unknown, path: string): unknown {
+  if (earlier instanceof Replacement && !(later instanceof Replacement)) {
+    return new Replacement(mergeValue(earlier.value, later, path));
+  }
+  if (Array.isArray(earlier) && Array.isArray(later)) return [...earlier, ...later];
+  if (!isConfigMap(later)) return later;
+  const base = isConfigMap(earlier) ? earlier : {};
+  const merged: ConfigMap = { ...base };
+  for (const key of Object.keys(later)) {
+    const keyPath = path === '' ? key : `${path}.${key}`;
+    if (REFUSED_KEYS.has(key)) {
+      throw new ConfigError([{ path: keyPath, expected: 'another key', received: `the key "${key}"` }]);
+    }
+    merged[key] = mergeValue(base[key], later[key], keyPath);
+  }
+  return merged;
+}
+
+// Takes the markers out once nothing more is merged.
+function settle(value: unknown): unknown {
+  if (value instanceof Replacement) return settle(value.value);
+  if (Array.isArray(value)) return value.map(settle);
+  if (!isConfigMap(value)) return value;
+  const settled: ConfigMap = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== mergeRemove) settled[key] = settle(item);
+  }
+  return settled;
+}

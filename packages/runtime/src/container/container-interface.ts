@@ -1,0 +1,22 @@
+/** Ids of services and their types; a site augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by users
+export interface Services {}
+
+/** The id of a service of type T: a string, a symbol, or a class, whose id is its name. */
+export type ServiceId<T = unknown> = string | symbol | (abstract new (...args: never[]) => T);
+
+/** What supplies services by id (container-interop, PSR-11). */
+export interface ContainerInterface {
+  /**
+   * @throws ServiceNotFoundError when there is none of this id
+   * @throws ServiceNotCreatedError when creating it fails
+   */
+  get<Id extends keyof Services>(id: Id): Services[Id];
+  get<T>(id: ServiceId<T>): T;
+  has(id: ServiceId): boolean;
+}
+
+/** The key of an id: a class stands for its name. */
+export function serviceKey(id: ServiceId): string | symbol {
+  return typeof id === 'function' ? id.name : id;
+}

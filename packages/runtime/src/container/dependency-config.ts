@@ -1,0 +1,27 @@
+import type { ContainerInterface, ServiceId } from './container-interface.ts';
+
+/** Makes a service. It may be asynchronous: `get` then returns the promise. */
+export type ServiceFactory<T = unknown> = (container: ContainerInterface) => T;
+
+/** A class whose instances make a service. */
+export type ServiceFactoryClass<T = unknown> = new () => { create(container: ContainerInterface): T };
+
+/** Changes a service after it is made: wraps it, or replaces it. */
+export type ServiceDelegator<T = unknown> = (
+  container: ContainerInterface,
+  id: string | symbol,
+  make: () => T,
+) => T;
+
+/** What a `ServiceManager` supplies; every map is keyed by the service's id. */
+export interface DependencyConfig {
+  /** Finished values. */
+  readonly services?: Readonly<Record<string | symbol, unknown>>;
+  /** Classes that are created without arguments. */
+  readonly invokables?: Readonly<Record<string | symbol, new () => unknown>>;
+  readonly factories?: Readonly<Record<string | symbol, ServiceFactory | ServiceFactoryClass>>;
+  /** Other ids for a service: alias to id. */
+  readonly aliases?: Readonly<Record<string | symbol, ServiceId>>;
+  /** Applied in order, the last one outermost. */
+  readonly delegators?: Readonly<Record<string | symbol, readonly ServiceDelegator[]>>;
+}

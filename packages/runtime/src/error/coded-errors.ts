@@ -1,0 +1,110 @@
+import { describe } from './describe.ts';
+import { FwError } from './fw-error.ts';
+
+/** An argument of a registration is not what it must be (SEMANTICS R14). */
+export class InvalidArgumentError extends FwError {
+  constructor(argument: string, expected: string, received: unknown, hint = '') {
+    super(
+      'FW_INVALID_ARGUMENT',
+      `The argument ${argument} must be ${expected}, not ${describe(received)}.${hint}`,
+    );
+  }
+}
+
+/** A value that stands where a middleware must is none (SEMANTICS M2, M5). Thrown when it is first invoked. */
+export class InvalidMiddlewareError extends FwError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('FW_INVALID_MIDDLEWARE', message, options);
+  }
+}
+
+/** A middleware returned something that is no response (SEMANTICS B1). */
+export class MissingResponseError extends FwError {
+  constructor(middleware: string, method: string, path: string, received: unknown) {
+    super(
+      'FW_MISSING_RESPONSE',
+      `The middleware ${middleware} answered ${method} ${path} with ${describe(received)}; ` +
+        'return an HttpResponse, a Response, or what the delegate returns.',
+    );
+  }
+}
+
+/** A middleware passed the request on wrongly; thrown with `debug` only (SEMANTICS P8). */
+export class DelegateMisuseError extends FwError {
+  constructor(message: string) {
+    super('FW_DELEGATE_MISUSE', message);
+  }
+}
+
+/** Two routes stand for the same requests, or carry the same name (SEMANTICS R11). */
+export class DuplicateRouteError extends FwError {
+  constructor(message: string) {
+    super('FW_DUPLICATE_ROUTE', message);
+  }
+}
+
+/** A URI cannot be made from a route and the parameters given (SEMANTICS R13). */
+export class UriGenerationError extends FwError {
+  constructor(message: string) {
+    super('FW_URI_GENERATION', message);
+  }
+}
+
+/** The application was built without a container. */
+export class ContainerNotRegisteredError extends FwError {
+  constructor() {
+    super(
+      'FW_CONTAINER_NOT_REGISTERED',
+      'This application has no container; pass one to AppFactory.create(container) or as the option "container".',
+    );
+  }
+}
+
+/** The container has no service of this id (PSR-11: not found). */
+export class ServiceNotFoundError extends FwError {
+  constructor(message: string) {
+    super('FW_SERVICE_NOT_FOUND', message);
+  }
+}
+
+/** The container has the service, but creating it failed (PSR-11: container exception). */
+export class ServiceNotCreatedError extends FwError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('FW_SERVICE_NOT_CREATED', message, options);
+  }
+}
+
+/** An optional package that is needed here is not installed. */
+export class MissingDependencyError extends FwError {
+  constructor(packageName: string, neededFor: string, options?: ErrorOptions) {
+    super(
+      'FW_MISSING_DEPENDENCY',
+      `${neededFor} needs the package "${packageName}", which is not installed: run "npm install ${packageName}".`,
+      options,
+    );
+  }
+}
+
+/** One fault of the configuration: where it stands, what was expected there and what was found. */
+export interface ConfigFault {
+  readonly file?: string | undefined;
+  readonly path: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** The configuration is malformed; the message lists every fault (SEMANTICS C4). */
+export class ConfigError extends FwError {
+  readonly faults: readonly ConfigFault[];
+
+  constructor(faults: readonly ConfigFault[], options?: ErrorOptions) {
+    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+    super('FW_CONFIG', `The configuration has ${count}:\n${faults.map(faultLine).join('\n')}`, options);
+    this.faults = faults;
+  }
+}
+
+function faultLine({ file, path, expected, received }: ConfigFault): string {
+  const place = [file, path].filter(Boolean).join(': ');
+  return `- ${place}: expected ${expected}, received ${received}`;
+}

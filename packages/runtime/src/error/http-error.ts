@@ -1,0 +1,65 @@
+import { FwError } from './fw-error.ts';
+import { statusPhrase } from './status-phrase.ts';
+
+export interface HttpErrorOptions {
+  /** Headers of the answer, for instance `{ 'Retry-After': '120' }`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * An error with an HTTP status, for a middleware to throw. Below 500 its message and headers reach the
+ * client; from 500 on the client sees the status' phrase only (SEMANTICS E1, E2).
+ *
+ * @example throw new HttpError(403, 'Only the author may edit this post')
+ * @throws RangeError when `status` is not an integer from 400 to 599.
+ */
+export class HttpError extends FwError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
+    if (!isErrorStatus(status)) {
+      throw new RangeError(`HttpError takes a status from 400 to 599, not ${String(status)}.`);
+    }
+    super(`FW_HTTP_${status}`, message ?? statusPhrase(status), causeOf(options));
+    this.status = status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 404: nothing answers this method and path. */
+export class NotFoundError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(404, message, options);
+  }
+}
+
+/** 405: the path exists, but not for this method. Its `Allow` header lists `allowedMethods`. */
+export class MethodNotAllowedError extends HttpError {
+  readonly allowedMethods: readonly string[];
+
+  constructor(allowedMethods: readonly string[], message?: string, options: HttpErrorOptions = {}) {
+    super(405, message, { ...options, headers: { ...options.headers, Allow: allowedMethods.join(', ') } });
+    this.allowedMethods = allowedMethods;
+  }
+}
+
+/** 413: the request's body is larger than the limit, in bytes. */
+export class PayloadTooLargeError extends HttpError {
+  readonly limit: number;
+
+  constructor(limit: number, options: HttpErrorOptions = {}) {
+    super(413, `The request body is larger than the limit of ${limit} bytes.`, options);
+    this.limit = limit;
+  }
+}
+
+/** Whether a value is a status of an error: an integer from 400 to 599. */
+export function isErrorStatus(status: unknown): status is number {
+  return Number.isInteger(status) && (status as number) >= 400 && (status as number) <= 599;
+}
+
+function causeOf(options: HttpErrorOptions): ErrorOptions | undefined {
+  return options.cause === undefined ? undefined : { cause: options.cause };
+}

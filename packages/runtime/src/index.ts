@@ -1,0 +1,57 @@
+// What both variants share. Users import it from 'fw-runtime/a' or 'fw-runtime/b', together with the variant's own.
+export { ServerRequest, type ServerRequestInit } from './message/server-request.ts';
+export type { AttributeName } from './message/attributes.ts';
+export { HttpResponse } from './message/http-response.ts';
+export {
+  EmptyResponse,
+  HtmlResponse,
+  JsonResponse,
+  RedirectResponse,
+  TextResponse,
+} from './message/response-helpers.ts';
+export type { HeadersInit } from './message/header-list.ts';
+export type { BodyContent, ResponseBody } from './message/response-body.ts';
+
+export { Route, type RouteOptions } from './router/route.ts';
+export { RouteResult } from './router/route-result.ts';
+export { RouterInterface, type UriOptions } from './router/router-interface.ts';
+export { PathToRegexpRouter } from './router/path-to-regexp-router.ts';
+export { UrlHelper } from './router/url-helper.ts';
+export type { PathParams } from './router/path-params.ts';
+
+export type { ContainerInterface, ServiceId, Services } from './container/container-interface.ts';
+export type {
+  DependencyConfig,
+  ServiceDelegator,
+  ServiceFactory,
+  ServiceFactoryClass,
+} from './container/dependency-config.ts';
+
+export { loadConfig, type LoadConfigOptions } from './config/load.ts';
+export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './config/merge.ts';
+export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config/config.ts';
+
+export type { RunningServer, RunOptions } from './server/run.ts';
+
+export { FwError } from './error/fw-error.ts';
+export {
+  HttpError,
+  type HttpErrorOptions,
+  MethodNotAllowedError,
+  NotFoundError,
+  PayloadTooLargeError,
+} from './error/http-error.ts';
+export {
+  ConfigError,
+  type ConfigFault,
+  ContainerNotRegisteredError,
+  DelegateMisuseError,
+  DuplicateRouteError,
+  InvalidArgumentError,
+  InvalidMiddlewareError,
+  MissingDependencyError,
+  MissingResponseError,
+  ServiceNotCreatedError,
+  ServiceNotFoundError,
+  UriGenerationError,
+} from './error/coded-errors.ts';

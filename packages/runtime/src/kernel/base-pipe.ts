@@ -1,0 +1,132 @@
+import type { ServerConfig } from '../config/config.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
+import { prepare } from '../message/emission.ts';
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ErrorResponseGenerator } from '../message/request-source.ts';
+import { ServerRequest } from '../message/server-request.ts';
+import { type Entry, toEntry } from '../pipeline/entry.ts';
+import { LazyServices } from '../pipeline/resolve-middleware.ts';
+import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
+import type { RunningServer, RunOptions } from '../server/run.ts';
+import type { Servable } from '../server/servable.ts';
+
+export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log'> {
+  /** Supplies middleware by name. */
+  readonly container?: ContainerInterface | undefined;
+  /** What `run()` uses where neither its options nor the environment say otherwise. */
+  readonly server?: ServerConfig | undefined;
+}
+
+/** What the pipelines of both variants share: entries in order, and the ways in. */
+export abstract class BasePipe<MiddlewareValue> implements Servable {
+  /** @internal */
+  readonly serverConfig: ServerConfig;
+  protected readonly container: ContainerInterface | undefined;
+  protected readonly debug: boolean;
+  protected readonly services: LazyServices;
+  protected readonly entries: Entry[] = [];
+  protected readonly errors: ErrorResponder;
+
+  constructor(options: PipeOptions, generate?: ErrorResponseGenerator) {
+    this.container = options.container;
+    this.debug = options.debug ?? false;
+    this.serverConfig = options.server ?? {};
+    this.services = new LazyServices(options.container);
+    this.errors = new ErrorResponder({ debug: options.debug, log: options.log, generate });
+  }
+
+  /**
+   * Attaches middleware after what is attached already, for everything or under a path prefix.
+   *
+   * @throws InvalidArgumentError when the path is no string or no middleware is given
+   */
+  pipe(middleware: MiddlewareValue): this;
+  pipe(path: string, middleware: MiddlewareValue): this;
+  pipe(...given: [MiddlewareValue] | [string, MiddlewareValue]): this {
+    return given.length === 1 ? this.attach(given[0]) : this.attach(given[1], { path: given[0] });
+  }
+
+  /** Handles a request made by hand; errors become responses. */
+  async handle(request: ServerRequest): Promise<HttpResponse> {
+    return this.respond(request);
+  }
+
+  /**
+   * Sends a request through the pipeline without a server, for tests.
+   *
+   * @param input a path, a URL or a Web `Request`
+   * @example await (await app.request('/ping')).json()
+   */
+  request(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    return this.#toWeb(new ServerRequest(input, init));
+  }
+
+  /** The entry for Bun, Deno, Workers and Lambda. */
+  fetch(request: Request): Promise<Response> {
+    return this.#toWeb(new ServerRequest(request));
+  }
+
+  /**
+   * Listens, and serves until SIGTERM, SIGINT or `close()` (SEMANTICS S1, S4).
+   *
+   * @returns once it listens
+   */
+  async run(options?: RunOptions): Promise<RunningServer> {
+    const { run } = await import('../server/run.ts');
+    return run(this, options);
+  }
+
+  /** @internal Answers at once where the middleware is synchronous; never throws or rejects. */
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const { source } = request;
+    source.errors = this.errors;
+    return source.fault === undefined ? this.answer(request) : this.errors.respond(source.fault, request);
+  }
+
+  /** @internal */
+  logError(error: unknown): void {
+    this.errors.log(error);
+  }
+
+  /** @internal Disposes of the container, where it can be disposed of. */
+  async dispose(): Promise<void> {
+    const container: (ContainerInterface & { dispose?(): unknown }) | undefined = this.container;
+    await container?.dispose?.();
+  }
+
+  protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+
+  /** Forgets what was composed, because the entries have changed. */
+  protected abstract recompose(): void;
+
+  /** Puts the application's own middleware for a constant; undefined leaves the value out. */
+  protected translate(value: unknown): unknown {
+    return value;
+  }
+
+  protected toEntry(value: unknown, place: { path?: unknown; error?: boolean } = {}): Entry | undefined {
+    return toEntry(value, {
+      ...place,
+      services: this.services,
+      isErrorMiddleware: (item) => this.isErrorMiddleware(item),
+      translate: (item) => this.translate(item),
+    });
+  }
+
+  protected attach(value: unknown, place?: { path?: unknown; error?: boolean }): this {
+    const entry = this.toEntry(value, place);
+    if (entry === undefined) return this;
+    this.entries.push(entry);
+    this.recompose();
+    return this;
+  }
+
+  /** Whether a function that stands by itself is error middleware. */
+  protected isErrorMiddleware(_value: unknown): boolean {
+    return false;
+  }
+
+  async #toWeb(request: ServerRequest): Promise<Response> {
+    return prepare(await this.respond(request), request.method).toWeb();
+  }
+}

@@ -1,0 +1,113 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+
+/** What a response takes as headers; a list of values becomes one header line each. */
+export type HeadersInit =
+  | Headers
+  | Readonly<Record<string, string | readonly string[]>>
+  | Iterable<readonly [string, string]>;
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Header lines in order, repeated names kept apart. Immutable, checked when made. */
+export class HeaderList {
+  /** Name, value, name, value, …: the shape in which Node writes them. */
+  readonly lines: readonly string[];
+
+  private constructor(lines: readonly string[]) {
+    this.lines = lines;
+  }
+
+  static readonly empty: HeaderList = new HeaderList([]);
+
+  /**
+   * @throws InvalidArgumentError when a name is no token or a value holds a line break or another control character
+   */
+  static from(init: HeadersInit | HeaderList): HeaderList {
+    if (init instanceof HeaderList) return init;
+    const lines: string[] = [];
+    for (const [name, value] of entriesOf(init)) pushLines(lines, name, value);
+    return lines.length === 0 ? HeaderList.empty : new HeaderList(lines);
+  }
+
+  /** The values of a header joined by ", "; undefined when it is absent. Case does not matter. */
+  get(name: string): string | undefined {
+    const wanted = name.toLowerCase();
+    let found: string | undefined;
+    for (let index = 0; index < this.lines.length; index += 2) {
+      if ((this.lines[index] as string).toLowerCase() !== wanted) continue;
+      const value = this.lines[index + 1] as string;
+      found = found === undefined ? value : `${found}, ${value}`;
+    }
+    return found;
+  }
+
+  with(name: string, value: string | readonly string[]): HeaderList {
+    return this.without(name).withAdded(name, value);
+  }
+
+  withAdded(name: string, value: string | readonly string[]): HeaderList {
+    const lines = [...this.lines];
+    pushLines(lines, name, value);
+    return new HeaderList(lines);
+  }
+
+  without(name: string): HeaderList {
+    if (this.get(name) === undefined) return this;
+    const wanted = name.toLowerCase();
+    return new HeaderList(
+      this.lines.filter((_, index) => (this.lines[index - (index % 2)] as string).toLowerCase() !== wanted),
+    );
+  }
+
+  /** These headers, preceded by those of `defaults` whose names do not occur here. */
+  withDefaults(defaults: HeaderList): HeaderList {
+    const missing = defaults.lines.filter(
+      (_, index) => this.get(defaults.lines[index - (index % 2)] as string) === undefined,
+    );
+    return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
+  }
+
+  /** A `Headers` object for reading; changing it throws a TypeError that names the method to use. */
+  toReadOnlyHeaders(): Headers {
+    return new ReadOnlyHeaders(this.lines);
+  }
+}
+
+/** A `Headers` object that cannot be changed. */
+export class ReadOnlyHeaders extends Headers {
+  constructor(lines: readonly string[]) {
+    super();
+    for (let index = 0; index < lines.length; index += 2) {
+      this.append(lines[index] as string, lines[index + 1] as string);
+    }
+    Object.assign(this, { append: refuse, set: refuse, delete: refuse });
+  }
+}
+
+function refuse(): never {
+  throw new TypeError('These headers are read-only: withHeader() and withoutHeader() return a changed copy.');
+}
+
+function entriesOf(init: HeadersInit): Iterable<readonly [string, string | readonly string[]]> {
+  return Symbol.iterator in init ? init : Object.entries(init);
+}
+
+function pushLines(lines: string[], name: string, value: string | readonly string[]): void {
+  if (typeof name !== 'string' || !TOKEN.test(name)) {
+    throw new InvalidArgumentError('name of a header', 'an HTTP token such as "X-Request-Id"', name);
+  }
+  if (typeof value === 'object' && value !== null) {
+    for (const item of value) pushLines(lines, name, item);
+    return;
+  }
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || FORBIDDEN_IN_VALUE.test(text)) {
+    throw new InvalidArgumentError(
+      `value of the header ${name}`,
+      'text without line breaks, other control characters or characters beyond Latin-1',
+      value,
+    );
+  }
+  lines.push(name, text);
+}

@@ -1,0 +1,124 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { statusPhrase } from '../error/status-phrase.ts';
+import { prepare } from './emission.ts';
+import { HeaderList, type HeadersInit } from './header-list.ts';
+import { type BodyContent, ResponseBody } from './response-body.ts';
+
+const FORBIDDEN_IN_STATUS_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
+
+/**
+ * The answer to a request. Immutable but for its body, which may be written to: `with…` returns a changed copy,
+ * and copies share the body.
+ *
+ * @example new HttpResponse('created', 201, { Location: '/post/42' })
+ */
+export class HttpResponse {
+  /** An integer from 200 to 599; 200 by default. */
+  readonly status: number;
+  /** @internal */
+  readonly headerList: HeaderList;
+  #statusText: string | undefined;
+  #content: BodyContent | ResponseBody;
+  #headers: Headers | undefined;
+
+  /**
+   * @throws InvalidArgumentError when the status is no integer from 200 to 599, or a header is malformed
+   */
+  constructor(
+    body: BodyContent | ResponseBody = null,
+    status = 200,
+    headers: HeadersInit | HeaderList = HeaderList.empty,
+  ) {
+    if (!Number.isInteger(status) || status < 200 || status > 599) {
+      throw new InvalidArgumentError('status', 'an integer from 200 to 599', status);
+    }
+    this.status = status;
+    this.headerList = HeaderList.from(headers);
+    this.#content = body;
+  }
+
+  /** The phrase beside the status; the registered one unless `withStatus` gave another. */
+  get statusText(): string {
+    return this.#statusText ?? statusPhrase(this.status);
+  }
+
+  get body(): ResponseBody {
+    if (this.#content instanceof ResponseBody) return this.#content;
+    return (this.#content = new ResponseBody(this.#content));
+  }
+
+  /** @internal The body as one value, without making a ResponseBody. */
+  get content(): BodyContent {
+    return this.#content instanceof ResponseBody ? this.#content.content : this.#content;
+  }
+
+  /** @internal How often somebody wrote to the body. */
+  get writes(): number {
+    return this.#content instanceof ResponseBody ? this.#content.writes : 0;
+  }
+
+  /** The values of a header joined by ", "; undefined when it is absent. */
+  header(name: string): string | undefined {
+    return this.headerList.get(name);
+  }
+
+  /** A read-only view, made on first use. */
+  get headers(): Headers {
+    return (this.#headers ??= this.headerList.toReadOnlyHeaders());
+  }
+
+  /** @throws InvalidArgumentError when the status or the text is malformed */
+  withStatus(status: number, statusText?: string): HttpResponse {
+    if (statusText !== undefined && FORBIDDEN_IN_STATUS_TEXT.test(statusText)) {
+      throw new InvalidArgumentError('statusText', 'text without line breaks', statusText);
+    }
+    const copy = new HttpResponse(this.body, status, this.headerList);
+    copy.#statusText = statusText;
+    return copy;
+  }
+
+  /** Replaces a header; a list of values becomes one header line each. */
+  withHeader(name: string, value: string | readonly string[]): HttpResponse {
+    return this.#withHeaders(this.headerList.with(name, value));
+  }
+
+  withAddedHeader(name: string, value: string): HttpResponse {
+    return this.#withHeaders(this.headerList.withAdded(name, value));
+  }
+
+  withoutHeader(name: string): HttpResponse {
+    return this.#withHeaders(this.headerList.without(name));
+  }
+
+  /** Replaces the body; a Content-Length that was set is dropped with the body that it measured. */
+  withBody(body: BodyContent): HttpResponse {
+    const copy = new HttpResponse(body, this.status, this.headerList.without('content-length'));
+    copy.#statusText = this.#statusText;
+    return copy;
+  }
+
+  /** A Web response with the same status, headers and body, and its Content-Length where it is known. */
+  toWeb(): Response {
+    return prepare(this, 'GET').toWeb();
+  }
+
+  /** Takes over a Web response; its body is not read. */
+  static fromWeb(response: Response): HttpResponse {
+    const headers = HeaderList.from(response.headers);
+    const { body, status, statusText } = response;
+    const taken = new HttpResponse(
+      body,
+      status,
+      // The stream may have been decoded or rewritten on its way, so a length told for it cannot be trusted.
+      body === null ? headers : headers.without('content-length'),
+    );
+    if (!FORBIDDEN_IN_STATUS_TEXT.test(statusText)) taken.#statusText = statusText || undefined;
+    return taken;
+  }
+
+  #withHeaders(headers: HeaderList): HttpResponse {
+    const copy = new HttpResponse(this.body, this.status, headers);
+    copy.#statusText = this.#statusText;
+    return copy;
+  }
+}

@@ -1,0 +1,144 @@
+import { FwError } from '../error/fw-error.ts';
+import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
+import { canonicalPath } from './canonical-path.ts';
+import type { HttpResponse } from './http-response.ts';
+import type { ServerRequest } from './server-request.ts';
+
+/** In bytes; what `config.server.body_limit` changes. */
+export const DEFAULT_BODY_LIMIT = 1_048_576;
+
+/** Makes the response of an error. */
+export type ErrorResponseGenerator = (
+  error: unknown,
+  request: ServerRequest,
+) => HttpResponse | Promise<HttpResponse>;
+
+/** How an application turns errors into responses. */
+export interface RequestErrors {
+  respond(
+    error: unknown,
+    request: ServerRequest,
+    generate?: ErrorResponseGenerator,
+  ): HttpResponse | Promise<HttpResponse>;
+}
+
+/**
+ * What a request was received as, shared by all its copies: the request line, the headers and the one body.
+ * There is one kind for a Web `Request` and one for Node's `IncomingMessage`.
+ */
+export abstract class RequestSource {
+  abstract readonly method: string;
+  /** Canonical, as received (SEMANTICS P1). */
+  abstract readonly path: string;
+  /** Without "?"; "" when absent. */
+  abstract readonly queryString: string;
+  abstract readonly ip: string | undefined;
+  abstract readonly signal: AbortSignal;
+  abstract readonly headers: Headers;
+  abstract header(name: string): string | undefined;
+  abstract toWeb(): Request;
+
+  /** Why the request cannot be answered at all: its path is malformed. The application answers with it. */
+  fault: HttpError | undefined = undefined;
+  /** The most that a body may hold, in bytes. */
+  bodyLimit: number = DEFAULT_BODY_LIMIT;
+  /** Set by the application that serves the request, for the error handlers in its pipeline. */
+  errors: RequestErrors | undefined = undefined;
+  #bodyUsed = false;
+  #stream: ReadableStream<Uint8Array> | null | undefined;
+  #url: URL | undefined;
+  #query: URLSearchParams | undefined;
+
+  /** The whole body, read directly; fails when it is larger than the limit. */
+  protected abstract readAll(): Promise<Uint8Array>;
+  /** The body as the runtime gives it, without a limit; null when there is none. */
+  protected abstract openStream(): ReadableStream<Uint8Array> | null;
+
+  /** The canonical form of a path, or "/" and a fault when it has none. */
+  protected canonical(path: string): string {
+    try {
+      return canonicalPath(path);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      this.fault = error;
+      return '/';
+    }
+  }
+
+  get url(): URL {
+    return (this.#url ??= new URL(this.toWeb().url));
+  }
+
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(this.queryString));
+  }
+
+  /** Whether somebody began to read the body. */
+  get bodyUsed(): boolean {
+    return this.#bodyUsed || this.#stream?.locked === true;
+  }
+
+  /**
+   * @throws FwError FW_BODY_USED when the body was read before
+   * @throws PayloadTooLargeError when it is larger than the limit
+   */
+  async read(): Promise<Uint8Array> {
+    if (this.bodyUsed) {
+      throw new FwError(
+        'FW_BODY_USED',
+        `The body of ${this.method} ${this.path} has been read before; read it once and pass the value on as an attribute.`,
+      );
+    }
+    this.#bodyUsed = true;
+    if (Number(this.header('content-length') ?? 0) > this.bodyLimit) {
+      throw new PayloadTooLargeError(this.bodyLimit);
+    }
+    return this.#stream ? collect(this.#stream) : this.readAll();
+  }
+
+  /** The body as a stream that fails when it grows larger than the limit; the same one each time. */
+  stream(): ReadableStream<Uint8Array> | null {
+    if (this.#stream === undefined) {
+      const stream = this.#bodyUsed ? null : this.openStream();
+      this.#stream = stream && limitStream(stream, this.bodyLimit, () => (this.#bodyUsed = true));
+    }
+    return this.#stream;
+  }
+}
+
+/** The content of a stream as one array. */
+export async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A stream of the same bytes that fails with a PayloadTooLargeError once there are more than `limit`. */
+export function limitStream(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  onRead: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  let size = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        onRead();
+        const { done, value } = await reader.read();
+        if (done) {
+          controller.close();
+          return;
+        }
+        size += value.byteLength;
+        if (size > limit) {
+          const error = new PayloadTooLargeError(limit);
+          reader.cancel(error).catch(() => {});
+          throw error;
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // Nothing is read before somebody asks for it.
+    { highWaterMark: 0 },
+  );
+}

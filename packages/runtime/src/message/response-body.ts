@@ -1,0 +1,72 @@
+/** What a body can be made of; `null` is no body. */
+export type BodyContent = string | Uint8Array | ReadableStream | null;
+
+/** The body of a response: the one part of a message that can be changed in place. */
+export class ResponseBody {
+  /** @internal How often `write` was called. */
+  writes = 0;
+  #content: BodyContent;
+  #written: (string | Uint8Array)[] | undefined;
+
+  constructor(content: BodyContent) {
+    this.#content = content;
+  }
+
+  /**
+   * Appends to the body. Copies of the response share it.
+   *
+   * @throws TypeError when the body is a stream
+   */
+  write(chunk: string | Uint8Array): void {
+    if (this.#content instanceof ReadableStream) {
+      throw new TypeError('This body is a stream and cannot be written to; use withBody() to replace it.');
+    }
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+      throw new TypeError('A body is written with a string or a Uint8Array.');
+    }
+    if (this.#written === undefined) {
+      this.#written = this.#content === null ? [] : [this.#content];
+    }
+    this.#written.push(chunk);
+    this.writes++;
+  }
+
+  /** In bytes; undefined for a stream. */
+  get size(): number | undefined {
+    return contentSize(this.content);
+  }
+
+  /** @internal The whole body as one value. */
+  get content(): BodyContent {
+    const chunks = this.#written;
+    if (chunks === undefined) return this.#content;
+    const [first] = chunks;
+    if (chunks.length === 1 && first !== undefined) return first;
+    return chunks.every((chunk) => typeof chunk === 'string') ? chunks.join('') : concatenate(chunks);
+  }
+}
+
+/** The size of a body in bytes; undefined for a stream. */
+export function contentSize(content: BodyContent): number | undefined {
+  if (content === null) return 0;
+  if (typeof content === 'string') return byteLength(content);
+  return content instanceof Uint8Array ? content.byteLength : undefined;
+}
+
+// Node's counting is the fast one; other runtimes may lack Buffer.
+const byteLength: (text: string) => number =
+  typeof Buffer === 'undefined'
+    ? (text) => encoder.encode(text).byteLength
+    : (text) => Buffer.byteLength(text);
+const encoder = new TextEncoder();
+
+function concatenate(chunks: readonly (string | Uint8Array)[]): Uint8Array {
+  const arrays = chunks.map((chunk) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk));
+  const whole = new Uint8Array(arrays.reduce((size, array) => size + array.byteLength, 0));
+  let offset = 0;
+  for (const array of arrays) {
+    whole.set(array, offset);
+    offset += array.byteLength;
+  }
+  return whole;
+}

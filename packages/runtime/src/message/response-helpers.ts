@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { HeaderList, type HeadersInit } from './header-list.ts';
+import { HttpResponse } from './http-response.ts';
+
+const TEXT = HeaderList.from({ 'Content-Type': 'text/plain; charset=utf-8' });
+const HTML = HeaderList.from({ 'Content-Type': 'text/html; charset=utf-8' });
+const JSON_DATA = HeaderList.from({ 'Content-Type': 'application/json' });
+
+/** `text/plain; charset=utf-8`, unless the headers name another type. */
+export class TextResponse extends HttpResponse {
+  constructor(body: string, status = 200, headers?: HeadersInit) {
+    super(body, status, withDefaults(headers, TEXT));
+  }
+}
+
+/** `text/html; charset=utf-8`, unless the headers name another type. The body is sent as it is: escape what users gave. */
+export class HtmlResponse extends HttpResponse {
+  constructor(body: string, status = 200, headers?: HeadersInit) {
+    super(body, status, withDefaults(headers, HTML));
+  }
+}
+
+/**
+ * `application/json`: the data as `JSON.stringify` writes it.
+ *
+ * @throws InvalidArgumentError when the data has no JSON form (undefined, a function, a symbol)
+ * @throws TypeError when the data is circular or holds a BigInt
+ */
+export class JsonResponse extends HttpResponse {
+  constructor(data: unknown, status = 200, headers?: HeadersInit) {
+    super(toJson(data), status, withDefaults(headers, JSON_DATA));
+  }
+}
+
+/** Sends the client elsewhere: 302 unless another status is given. Characters that no URI may hold are escaped. */
+export class RedirectResponse extends HttpResponse {
+  constructor(uri: string | URL, status = 302, headers?: HeadersInit) {
+    super(null, status, HeaderList.from(headers ?? {}).with('Location', escapeUri(String(uri))));
+  }
+}
+
+/** No body: 204 unless another status is given. */
+export class EmptyResponse extends HttpResponse {
+  constructor(status = 204, headers?: HeadersInit) {
+    super(null, status, headers);
+  }
+}
+
+function withDefaults(headers: HeadersInit | undefined, defaults: HeaderList): HeaderList {
+  return headers === undefined ? defaults : HeaderList.from(headers).withDefaults(defaults);
+}
+
+function toJson(data: unknown): string {
+  const text = JSON.stringify(data) as string | undefined;
+  if (text === undefined) throw new InvalidArgumentError('data', 'a value with a JSON form', data);
+  return text;
+}
+
+function escapeUri(uri: string): string {
+  return uri.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}

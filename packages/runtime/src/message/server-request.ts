@@ -1,0 +1,225 @@
+import { HttpError } from '../error/http-error.ts';
+import {
+  addAttribute,
+  findAttribute,
+  removeAttribute,
+  type AttributeName,
+  type Attributes,
+} from './attributes.ts';
+import { canonicalPath } from './canonical-path.ts';
+import { HeaderList } from './header-list.ts';
+import { RequestSource } from './request-source.ts';
+import { WebSource } from './web-source.ts';
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+// The Web's Request refuses these, though a server may receive them.
+const REFUSED_BY_WEB = new Set(['TRACE', 'TRACK', 'CONNECT']);
+
+export interface ServerRequestInit extends RequestInit {
+  attributes?: Iterable<readonly [AttributeName, unknown]>;
+}
+
+/**
+ * A request on its way through the pipeline. Immutable: `with…` returns a changed copy. Copies share the one body.
+ * What costs time (headers, URL, query, signal) is made on first use.
+ *
+ * @typeParam Params the parameters of the matched route, such as `{ id: string }` for `/post/{id}`
+ */
+export class ServerRequest<Params extends object = Record<string, string>> {
+  readonly method: string;
+  /** Canonical, relative to the path prefix in which the middleware stands; starts with "/". */
+  readonly path: string;
+  /** The parameters of the matched route, percent-decoded; empty before a match. */
+  readonly params: Params;
+  /** @internal */
+  readonly source: RequestSource;
+  /** @internal */
+  readonly attributes: Attributes | undefined;
+  /** @internal The innermost prefix or application that the request has entered; see pipeline/scope.ts. */
+  readonly scope: object | undefined;
+  /** @internal Undefined unless a copy changed a header. */
+  readonly changedHeaders: HeaderList | undefined;
+
+  /**
+   * @param input a URL (relative ones are taken from `http://localhost`) or a Web `Request`
+   */
+  constructor(input: string | URL | Request, init?: ServerRequestInit);
+  /** @internal */
+  constructor(source: RequestSource);
+  constructor(input: string | URL | Request | RequestSource, init?: ServerRequestInit) {
+    this.source = input instanceof RequestSource ? input : toSource(input, init);
+    this.method = this.source.method;
+    this.path = this.source.path;
+    this.params = NO_PARAMS as Params;
+    this.attributes = undefined;
+    this.scope = undefined;
+    this.changedHeaders = undefined;
+    if (init?.attributes === undefined) return;
+    for (const [name, value] of init.attributes) {
+      this.attributes = addAttribute(this.attributes, name, value);
+    }
+  }
+
+  /** Canonical, as received. */
+  get originalPath(): string {
+    return this.source.path;
+  }
+
+  /** Without "?"; "" when absent. */
+  get queryString(): string {
+    return this.source.queryString;
+  }
+
+  /** Parsed on first use. */
+  get query(): URLSearchParams {
+    return this.source.query;
+  }
+
+  /** Absolute, as received. Its host is what the client said: build no link for others from it. */
+  get url(): URL {
+    return this.source.url;
+  }
+
+  /** Read-only, made on first use; `header(name)` is the cheaper way to one header. */
+  get headers(): Headers {
+    return this.changedHeaders?.toReadOnlyHeaders() ?? this.source.headers;
+  }
+
+  /** The values of a header joined by ", "; undefined when it is absent. */
+  header(name: string): string | undefined {
+    return this.changedHeaders === undefined ? this.source.header(name) : this.changedHeaders.get(name);
+  }
+
+  /** Aborted when the client goes away. Made on first use. */
+  get signal(): AbortSignal {
+    return this.source.signal;
+  }
+
+  /** The address of the peer that connected; undefined when the runtime does not tell. */
+  get ip(): string | undefined {
+    return this.source.ip;
+  }
+
+  /**
+   * @example request.getAttribute(RouteResult)?.route
+   * @param fallback returned when the attribute is absent
+   */
+  getAttribute<T>(name: abstract new (...args: never[]) => T): T | undefined;
+  getAttribute<T = unknown>(name: AttributeName, fallback: T): T;
+  getAttribute<T = unknown>(name: AttributeName, fallback?: T): T | undefined;
+  getAttribute(name: AttributeName, fallback?: unknown): unknown {
+    const value = findAttribute(this.attributes, name);
+    return value === undefined ? fallback : value;
+  }
+
+  withAttribute(name: AttributeName, value: unknown): this {
+    return this.copyWith({ attributes: addAttribute(this.attributes, name, value) });
+  }
+
+  withoutAttribute(name: AttributeName): this {
+    return this.copyWith({ attributes: removeAttribute(this.attributes, name) });
+  }
+
+  withMethod(method: string): this {
+    return this.copyWith({ method: method.toUpperCase() });
+  }
+
+  /** @throws HttpError 400 when the path has a malformed escape */
+  withPath(path: string): this {
+    return this.copyWith({ path: canonicalPath(path) });
+  }
+
+  /** @throws InvalidArgumentError when the header is malformed */
+  withHeader(name: string, value: string): this {
+    return this.copyWith({ changedHeaders: HeaderList.from(this.headers).with(name, value) });
+  }
+
+  /** @throws PayloadTooLargeError when the body is larger than the limit */
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this.source.read());
+  }
+
+  /**
+   * @throws HttpError 400 when the body is no JSON
+   * @throws PayloadTooLargeError when the body is larger than the limit
+   */
+  async json<T = unknown>(): Promise<T> {
+    const text = await this.text();
+    try {
+      return JSON.parse(text) as T;
+    } catch (cause) {
+      throw new HttpError(400, 'The request body is not valid JSON.', { cause });
+    }
+  }
+
+  /** @throws PayloadTooLargeError when the body is larger than the limit */
+  bytes(): Promise<Uint8Array> {
+    return this.source.read();
+  }
+
+  /**
+   * @throws HttpError 415 when the Content-Type is no form, 400 when the body is not what the type says
+   * @throws PayloadTooLargeError when the body is larger than the limit
+   */
+  async formData(): Promise<FormData> {
+    const type = this.header('content-type') ?? '';
+    if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(type)) {
+      throw new HttpError(415, 'Send the form as multipart/form-data or application/x-www-form-urlencoded.');
+    }
+    const bytes = await this.source.read();
+    try {
+      return await new Response(bytes, { headers: { 'content-type': type } }).formData();
+    } catch (cause) {
+      throw new HttpError(400, 'The request body is not the form that its Content-Type says.', { cause });
+    }
+  }
+
+  /** The body as a stream; null when there is none. Reading fails when it is larger than the limit. */
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.source.stream();
+  }
+
+  get bodyUsed(): boolean {
+    return this.source.bodyUsed;
+  }
+
+  /** The request as received, with the method and the headers of this copy. */
+  toWeb(): Request {
+    const web = this.source.toWeb();
+    if (this.changedHeaders === undefined && this.method === web.method) return web;
+    return new Request(web, { method: this.method, headers: this.headers });
+  }
+
+  /** @internal */
+  copyWith(changes: RequestChanges): this {
+    const copy: Writable<ServerRequest<Params>> = new ServerRequest<Params>(this.source);
+    copy.method = changes.method ?? this.method;
+    copy.path = changes.path ?? this.path;
+    copy.params = (changes.params as Params | undefined) ?? this.params;
+    copy.attributes = 'attributes' in changes ? changes.attributes : this.attributes;
+    copy.scope = 'scope' in changes ? changes.scope : this.scope;
+    copy.changedHeaders = changes.changedHeaders ?? this.changedHeaders;
+    return copy as this;
+  }
+}
+
+/** @internal */
+export interface RequestChanges {
+  readonly method?: string;
+  readonly path?: string;
+  readonly params?: object;
+  readonly attributes?: Attributes | undefined;
+  readonly scope?: object | undefined;
+  readonly changedHeaders?: HeaderList;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function toSource(input: string | URL | Request, init: ServerRequestInit | undefined): RequestSource {
+  if (input instanceof Request && init === undefined) return new WebSource(input);
+  const { attributes: _, ...rest } = init ?? {};
+  const method = rest.method?.toUpperCase();
+  const refused = method !== undefined && REFUSED_BY_WEB.has(method);
+  const url = input instanceof Request ? input : new URL(input, 'http://localhost');
+  return new WebSource(new Request(url, refused ? { ...rest, method: 'GET' } : rest), method);
+}

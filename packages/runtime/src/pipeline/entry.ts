@@ -1,0 +1,51 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { nameOf } from '../error/describe.ts';
+import { PathPrefix } from './path-prefix.ts';
+import { LazyMiddleware, type LazyServices } from './resolve-middleware.ts';
+
+/** A place in a pipeline: one middleware, or a nested pipeline, possibly under a path prefix. */
+export interface Entry {
+  readonly name: string;
+  readonly prefix: PathPrefix | undefined;
+  /** Variant A: runs in error mode only. */
+  readonly error: boolean;
+  readonly target: LazyMiddleware | readonly Entry[];
+}
+
+export interface EntryOptions {
+  readonly services: LazyServices;
+  /** A path prefix as the user gave it. */
+  readonly path?: unknown;
+  readonly error?: boolean;
+  /** Whether a function that stands by itself is error middleware. */
+  readonly isErrorMiddleware?: (value: unknown) => boolean;
+  /** Puts the application's own middleware for a constant; undefined leaves the value out. */
+  readonly translate: (value: unknown) => unknown;
+}
+
+/**
+ * Makes an entry of what was given as middleware. An array becomes a nested pipeline.
+ *
+ * @returns undefined when the value is to be left out
+ * @throws InvalidArgumentError when no middleware was given
+ */
+export function toEntry(value: unknown, options: EntryOptions): Entry | undefined {
+  if (value === undefined || value === null) {
+    throw new InvalidArgumentError(
+      'middleware',
+      'a function, a service name, a class, or an array of these',
+      value,
+    );
+  }
+  const translated = options.translate(value);
+  if (translated === undefined) return undefined;
+  const { path: _, ...inner } = options;
+  return {
+    name: nameOf(value),
+    prefix: options.path === undefined ? undefined : PathPrefix.from(options.path),
+    error: options.error ?? options.isErrorMiddleware?.(translated) ?? false,
+    target: Array.isArray(translated)
+      ? translated.map((item) => toEntry(item, inner)).filter((entry) => entry !== undefined)
+      : new LazyMiddleware(translated, options.services),
+  };
+}

@@ -1,0 +1,111 @@
+import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import { InvalidMiddlewareError } from '../error/coded-errors.ts';
+import { describe, nameOf } from '../error/describe.ts';
+
+/** A middleware in the form in which it is called; its arguments and its result are the variant's. */
+export type Callable = (...args: never[]) => unknown;
+
+/** A middleware value that is turned into a callable when it is first invoked (SEMANTICS M3). */
+export class LazyMiddleware {
+  readonly name: string;
+  /** Undefined until the value has been resolved. */
+  callable: Callable | undefined;
+  readonly #value: unknown;
+  readonly #services: LazyServices;
+
+  constructor(value: unknown, services: LazyServices) {
+    this.name = nameOf(value);
+    this.callable = asCallable(value);
+    this.#value = value;
+    this.#services = services;
+  }
+
+  /**
+   * In the order of SEMANTICS M2: a service of the container, then a class.
+   *
+   * @returns a promise when the service is made asynchronously
+   * @throws InvalidMiddlewareError when the value is neither
+   */
+  resolve(): Callable | Promise<Callable> {
+    const resolved = this.#services.get(this.#value) ?? instantiate(this.#value);
+    if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
+    return (this.callable = resolved);
+  }
+}
+
+/** The services of a container that stand for middleware, each fetched once. */
+export class LazyServices {
+  readonly #container: ContainerInterface | undefined;
+  readonly #resolved = new Map<unknown, Callable | Promise<Callable>>();
+
+  constructor(container: ContainerInterface | undefined) {
+    this.#container = container;
+  }
+
+  /** @returns undefined when the value is no service of the container */
+  get(value: unknown): Callable | Promise<Callable> | undefined {
+    const known = this.#resolved.get(value);
+    if (known !== undefined || !isServiceId(value) || !this.#container?.has(value)) return known;
+    const service: unknown = this.#container.get(value);
+    const callable = isThenable(service) ? this.#await(value, service) : toCallable(value, service);
+    this.#resolved.set(value, callable);
+    return callable;
+  }
+
+  // A service that could not be made is asked for again the next time.
+  async #await(id: ServiceId, service: PromiseLike<unknown>): Promise<Callable> {
+    try {
+      const callable = toCallable(id, await service);
+      this.#resolved.set(id, callable);
+      return callable;
+    } catch (error) {
+      this.#resolved.delete(id);
+      throw error;
+    }
+  }
+}
+
+/** Whether a function must be called with `new`. */
+export function isClass(value: unknown): value is new () => unknown {
+  if (typeof value !== 'function') return false;
+  const prototype = Object.getOwnPropertyDescriptor(value, 'prototype');
+  return (
+    prototype !== undefined &&
+    (prototype.writable === false || typeof prototype.value?.process === 'function')
+  );
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
+  );
+}
+
+/** A function, or the `process` method of an object; undefined for anything else. */
+function asCallable(value: unknown): Callable | undefined {
+  if (typeof value === 'function') return isClass(value) ? undefined : (value as Callable);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { process } = value as { process?: unknown };
+  return typeof process === 'function' ? (process.bind(value) as Callable) : undefined;
+}
+
+function toCallable(id: ServiceId, service: unknown): Callable {
+  const callable = asCallable(service);
+  if (callable !== undefined) return callable;
+  throw new InvalidMiddlewareError(`Lazy-loaded middleware "${nameOf(id)}" is not invokable`);
+}
+
+function instantiate(value: unknown): Callable {
+  if (!isClass(value)) {
+    throw new InvalidMiddlewareError(
+      `The middleware ${describe(value)} is neither callable, nor a service of the container, nor a class.`,
+    );
+  }
+  const callable = asCallable(new value());
+  if (callable !== undefined) return callable;
+  throw new InvalidMiddlewareError(`The middleware ${describe(value)} has no method "process".`);
+}
+
+function isServiceId(value: unknown): value is ServiceId {
+  return typeof value === 'string' || typeof value === 'symbol' || isClass(value);
+}

@@ -1,0 +1,25 @@
+import { addAttribute } from '../message/attributes.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import { RouteResult } from '../router/route-result.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
+
+/** The request with what the router found for it (SEMANTICS R15). */
+export function routeRequest(
+  router: RouterInterface,
+  request: ServerRequest,
+): { readonly result: RouteResult; readonly routed: ServerRequest } {
+  const result = router.match(request.method, request.path);
+  const { params } = result;
+  const attributes = addAttribute(request.attributes, RouteResult, result, params);
+  return { result, routed: request.copyWith({ attributes, params }) };
+}
+
+/** Whether the path exists and the framework itself answers this method on it (SEMANTICS R8). */
+export function isAnsweredByRouting(request: ServerRequest): boolean {
+  return request.method === 'HEAD' || request.method === 'OPTIONS';
+}
+
+/** What `Allow` says. */
+export function allowHeader(result: RouteResult): string {
+  return result.allowedMethods.join(', ');
+}

@@ -1,0 +1,82 @@
+import { type Attributes, withoutRoutesSince } from '../message/attributes.ts';
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { PathPrefix } from './path-prefix.ts';
+
+/**
+ * What a request looked like where it entered a path prefix or a child application, so that the view from outside can
+ * be restored when it passes on (SEMANTICS P3, P6). The request carries it, because nothing else is its own.
+ */
+export class Scope {
+  /** The prefix or the application that was entered. */
+  readonly owner: object;
+  /** The part of the path that was taken off. */
+  readonly prefix: string;
+  readonly outerPath: string;
+  readonly innerPath: string;
+  readonly params: object;
+  readonly attributes: Attributes | undefined;
+  readonly outer: Scope | undefined;
+  /** Variant A: the response that an application started with. */
+  readonly response: HttpResponse | undefined;
+  /** How often that response had been written to by then. */
+  readonly writes: number;
+
+  constructor(request: ServerRequest, owner: object, prefixLength: number, response?: HttpResponse) {
+    this.owner = owner;
+    this.outerPath = request.path;
+    this.prefix = request.path.slice(0, prefixLength);
+    this.innerPath = prefixLength === 0 ? request.path : request.path.slice(prefixLength) || '/';
+    this.params = request.params;
+    this.attributes = request.attributes;
+    this.outer = request.scope as Scope | undefined;
+    this.response = response;
+    this.writes = response?.writes ?? 0;
+  }
+}
+
+/** The request as the layers inside a path prefix see it. */
+export function enterPrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
+  return enter(request, new Scope(request, prefix, prefix.text.length));
+}
+
+/** The request as the layers inside an application see it. */
+export function enterApplication(
+  request: ServerRequest,
+  application: object,
+  response?: HttpResponse,
+): ServerRequest {
+  return enter(request, new Scope(request, application, 0, response));
+}
+
+/** The request as the layers after a path prefix see it. */
+export function leavePrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
+  // A request that a middleware made anew never entered; its path is what an inner layer chose.
+  return leave(request, prefix) ?? request.copyWith({ path: prefix.text + request.path });
+}
+
+/** The request as the layers after an application see it. */
+export function leaveApplication(request: ServerRequest, application: object): ServerRequest {
+  return leave(request, application) ?? request;
+}
+
+/** The scope of an owner, when it is the innermost that the request has entered. */
+export function scopeOf(request: ServerRequest, owner: object): Scope | undefined {
+  const scope = request.scope as Scope | undefined;
+  return scope?.owner === owner ? scope : undefined;
+}
+
+function enter(request: ServerRequest, scope: Scope): ServerRequest {
+  return request.copyWith({ path: scope.innerPath, scope });
+}
+
+function leave(request: ServerRequest, owner: object): ServerRequest | undefined {
+  const scope = scopeOf(request, owner);
+  if (scope === undefined) return undefined;
+  return request.copyWith({
+    path: request.path === scope.innerPath ? scope.outerPath : scope.prefix + request.path,
+    params: scope.params,
+    attributes: withoutRoutesSince(request.attributes, scope.attributes),
+    scope: scope.outer,
+  });
+}

@@ -1,0 +1,81 @@
+import { statusPhrase } from '../error/status-phrase.ts';
+import { HttpResponse } from '../message/http-response.ts';
+import type { ErrorResponseGenerator } from '../message/request-source.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import { renderError, statusOf } from './render-error.ts';
+
+export interface ErrorResponderOptions {
+  /** Whether clients see message and stack; false when absent. */
+  readonly debug?: boolean | undefined;
+  /** Told every error that becomes a 5xx; `console.error` when absent. */
+  readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
+  /** Makes the response of an error; the framework's own rendering when absent. */
+  readonly generate?: ErrorResponseGenerator | undefined;
+}
+
+/** Turns errors into responses and logs those that are the server's fault (SEMANTICS E1–E3). It never throws. */
+export class ErrorResponder {
+  readonly #debug: boolean;
+  readonly #log: (error: unknown, request?: ServerRequest) => unknown;
+  readonly #generate: ErrorResponseGenerator | undefined;
+
+  constructor({ debug = false, log = logToConsole, generate }: ErrorResponderOptions = {}) {
+    this.#debug = debug;
+    this.#log = log;
+    this.#generate = generate;
+  }
+
+  /** @param generate instead of the generator that the responder was made with */
+  respond(
+    error: unknown,
+    request: ServerRequest,
+    generate: ErrorResponseGenerator | undefined = this.#generate,
+  ): HttpResponse | Promise<HttpResponse> {
+    if (generate === undefined) return this.render(error, request);
+    try {
+      const response = generate(error, request);
+      if (response instanceof HttpResponse) return this.#logged(response, error, request);
+      return response.then(
+        (settled) => this.#logged(settled, error, request),
+        (failure: unknown) => this.render(failure, request),
+      );
+    } catch (failure) {
+      return this.render(failure, request);
+    }
+  }
+
+  /**
+   * The framework's own rendering.
+   *
+   * @param fallbackStatus of an error that has none; 500 when absent
+   */
+  render(error: unknown, request: ServerRequest, fallbackStatus = 500): HttpResponse {
+    const status = statusOf(error) ?? fallbackStatus;
+    if (status >= 500) this.log(error, request);
+    try {
+      return renderError(error, request, status, this.#debug);
+    } catch {
+      // An error that cannot be shown (a header of it is malformed, a getter throws) still gets its answer.
+      return new HttpResponse(statusPhrase(status), status, { 'Content-Type': 'text/plain; charset=utf-8' });
+    }
+  }
+
+  /** A log that fails changes nothing for the client. */
+  log(error: unknown, request?: ServerRequest): void {
+    try {
+      const logged = this.#log(error, request);
+      if (logged instanceof Promise) logged.catch(() => {});
+    } catch {
+      // There is nowhere left to tell it.
+    }
+  }
+
+  #logged(response: HttpResponse, error: unknown, request: ServerRequest): HttpResponse {
+    if (response.status >= 500) this.log(error, request);
+    return response;
+  }
+}
+
+function logToConsole(error: unknown): void {
+  console.error(error);
+}

@@ -1,0 +1,42 @@
+/**
+ * The parameters in a literal path: those after a "[" are optional.
+ *
+ * @example PathParams<'/page/{id:\\d+}[/{lang}]'> // { id: string; lang?: string }
+ */
+export type PathParams<Path extends string> = string extends Path
+  ? Record<string, string>
+  : Flat<
+      { [Name in RequiredNames<BeforeOptional<Path>>]: string } & {
+        [Name in Exclude<AllNames<Path>, RequiredNames<BeforeOptional<Path>>>]?: string;
+      }
+    >;
+
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+type RequiredNames<Path extends string> = AllNames<Path>;
+
+// What stands before the first "[" outside a placeholder.
+type BeforeOptional<Path extends string> = Path extends `${infer Text}{${infer Tail}`
+  ? Text extends `${infer Required}[${string}`
+    ? Required
+    : `${Text}{${NameOf<Tail>}}${BeforeOptional<AfterPlaceholder<Tail>>}`
+  : Path extends `${infer Required}[${string}`
+    ? Required
+    : Path;
+
+type AllNames<Path extends string> = Path extends `${string}{${infer Tail}`
+  ? NameOf<Tail> | AllNames<AfterPlaceholder<Tail>>
+  : never;
+
+type NameOf<Tail extends string> = Tail extends `${infer Inside}}${string}`
+  ? Inside extends `${infer Name}:${string}`
+    ? Name
+    : Inside
+  : never;
+
+// A "}" closes the placeholder unless a "{" of a quantifier, as in \d{4}, stands before it.
+type AfterPlaceholder<Tail extends string> = Tail extends `${infer Inside}}${infer Rest}`
+  ? Inside extends `${string}{${string}`
+    ? AfterPlaceholder<Rest>
+    : Rest
+  : '';

@@ -1,0 +1,183 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { canonicalPath } from '../message/canonical-path.ts';
+
+/** `{name}` or `{name:restriction}` in a path. */
+export interface Placeholder {
+  readonly name: string;
+  /** Source of the regular expression that the whole value must match. */
+  readonly restriction: string | undefined;
+  /** Whether it stands in an optional part. */
+  readonly optional: boolean;
+  /** `{rest:.*}` or `{rest:.+}` at the end: takes the remaining segments. */
+  readonly rest: boolean;
+}
+
+export type PatternPart = string | Placeholder | OptionalPart;
+
+export interface OptionalPart {
+  readonly parts: readonly PatternPart[];
+}
+
+/** Text and placeholders between two "/". */
+export type Segment = readonly (string | Placeholder)[];
+
+/** A parsed path (SEMANTICS R3). Its text is canonical, so that it compares with a canonical request path. */
+export interface PathPattern {
+  readonly parts: readonly PatternPart[];
+  readonly placeholders: readonly Placeholder[];
+  /** Every form that the optional parts allow, the shortest first, as segments after the leading "/". */
+  readonly variants: readonly (readonly Segment[])[];
+}
+
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+
+/**
+ * Parses a route's path.
+ *
+ * @example parsePattern('/page[/{n:\\d+}]')
+ * @throws InvalidArgumentError that says where the path cannot be understood
+ */
+export function parsePattern(path: unknown): PathPattern {
+  if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string such as "/post/{id}"', path);
+  if (!path.startsWith('/')) throw unparseable(path, 'it must start with "/"');
+  const parts = new PatternParser(path).parse();
+  return {
+    parts,
+    placeholders: parts.flatMap(placeholdersOf),
+    variants: variantsOf(parts).map(toSegments),
+  };
+}
+
+function unparseable(path: string, reason: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    'path',
+    'a path such as "/post/{id:\\d+}[/{lang}]"',
+    path,
+    ` In it, ${reason}.`,
+  );
+}
+
+class PatternParser {
+  readonly #path: string;
+  readonly #names = new Set<string>();
+  #index = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  parse(): PatternPart[] {
+    const parts = this.#parseParts(false);
+    if (this.#index < this.#path.length) throw this.#fault('"]" closes nothing');
+    return parts;
+  }
+
+  #parseParts(optional: boolean): PatternPart[] {
+    const parts: PatternPart[] = [];
+    while (this.#index < this.#path.length) {
+      const character = this.#path[this.#index];
+      if (character === ']') break;
+      if (character === '{') parts.push(this.#parsePlaceholder(optional));
+      else if (character === '[') {
+        parts.push(this.#parseOptional());
+        break;
+      } else parts.push(this.#parseText());
+      if (typeof parts.at(-2) === 'object' && typeof parts.at(-1) === 'object') {
+        throw this.#fault('two placeholders need text between them');
+      }
+    }
+    return parts;
+  }
+
+  #parseOptional(): OptionalPart {
+    this.#index++;
+    const parts = this.#parseParts(true);
+    if (this.#path[this.#index] !== ']') throw this.#fault('"[" is not closed');
+    if (parts.length === 0) throw this.#fault('"[]" is empty');
+    this.#index++;
+    const next = this.#path[this.#index];
+    if (next !== undefined && next !== ']') throw this.#fault('an optional part may stand at the end only');
+    return { parts };
+  }
+
+  #parseText(): string {
+    const start = this.#index;
+    while (this.#index < this.#path.length && !'{[]'.includes(this.#path[this.#index] as string)) {
+      if (this.#path[this.#index] === '}') throw this.#fault('"}" closes nothing');
+      this.#index++;
+    }
+    const text = this.#path.slice(start, this.#index);
+    if (/[?#]/.test(text)) throw this.#fault('"?" and "#" cannot be part of a path');
+    if (/(?:^|\/)\.\.?(?:\/|$)/.test(text) && !/[{[]/.test(this.#path[this.#index] ?? '')) {
+      throw this.#fault('the segments "." and ".." never match');
+    }
+    const canonical = canonicalPath(`/${text}`);
+    return canonical.slice(1);
+  }
+
+  #parsePlaceholder(optional: boolean): Placeholder {
+    NAME.lastIndex = this.#index + 1;
+    const name = NAME.exec(this.#path)?.[0];
+    if (name === undefined) throw this.#fault('a placeholder needs a name of letters, digits and "_"');
+    if (name === '__proto__') throw this.#fault('a placeholder cannot be called __proto__');
+    if (this.#names.has(name)) throw this.#fault(`the placeholder {${name}} occurs twice`);
+    this.#names.add(name);
+    this.#index += 1 + name.length;
+    const restriction = this.#path[this.#index] === ':' ? this.#parseRestriction(name) : undefined;
+    if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
+    this.#index++;
+    return { name, restriction, optional, rest: this.#isRest(restriction) };
+  }
+
+  #parseRestriction(name: string): string {
+    const start = ++this.#index;
+    let depth = 0;
+    for (; this.#index < this.#path.length; this.#index++) {
+      const character = this.#path[this.#index];
+      if (character === '\\') this.#index++;
+      else if (character === '{') depth++;
+      else if (character === '}' && depth-- === 0) break;
+    }
+    const source = this.#path.slice(start, this.#index);
+    if (source === '') throw this.#fault(`the restriction of {${name}} is empty`);
+    try {
+      void new RegExp(`^(?:${source})$`);
+    } catch (cause) {
+      throw this.#fault(
+        `the restriction of {${name}} is no regular expression (${(cause as Error).message})`,
+      );
+    }
+    return source;
+  }
+
+  #isRest(restriction: string | undefined): boolean {
+    if (restriction !== '.*' && restriction !== '.+') return false;
+    return /^\]*$/.test(this.#path.slice(this.#index));
+  }
+
+  #fault(reason: string): InvalidArgumentError {
+    return unparseable(this.#path, reason);
+  }
+}
+
+function placeholdersOf(part: PatternPart): Placeholder[] {
+  if (typeof part === 'string') return [];
+  return 'parts' in part ? part.parts.flatMap(placeholdersOf) : [part];
+}
+
+function variantsOf(parts: readonly PatternPart[]): Segment[] {
+  const last = parts.at(-1);
+  if (typeof last !== 'object' || !('parts' in last)) return [parts as Segment];
+  const before = parts.slice(0, -1) as Segment;
+  return [before, ...variantsOf(last.parts).map((variant) => [...before, ...variant])];
+}
+
+function toSegments(variant: Segment): Segment[] {
+  const segments: (string | Placeholder)[][] = [[]];
+  for (const part of variant) {
+    const [head, ...tail] = typeof part === 'string' ? part.split('/') : [part];
+    if (head !== '' && head !== undefined) segments.at(-1)?.push(head);
+    for (const text of tail) segments.push(text === '' ? [] : [text]);
+  }
+  return segments.slice(1);
+}

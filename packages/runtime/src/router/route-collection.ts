@@ -1,0 +1,91 @@
+import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
+import { generateUri } from './generate-uri.ts';
+import type { Segment } from './path-pattern.ts';
+import type { Route } from './route.ts';
+import type { UriOptions } from './router-interface.ts';
+
+/** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
+export class RouteCollection implements Iterable<Route> {
+  readonly #routes: Route[] = [];
+  readonly #byShape = new Map<string, Route[]>();
+  #byName: Map<string, Route> | undefined;
+
+  /** @throws DuplicateRouteError */
+  add(route: Route): void {
+    const shape = shapeOf(route);
+    const sameShape = this.#byShape.get(shape) ?? [];
+    const same = sameShape.find((other) => methodsIntersect(other, route) && sameTokens(other, route));
+    if (same !== undefined) {
+      throw new DuplicateRouteError(
+        `The route ${describeRoute(route)} answers the same requests as ${describeRoute(same)}; ` +
+          'remove one of them or give it other methods.',
+      );
+    }
+    this.#checkName(route);
+    sameShape.push(route);
+    this.#byShape.set(shape, sameShape);
+    this.#routes.push(route);
+    this.#byName = undefined;
+  }
+
+  get all(): readonly Route[] {
+    return this.#routes;
+  }
+
+  [Symbol.iterator](): Iterator<Route> {
+    return this.#routes[Symbol.iterator]();
+  }
+
+  /** The route of this name; explicit names count before default ones. */
+  named(name: string): Route | undefined {
+    const known = this.#byName?.get(name);
+    if (known?.name === name) return known;
+    this.#byName = new Map(this.#routes.map((route) => [route.name, route]));
+    for (const route of this.#routes.toReversed()) {
+      if (route.explicitName !== undefined) this.#byName.set(route.explicitName, route);
+    }
+    return this.#byName.get(name);
+  }
+
+  /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */
+  generateUri(name: string, params: object = {}, options: UriOptions = {}): string {
+    const route = this.named(name);
+    if (route !== undefined) return generateUri(route, params, options);
+    const names = this.#routes.map((known) => `"${known.name}"`).join(', ') || '(none)';
+    throw new UriGenerationError(`There is no route "${name}"; the routes are ${names}.`);
+  }
+
+  #checkName(route: Route): void {
+    if (route.explicitName === undefined) return;
+    const other = this.named(route.explicitName);
+    if (other?.explicitName === undefined) return;
+    throw new DuplicateRouteError(
+      `The route ${describeRoute(route)} has the name of ${describeRoute(other)}; give it another name.`,
+    );
+  }
+}
+
+function describeRoute(route: Route): string {
+  return `"${route.name}" (${route})`;
+}
+
+function methodsIntersect(one: Route, other: Route): boolean {
+  if (one.methods === undefined || other.methods === undefined) return true;
+  return one.methods.some((method) => other.methods?.includes(method));
+}
+
+/** The path without the names of its placeholders. */
+function shapeOf({ pattern }: Route): string {
+  return JSON.stringify(pattern.variants.map((variant) => variant.map(segmentShape)));
+}
+
+function segmentShape(segment: Segment): (string | [string])[] {
+  return segment.map((part) => (typeof part === 'string' ? part : [part.restriction ?? '']));
+}
+
+function sameTokens(one: Route, other: Route): boolean {
+  return one.pattern.placeholders.every(({ name }, index) => {
+    const otherName = other.pattern.placeholders[index]?.name ?? '';
+    return String(one.options.tokens?.[name]) === String(other.options.tokens?.[otherName]);
+  });
+}

@@ -1,0 +1,25 @@
+import type { ServiceId } from '../container/container-interface.ts';
+import type { Route } from './route.ts';
+import type { RouteResult } from './route-result.ts';
+
+export interface UriOptions {
+  /** Appended after "?"; undefined and null values are left out, lists repeat the key. */
+  readonly query?: object;
+  /** Appended after "#". */
+  readonly fragment?: string;
+  /** Count more than the route's own defaults and less than the parameters. */
+  readonly defaults?: object;
+}
+
+/** Finds the route for a request and makes URIs from routes. */
+export interface RouterInterface {
+  /** @throws DuplicateRouteError when a route for the same requests or of the same name exists */
+  addRoute(route: Route): void;
+  /** @param path canonical, as `request.path` is */
+  match(method: string, path: string): RouteResult;
+  /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */
+  generateUri(name: string, params?: object, options?: UriOptions): string;
+}
+
+/** The id under which a container supplies the router. */
+export const RouterInterface: ServiceId<RouterInterface> = 'RouterInterface';

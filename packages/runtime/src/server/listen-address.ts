@@ -1,0 +1,41 @@
+import type { ServerConfig } from '../config/config.ts';
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+
+/** Where a server listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * The first that is given of: options, the environment's `HOST` and `PORT`, configuration, 0.0.0.0 and 8080.
+ *
+ * @throws InvalidArgumentError when the port is no integer from 0 to 65535
+ */
+export function listenAddress(
+  options: Partial<ListenAddress>,
+  environment: Readonly<Record<string, string | undefined>>,
+  config: ServerConfig,
+): ListenAddress {
+  const [port, origin] =
+    options.port !== undefined
+      ? [options.port, 'option port']
+      : environment['PORT']
+        ? [environment['PORT'], 'environment variable PORT']
+        : [config.port ?? 8080, 'setting server.port'];
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    throw new InvalidArgumentError(origin, 'an integer from 0 to 65535', port);
+  }
+  return { host: options.host ?? (environment['HOST'] || config.host || '0.0.0.0'), port: number };
+}
+
+/** The URL that a browser on this machine can open; `localhost` for a server on all interfaces. */
+export function urlOf(host: string, port: number, secure: boolean): string {
+  const name = isEveryInterface(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http${secure ? 's' : ''}://${name}:${port}`;
+}
+
+export function isEveryInterface(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { NodeRequest } from 'srvx/node';
+import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
+import { ReadOnlyHeaders } from '../message/header-list.ts';
+import { RequestSource } from '../message/request-source.ts';
+
+/** A request that came through a socket of Node; read from `IncomingMessage` directly. */
+export class NodeSource extends RequestSource {
+  readonly method: string;
+  readonly path: string;
+  readonly queryString: string;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  #headers: Headers | undefined;
+  #web: Request | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, bodyLimit: number) {
+    super();
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.bodyLimit = bodyLimit;
+    this.method = incoming.method ?? 'GET';
+    const target = this.#originForm(incoming.url ?? '/');
+    const mark = target.indexOf('?');
+    this.path = this.canonical(mark === -1 ? target : target.slice(0, mark));
+    this.queryString = mark === -1 ? '' : target.slice(mark + 1);
+  }
+
+  get ip(): string | undefined {
+    return this.#incoming.socket.remoteAddress;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      const outgoing = this.#outgoing;
+      const onClose = (): void => {
+        if (!outgoing.writableFinished) abort.abort();
+      };
+      if (outgoing.destroyed) onClose();
+      else outgoing.once('close', onClose);
+      this.#abort = abort;
+    }
+    return this.#abort.signal;
+  }
+
+  get headers(): Headers {
+    return (this.#headers ??= new ReadOnlyHeaders(httpHeaders(this.#incoming.rawHeaders)));
+  }
+
+  header(name: string): string | undefined {
+    const value: unknown = this.#incoming.headers[name.toLowerCase()];
+    if (typeof value === 'string') return value;
+    return Array.isArray(value) ? value.join(', ') : undefined;
+  }
+
+  toWeb(): Request {
+    return (this.#web ??= this.#makeWeb());
+  }
+
+  protected readAll(): Promise<Uint8Array> {
+    const incoming = this.#incoming;
+    if (incoming.readableEnded || incoming.destroyed) {
+      return incoming.complete ? Promise.resolve(new Uint8Array()) : Promise.reject(clientGone());
+    }
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const settle = (error: HttpError | undefined): void => {
+        incoming.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose);
+        if (error !== undefined) reject(error);
+        else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      };
+      const onData = (chunk: Buffer): void => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size <= this.bodyLimit) return;
+        incoming.pause();
+        settle(new PayloadTooLargeError(this.bodyLimit));
+      };
+      const onEnd = (): void => settle(incoming.complete ? undefined : clientGone());
+      const onClose = (): void => settle(clientGone());
+      incoming.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose);
+    });
+  }
+
+  protected openStream(): ReadableStream<Uint8Array> | null {
+    const { method } = this;
+    if (method === 'GET' || method === 'HEAD') return null;
+    return Readable.toWeb(this.#incoming) as ReadableStream<Uint8Array>;
+  }
+
+  // RFC 9112 3.2: besides "/path?query" a target may be absolute, or "*" for OPTIONS.
+  #originForm(target: string): string {
+    if (target.startsWith('/')) return escapeBytes(target);
+    if (target === '*') return '/*';
+    const absolute = /^https?:\/\/[^/?#]+([^#]*)/i.exec(target);
+    if (absolute === null) {
+      this.fault = new HttpError(400, 'The target of the request is neither a path nor a URL.');
+      return '/';
+    }
+    const rest = absolute[1] as string;
+    return escapeBytes(rest.startsWith('/') ? rest : `/${rest}`);
+  }
+
+  #makeWeb(): Request {
+    // srvx knows how a host that cannot be trusted becomes a URL.
+    const { url } = new NodeRequest({ req: this.#incoming, res: this.#outgoing });
+    const body = this.bodyUsed ? null : this.stream();
+    return new Request(url, {
+      method: this.method,
+      headers: this.headers,
+      signal: this.signal,
+      body,
+      ...(body !== null && { duplex: 'half' }),
+    });
+  }
+}
+
+function clientGone(): HttpError {
+  return new HttpError(400, 'The client went away before the body of its request was complete.');
+}
+
+// Node gives the bytes of a target as Latin-1 characters.
+function escapeBytes(target: string): string {
+  return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+// HTTP/2 lists its pseudo-headers, such as ":path", among the others.
+function httpHeaders(rawHeaders: readonly string[]): readonly string[] {
+  if (!rawHeaders.some((text, index) => index % 2 === 0 && text.startsWith(':'))) return rawHeaders;
+  return rawHeaders.filter((_, index) => !(rawHeaders[index - (index % 2)] as string).startsWith(':'));
+}

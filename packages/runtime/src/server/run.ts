@@ -1,0 +1,111 @@
+import type { Server as NodeServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve, type ServerOptions } from 'srvx';
+import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
+import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
+import { createNodeListener } from './node-listener.ts';
+import type { Servable } from './servable.ts';
+import { onShutdownSignal } from './signals.ts';
+import { StaticFiles } from './static-files.ts';
+
+export interface RunOptions {
+  /** Else `HOST`, else `config.server.host`, else 0.0.0.0. */
+  readonly host?: string;
+  /** Else `PORT`, else `config.server.port`, else 8080; 0 takes a free one. */
+  readonly port?: number;
+  /** Certificate and key, as PEM or as paths of files; serves HTTPS with HTTP/2. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Whether SIGTERM and SIGINT shut the server down and end the process; true when absent. */
+  readonly signals?: boolean;
+  /** Whether nothing is printed; false when absent. */
+  readonly silent?: boolean;
+}
+
+export interface RunningServer {
+  /** Without a trailing slash, such as `http://localhost:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes no new connections, waits for the requests in flight (`server.shutdown_timeout`), and disposes of the
+   * container.
+   */
+  close(): Promise<void>;
+}
+
+const SHUTDOWN_TIMEOUT = 10_000;
+const IDLE_CHECK_INTERVAL = 20;
+
+/**
+ * Serves an application (SEMANTICS S1, S4). When it cannot listen, it says so in one line and ends the process with
+ * exit code 1.
+ *
+ * @returns once it listens
+ */
+export async function run(application: Servable, options: RunOptions = {}): Promise<RunningServer> {
+  try {
+    return await listen(application, options);
+  } catch (error) {
+    console.error(whyNot(error));
+    await application.dispose().catch(() => {});
+    process.exit(1);
+  }
+}
+
+async function listen(application: Servable, options: RunOptions): Promise<RunningServer> {
+  const { serverConfig } = application;
+  const { host, port } = listenAddress(options, process.env, serverConfig);
+  let closing: Promise<void> | undefined;
+  const hosting = serve({
+    fetch: (request) => application.fetch(request),
+    hostname: host,
+    port,
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+    ...(options.tls && ({ tls: options.tls } satisfies Partial<ServerOptions>)),
+  });
+  const server = hosting.node?.server as NodeServer;
+  const root = serverConfig.document_root;
+  const listener = createNodeListener(application, {
+    bodyLimit: serverConfig.body_limit ?? DEFAULT_BODY_LIMIT,
+    files: root === undefined ? undefined : new StaticFiles(root),
+    isClosing: () => closing !== undefined,
+  });
+  // srvx listens, speaks TLS and HTTP/2; a request is answered without the Web objects that it would make.
+  server.removeAllListeners('request').on('request', listener);
+  await hosting.serve();
+
+  const address = server.address() as AddressInfo;
+  const url = urlOf(host, address.port, options.tls !== undefined);
+  const close = (): Promise<void> =>
+    (closing ??= shutDown(server, serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT)
+      .finally(forgetSignals)
+      .then(() => application.dispose()));
+  const forgetSignals = options.signals === false ? () => {} : onShutdownSignal(close);
+  if (options.silent !== true) {
+    console.log(`Listening on ${url}${isEveryInterface(host) ? ` (all interfaces, ${host})` : ''}`);
+  }
+  return { url, port: address.port, close };
+}
+
+async function shutDown(server: NodeServer, timeout: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Node closes the connections that are idle now; those that become so after their answer are closed here.
+  const idle = setInterval(() => server.closeIdleConnections?.(), IDLE_CHECK_INTERVAL);
+  const deadline = setTimeout(() => server.closeAllConnections?.(), timeout);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
+
+function whyNot(error: unknown): string {
+  const { code, address, port, message } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${address} is in use; stop what listens there, or set PORT to another.`;
+  }
+  if (code === 'EACCES') return `Port ${port} on ${address} needs more rights; set PORT to one above 1023.`;
+  return `The server cannot start: ${message ?? String(error)}`;
+}

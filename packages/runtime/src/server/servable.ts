@@ -1,0 +1,15 @@
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { ServerConfig } from '../config/config.ts';
+
+/** What a server needs of an application. */
+export interface Servable {
+  /** Answers every request and never fails; at once where the middleware is synchronous. */
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+  fetch(request: Request): Promise<Response>;
+  /** Told what goes wrong after the response was made, such as a stream that fails. */
+  logError(error: unknown): void;
+  /** Called once when the server has shut down. */
+  dispose(): Promise<void>;
+  readonly serverConfig: ServerConfig;
+}
