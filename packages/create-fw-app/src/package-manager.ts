@@ -1,0 +1,12 @@
+const known = ['npm', 'pnpm', 'yarn', 'bun'] as const;
+
+export type PackageManager = (typeof known)[number];
+
+/**
+ * The package manager that started this program, told from `npm_config_user_agent`, as in `pnpm/10.0.0 node/v22.0.0`;
+ * `npm` when there is none or an unknown one.
+ */
+export function detectPackageManager(env: NodeJS.ProcessEnv): PackageManager {
+  const agent = env.npm_config_user_agent?.split('/')[0];
+  return known.find((name) => name === agent) ?? 'npm';
+}

@@ -1,0 +1,240 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { dependencyNames } from '../src/package-name.ts';
+import { createFwApp, fakeProgram } from './built-binary.ts';
+import { emptyFolder, listing, writeFiles } from './folders.ts';
+
+interface Manifest {
+  version: string;
+  name: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+}
+
+const own = await readManifest(join(import.meta.dirname, '..'));
+
+describe('create-fw-app', () => {
+  test.each(['a', 'b'])('lays down a site of variant %s and says what comes next', async (variant) => {
+    const cwd = await emptyFolder();
+    const run = await createFwApp(['my-site', '--variant', variant, '--no-install'], { cwd });
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(run.stdout).toMatch(`Made my-site, a site of variant ${variant.toUpperCase()}: `);
+    expect(run.stdout).toMatch(
+      '\nNext:\n\n  cd my-site\n  npm install\n  npm run dev\n\nthen open http://localhost:8080/',
+    );
+
+    const files = await listing(join(cwd, 'my-site'));
+    expect(files).toEqual(expect.arrayContaining(['.gitignore', 'package.json', 'tsconfig.json']));
+    expect(files.filter((file) => file.endsWith('.hbs') || basename(file).startsWith('_'))).toEqual([]);
+    expect(await listing(cwd)).toHaveLength(files.length + 1);
+    const manifest = await readManifest(join(cwd, 'my-site'));
+    expect(manifest.name).toBe('my-site');
+    expect(manifest.dependencies?.['fw-runtime']).toBe(`^${own.version}`);
+  });
+
+  test('takes the runtime from where FW_RUNTIME_SPEC says', async () => {
+    const cwd = await emptyFolder();
+    const env = { FW_RUNTIME_SPEC: 'file:/tmp/fw-runtime-0.1.0.tgz' };
+    await createFwApp(['my-site', '--yes', '--no-install'], { cwd, env });
+    const { dependencies } = await readManifest(join(cwd, 'my-site'));
+    expect(dependencies?.['fw-runtime']).toBe('file:/tmp/fw-runtime-0.1.0.tgz');
+  });
+
+  test('keeps a site from being called like one of its dependencies', async () => {
+    const cwd = await emptyFolder();
+    const { stdout } = await createFwApp(['vitest', '--yes', '--no-install'], { cwd });
+    expect(stdout).toMatch('The package is called vitest-site, because the site itself depends on vitest.');
+    const { name, dependencies, devDependencies } = await readManifest(join(cwd, 'vitest'));
+    expect(name).toBe('vitest-site');
+    const depended = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => !name.startsWith('@'),
+    );
+    expect([...dependencyNames]).toEqual(expect.arrayContaining(depended));
+  });
+
+  test('lays a site down in the current folder and leaves its .git alone', async () => {
+    const cwd = join(await emptyFolder(), 'here');
+    await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/main\n', '.git/hooks/x': '' });
+    const { exitCode, stdout } = await createFwApp(['.', '--yes', '--no-install'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toMatch('cd ');
+    expect((await readManifest(cwd)).name).toBe('here');
+    expect(await listing(join(cwd, '.git'))).toEqual(['HEAD', 'hooks', 'hooks/x']);
+    expect(await readFile(join(cwd, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+  });
+
+  test('lays a site down at a path with spaces', async () => {
+    const cwd = await emptyFolder();
+    const { stdout } = await createFwApp(['My Sites/My Shop', '--yes', '--no-install'], { cwd });
+    expect(stdout).toMatch('The package is called my-shop: npm does not take "My Shop" as a name.');
+    expect(stdout).toMatch(`cd 'My Sites/My Shop'`);
+    expect((await readManifest(join(cwd, 'My Sites/My Shop'))).name).toBe('my-shop');
+  });
+
+  test('lays a site down at an absolute path', async () => {
+    const cwd = await emptyFolder();
+    const elsewhere = join(await emptyFolder(), 'my-site');
+    expect((await createFwApp([elsewhere, '--yes', '--no-install'], { cwd })).exitCode).toBe(0);
+    expect(await listing(cwd)).toEqual([]);
+    expect((await readManifest(elsewhere)).name).toBe('my-site');
+  });
+
+  test('uses the flags that npm took for its own', async () => {
+    const cwd = await emptyFolder();
+    const env = { npm_config_variant: 'true', npm_config_install: '' };
+    const { exitCode, stdout } = await createFwApp(['my-site', 'a'], { cwd, env });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch('a site of variant A');
+    expect(stdout).toMatch('npm install');
+  });
+
+  test('takes the yes that was given to npm', async () => {
+    const cwd = await emptyFolder();
+    const env = { npm_config_yes: 'true', npm_config_install: 'false' };
+    const { stdout } = await createFwApp([], { cwd, env });
+    expect(stdout).toMatch('Made my-site, a site of variant B');
+  });
+
+  test('prints its help and its version', async () => {
+    const cwd = await emptyFolder();
+    for (const flag of ['--help', '-h']) {
+      const { exitCode, stdout } = await createFwApp([flag], { cwd });
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch('Usage: npm create fw-app <folder>');
+    }
+    for (const flag of ['--version', '-v']) {
+      expect(await createFwApp([flag], { cwd })).toMatchObject({ exitCode: 0, stdout: own.version });
+    }
+    expect(await listing(cwd)).toEqual([]);
+  });
+});
+
+describe('create-fw-app writes nothing, says why in one sentence and exits with 2', () => {
+  test.each([
+    ['an unknown variant', ['my-site', '--variant', 'c'], {}, 'Unknown variant "c": choose a or b.'],
+    [
+      'an unknown flag',
+      ['my-site', '--varient', 'a'],
+      {},
+      'Unknown flag --varient: --help lists the flags there are.',
+    ],
+    [
+      'a missing variant and no terminal',
+      ['my-site'],
+      {},
+      '--variant is missing: pass --variant a or --variant b, or --yes for b.',
+    ],
+    [
+      'a missing folder and no terminal',
+      ['--variant', 'a'],
+      {},
+      'The folder is missing: pass its name, as in my-site, or --yes for my-site.',
+    ],
+    [
+      'a target that is a file',
+      ['taken', '--yes'],
+      { taken: '' },
+      'taken is not a folder: choose a name that is not taken, or an empty folder.',
+    ],
+    [
+      'a target that is not empty, before anything else is missing',
+      ['taken'],
+      { 'taken/notes': '' },
+      'taken is not empty, it holds notes: choose a new or an empty folder.',
+    ],
+    [
+      'a target below a file',
+      ['taken/x', '--yes'],
+      { taken: '' },
+      /taken is not a folder, so nothing can be made in it: choose another place\.$/,
+    ],
+  ])('for %s', async (_, args, files, sentence) => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, files);
+    const before = await listing(cwd);
+    const { exitCode, stdout, stderr } = await createFwApp(args, { cwd });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.split('\n')).toHaveLength(1);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(await listing(cwd)).toEqual(before);
+  });
+});
+
+describe('the installation', () => {
+  test('runs the package manager in the site', async () => {
+    const cwd = await emptyFolder();
+    const record = `require('fs').writeFileSync('ran.json', JSON.stringify([process.argv.slice(2), process.env]))`;
+    const env = { ...(await fakeProgram('npm', record)), npm_config_variant: 'a' };
+    const { exitCode, stdout } = await createFwApp(['my-site'], { cwd, env });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /Installing with npm …\nInstalled with npm in \d+ s\.\n\nNext:\n\n {2}cd my-site\n {2}npm run dev\n/,
+    );
+    const [args, seen] = JSON.parse(await readFile(join(cwd, 'my-site/ran.json'), 'utf8'));
+    expect(args).toEqual(['install']);
+    expect(seen).not.toHaveProperty('npm_config_variant');
+  });
+
+  test('runs the package manager that started the program', async () => {
+    const cwd = await emptyFolder();
+    const env = {
+      ...(await fakeProgram('pnpm', '')),
+      npm_config_user_agent: 'pnpm/10.0.0 npm/? node/v22.0.0',
+    };
+    const { exitCode, stdout } = await createFwApp(['my-site', '--yes'], { cwd, env });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch('  pnpm run dev\n');
+  });
+
+  test('keeps the site when it fails, says why and how to try again', async () => {
+    const cwd = await emptyFolder();
+    const env = await fakeProgram(
+      'npm',
+      `console.error('npm error code E1\\nnpm error the disk is full'); process.exit(1)`,
+    );
+    const { exitCode, stderr } = await createFwApp(['My Site', '--yes'], { cwd, env });
+    expect(stderr).toBe(
+      `npm install failed (the disk is full); the site is kept, to try again run: cd 'My Site' && npm install`,
+    );
+    expect(exitCode).toBe(1);
+    expect(await listing(join(cwd, 'My Site'))).toContain('package.json');
+  });
+
+  test('fails with a sentence when there is no such program', async () => {
+    const cwd = await emptyFolder();
+    const { exitCode, stderr } = await createFwApp(['my-site', '--yes'], { cwd, env: { PATH: cwd } });
+    expect(stderr).toMatch('npm install failed (npm was not found on the PATH); the site is kept');
+    expect(exitCode).toBe(1);
+  });
+
+  test('ends with 130 and keeps the site when it is interrupted', async () => {
+    const cwd = await emptyFolder();
+    const env = await fakeProgram(
+      'npm',
+      `process.kill(process.ppid, 'SIGINT'); setInterval(() => {}, 1000);`,
+    );
+    const { exitCode, stderr } = await createFwApp(['my-site', '--yes'], { cwd, env });
+    expect(stderr).toBe(
+      'Cancelled while installing; the site is kept, to go on run: cd my-site && npm install',
+    );
+    expect(exitCode).toBe(130);
+    expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
+  });
+});
+
+test('a folder in the way is not even touched when it is the current one', async () => {
+  const cwd = join(await emptyFolder(), 'here');
+  await mkdir(cwd);
+  await writeFiles(cwd, { 'package.json': '{}' });
+  const { exitCode, stderr } = await createFwApp(['.', '--yes'], { cwd });
+  expect(stderr).toBe('This folder is not empty, it holds package.json: choose a new or an empty folder.');
+  expect(exitCode).toBe(2);
+  expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{}');
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+
+import { derivePackageName } from '../src/package-name.ts';
+
+describe('the package name of a site', () => {
+  test('is the name of its folder, without a word about it', () => {
+    expect(derivePackageName('my-site_2.0')).toEqual({ name: 'my-site_2.0', note: undefined });
+  });
+
+  test.each([
+    ['My Site', 'my-site'],
+    ['.hidden', 'hidden'],
+    ['_private', 'private'],
+    ['Café Zürich', 'cafe-zurich'],
+    ['a  &  b!', 'a-b'],
+    ["Bob's", 'bob-s'],
+  ])('is derived from the folder %j as %j, and says so', (folder, name) => {
+    expect(derivePackageName(folder)).toEqual({
+      name,
+      note: `The package is called ${name}: npm does not take "${folder}" as a name.`,
+    });
+  });
+
+  test.each(['typescript', 'Vitest', 'fw-runtime'])('is not that of a dependency: %s', (folder) => {
+    const dependency = folder.toLowerCase();
+    expect(derivePackageName(folder)).toEqual({
+      name: `${dependency}-site`,
+      note: `The package is called ${dependency}-site, because the site itself depends on ${dependency}.`,
+    });
+  });
+
+  test.each(['', '...', '日本', '---', 'node_modules', 'x'.repeat(215)])('cannot come from %j', (folder) => {
+    expect(() => derivePackageName(folder)).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        message: expect.stringContaining(`The folder name "${folder}" cannot be used as a package name`),
+      }),
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { resolveTarget } from '../src/target.ts';
+import { emptyFolder, listing, writeFiles } from './folders.ts';
+
+describe('the target', () => {
+  test('may be a new folder', async () => {
+    const cwd = await emptyFolder();
+    expect(await resolveTarget('my-site', cwd)).toEqual({
+      path: join(cwd, 'my-site'),
+      title: 'my-site',
+      packageName: { name: 'my-site', note: undefined },
+      exists: false,
+      missingParents: [],
+    });
+  });
+
+  test('may lie below folders that are missing, which it does not make', async () => {
+    const cwd = await emptyFolder();
+    const { path, missingParents } = await resolveTarget('sites/2030/my-site/', cwd);
+    expect(path).toBe(join(cwd, 'sites', '2030', 'my-site'));
+    expect(missingParents).toEqual([join(cwd, 'sites'), join(cwd, 'sites', '2030')]);
+    expect(await listing(cwd)).toEqual([]);
+  });
+
+  test('may be an absolute path', async () => {
+    const cwd = await emptyFolder();
+    const elsewhere = join(await emptyFolder(), 'my-site');
+    expect((await resolveTarget(elsewhere, cwd)).path).toBe(elsewhere);
+  });
+
+  test('may be the current folder, and is called like it', async () => {
+    const cwd = join(await emptyFolder(), 'here');
+    await mkdir(cwd);
+    expect(await resolveTarget('.', cwd)).toMatchObject({ path: cwd, title: 'here', exists: true });
+  });
+
+  test('may hold .git and nothing else', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'my-site/.git/HEAD': 'ref: refs/heads/main\n' });
+    expect((await resolveTarget('my-site', cwd)).exists).toBe(true);
+  });
+
+  test('may be a link to an empty folder', async () => {
+    const cwd = await emptyFolder();
+    await mkdir(join(cwd, 'real'));
+    await symlink('real', join(cwd, 'link'));
+    expect((await resolveTarget('link', cwd)).exists).toBe(true);
+  });
+
+  test.each([
+    [
+      { 'my-site': '' },
+      'my-site',
+      'my-site is not a folder: choose a name that is not taken, or an empty folder.',
+    ],
+    [
+      { 'my-site/.git/HEAD': '', 'my-site/.env': '', 'my-site/a': '' },
+      'my-site',
+      'my-site is not empty, it holds .env, a: choose a new or an empty folder.',
+    ],
+    [
+      { '1': '', '2': '', '3': '', '4': '', '5': '', '6': '', '7': '' },
+      '.',
+      'This folder is not empty, it holds 1, 2, 3, 4, 5 and 2 more: choose a new or an empty folder.',
+    ],
+  ])('is refused when something is in the way: %j', async (files, directory, sentence) => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, files);
+    await expect(resolveTarget(directory, cwd)).rejects.toMatchObject({ message: sentence, exitCode: 2 });
+  });
+
+  test('is refused below a file', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { notes: '' });
+    await expect(resolveTarget('notes/2030/my-site', cwd)).rejects.toThrow(
+      `${join(cwd, 'notes')} is not a folder, so nothing can be made in it: choose another place.`,
+    );
+  });
+
+  test('is refused when it is a link that leads nowhere', async () => {
+    const cwd = await emptyFolder();
+    await symlink('gone', join(cwd, 'my-site'));
+    await expect(resolveTarget('my-site', cwd)).rejects.toThrow('my-site is not a folder');
+  });
+});
