@@ -1,5 +1,4 @@
 /** Ids of services and their types; a site augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled by users
 export interface Services {}
 
 /** The id of a service of type T: a string, a symbol, or a class, whose id is its name. */

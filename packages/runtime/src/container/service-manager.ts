@@ -1,3 +1,4 @@
+import type * as awilix from 'awilix';
 import type { AwilixContainer } from 'awilix';
 import {
   InvalidArgumentError,
@@ -13,7 +14,7 @@ import type {
   ServiceFactoryClass,
 } from './dependency-config.ts';
 
-type Awilix = typeof import('awilix');
+type Awilix = typeof awilix;
 
 /**
  * The default container: each service is made when first asked for, once, and disposed of with the container.

@@ -68,6 +68,6 @@ function resultOf({ route, names }: LeafEntry, values: readonly string[]): Route
 }
 
 function routesOf(leaves: readonly Leaf[]): Route[] {
-  const entries = leaves.flatMap((leaf) => leaf.entries).sort((one, other) => one.order - other.order);
+  const entries = leaves.flatMap((leaf) => leaf.entries).toSorted((one, other) => one.order - other.order);
   return entries.map((entry) => entry.route);
 }
