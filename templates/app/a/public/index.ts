@@ -1,0 +1,9 @@
+import { chdir } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { Application } from 'fw-runtime/a';
+
+// Relative paths start at the site's root, wherever the process was started and whether or not it was built.
+chdir(fileURLToPath(new URL('.', import.meta.resolve('#root/package.json'))));
+
+const { default: container } = await import('../config/container.ts');
+await container.get(Application).run();

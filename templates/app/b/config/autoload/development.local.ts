@@ -1,0 +1,8 @@
+// Settings of this machine, over the global ones; git ignores *.local.ts. To use them on another machine:
+// cp config/autoload/development.local.ts.example config/autoload/development.local.ts
+import { defineConfig } from 'fw-runtime/b';
+
+export default defineConfig({
+  // Shows the inside of errors to whoever asks. Not for a site that others can reach.
+  debug: true,
+});
