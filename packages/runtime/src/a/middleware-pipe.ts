@@ -30,8 +30,8 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     const finish =
       typeof finalHandler === 'function' ? finalHandler : finalHandler.process.bind(finalHandler);
     this.#end = {
-      handle: (request, response) => finish(request, response),
-      fail: (error, request, response) => finish(request, response, error),
+      handle: (request, response) => this.#guard(request, () => finish(request, response)),
+      fail: (error, request, response) => this.#guard(request, () => finish(request, response, error)),
     };
   }
 
@@ -64,7 +64,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
 
   protected answer(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     this.#root ??= this.composeApplication(this.#end);
-    return this.#guard(request, this.#root);
+    return this.#root.handle(request, new HttpResponse());
   }
 
   // A function of exactly four parameters (SEMANTICS A3).
@@ -95,10 +95,13 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     return response.status !== 200 || response.headerList.lines.length > 0 || response.body.size !== 0;
   }
 
-  // The final handler is the user's to replace; when it fails the framework's own answers.
-  #guard(request: ServerRequest, root: Chain): HttpResponse | Promise<HttpResponse> {
+  // The final handler is the user's to replace; when it fails, the framework's own rendering answers.
+  #guard(
+    request: ServerRequest,
+    finish: () => HttpResponse | Promise<HttpResponse>,
+  ): HttpResponse | Promise<HttpResponse> {
     try {
-      const response = root.handle(request, new HttpResponse());
+      const response = finish();
       if (response instanceof HttpResponse) return response;
       return response.catch((error: unknown) => this.errors.render(error, request));
     } catch (error) {

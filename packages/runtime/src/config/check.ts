@@ -13,6 +13,8 @@ const DEPENDENCY_KEYS = ['services', 'invokables', 'factories', 'aliases', 'dele
 export interface CheckOptions {
   /** Whether entries may have the flag `error`. */
   readonly errorFlag: boolean;
+  /** Whether other files may still complete what stands in a map; false when absent. */
+  readonly partial?: boolean;
 }
 
 /** What stands in a pipeline for the application's own routing and dispatching. */
@@ -20,7 +22,7 @@ export const ROUTING_MIDDLEWARE = 'FW_ROUTING_MIDDLEWARE';
 export const DISPATCH_MIDDLEWARE = 'FW_DISPATCH_MIDDLEWARE';
 
 /** While the variant is not known, as when a file is loaded; the application's factory checks the whole once more. */
-export const ANY_VARIANT: CheckOptions = { errorFlag: true };
+export const ANY_VARIANT: CheckOptions = { errorFlag: true, partial: true };
 
 /**
  * Every fault of a configuration (SEMANTICS C4). What stands as `middleware` is not judged: it fails when invoked.
@@ -35,8 +37,11 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
   }
   const { routes, middleware_pipeline: pipeline, debug, server, dependencies } = config;
   check.expect(debug === undefined || typeof debug === 'boolean', 'debug', 'true or false', debug);
-  checkEach(check, 'routes', routes, (route, path) => checkRoute(check, route, path));
-  checkEach(check, 'middleware_pipeline', pipeline, (entry, path) => checkEntry(check, entry, path, options));
+  const mayLack = (list: unknown): boolean => options.partial === true && !Array.isArray(list);
+  checkEach(check, 'routes', routes, (route, path) => checkRoute(check, route, path, mayLack(routes)));
+  checkEach(check, 'middleware_pipeline', pipeline, (entry, path) =>
+    checkEntry(check, entry, path, mayLack(pipeline), options.errorFlag),
+  );
   if (server !== undefined) checkServer(check, server);
   if (dependencies !== undefined) checkDependencies(check, dependencies);
   return check.faults;
@@ -61,7 +66,9 @@ class Check {
     if (!isConfigMap(value)) return false;
     for (const key of Object.keys(value)) {
       const known = keys.includes(key);
-      this.expect(known, `${path}.${key}`, `one of the keys ${keys.join(', ')}`, `the key ${key}`);
+      if (known) continue;
+      const expected = `one of the keys ${keys.join(', ')}`;
+      this.faults.push({ file: this.file, path: `${path}.${key}`, expected, received: `the key "${key}"` });
     }
     return true;
   }
@@ -83,17 +90,14 @@ function checkEach(
   }
 }
 
-function checkRoute(check: Check, route: unknown, path: string): void {
+function checkRoute(check: Check, route: unknown, path: string, mayLack: boolean): void {
   if (!check.map(route, path, ROUTE_KEYS)) return;
   const { middleware, allowed_methods: methods, options, name } = route;
   const before = check.faults.length;
-  check.expect(
-    typeof route['path'] === 'string',
-    `${path}.path`,
-    'a path such as "/post/{id}"',
-    route['path'],
-  );
-  check.expect(isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
+  const routePath = route['path'];
+  const hasPath = typeof routePath === 'string' || (mayLack && routePath === undefined);
+  check.expect(hasPath, `${path}.path`, 'a path such as "/post/{id}"', routePath);
+  check.expect(mayLack || isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
   const isList = methods === undefined || isMethodList(methods);
   check.expect(isList, `${path}.allowed_methods`, 'a list of HTTP methods', methods);
   check.expect(options === undefined || isConfigMap(options), `${path}.options`, 'a map', options);
@@ -103,7 +107,8 @@ function checkRoute(check: Check, route: unknown, path: string): void {
     'a name',
     name,
   );
-  if (check.faults.length === before) checkParsing(check, route as unknown as RouteConfig, path);
+  if (check.faults.length > before || routePath === undefined) return;
+  checkParsing(check, { middleware: 'not given yet', ...route } as unknown as RouteConfig, path);
 }
 
 function checkParsing(check: Check, { path, middleware, options }: RouteConfig, keyPath: string): void {
@@ -119,12 +124,12 @@ function checkParsing(check: Check, { path, middleware, options }: RouteConfig, 
   }
 }
 
-function checkEntry(check: Check, entry: unknown, path: string, { errorFlag }: CheckOptions): void {
+function checkEntry(check: Check, entry: unknown, path: string, mayLack: boolean, errorFlag: boolean): void {
   if (entry === ROUTING_MIDDLEWARE || entry === DISPATCH_MIDDLEWARE) return;
   const keys = errorFlag ? ENTRY_KEYS : ENTRY_KEYS.filter((key) => key !== 'error');
   if (!check.map(entry, path, keys)) return;
   const { middleware, priority, error } = entry;
-  check.expect(isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
+  check.expect(mayLack || isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
   const prefix = entry['path'];
   check.expect(prefix === undefined || typeof prefix === 'string', `${path}.path`, 'a path prefix', prefix);
   check.expect(

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, extname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { glob } from 'tinyglobby';
 import { ConfigError, type ConfigFault } from '../error/coded-errors.ts';
@@ -44,10 +44,14 @@ async function findFiles(cwd: string, patterns: readonly string[]): Promise<stri
   return [...files];
 }
 
-// By code unit, so that the order is the same on every machine; "a.global" comes before "a-b.global".
+// By code unit, so that the order is the same on every machine: "a.global" before "a-b.global", then by extension.
 function byName(one: string, other: string): number {
-  const [a, b] = [basename(one, extname(one)), basename(other, extname(other))];
-  return a < b ? -1 : a > b ? 1 : 0;
+  const [a, b] = [one, other].map((file) => basename(file).split('.')) as [string[], string[]];
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const [left = '', right = ''] = [a[index], b[index]];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
 }
 
 interface LoadedFile {

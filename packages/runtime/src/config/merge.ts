@@ -30,7 +30,10 @@ export function mergeReplace<T>(value: T): T {
  */
 export function mergeConfig(...configs: readonly object[]): ConfigMap {
   let merged: unknown = {};
-  for (const config of configs) merged = mergeValue(merged, config, '');
+  for (const config of configs) {
+    refuseKeys(config, '');
+    merged = mergeValue(merged, config);
+  }
   return settle(merged) as ConfigMap;
 }
 
@@ -41,21 +44,29 @@ export function isConfigMap(value: unknown): value is ConfigMap {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function mergeValue(earlier: unknown, later: unknown, path: string): unknown {
+function refuseKeys(value: unknown, path: string): void {
+  if (value instanceof Replacement) refuseKeys(value.value, path);
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) refuseKeys(item, `${path}[${index}]`);
+  else if (isConfigMap(value)) {
+    for (const key of keysOf(value)) {
+      const keyPath = path === '' ? String(key) : `${path}.${String(key)}`;
+      if (typeof key === 'string' && REFUSED_KEYS.has(key)) {
+        throw new ConfigError([{ path: keyPath, expected: 'another key', received: `the key "${key}"` }]);
+      }
+      refuseKeys(value[key as string], keyPath);
+    }
+  }
+}
+
+function mergeValue(earlier: unknown, later: unknown): unknown {
   if (earlier instanceof Replacement && !(later instanceof Replacement)) {
-    return new Replacement(mergeValue(earlier.value, later, path));
+    return new Replacement(mergeValue(earlier.value, later));
   }
   if (Array.isArray(earlier) && Array.isArray(later)) return [...earlier, ...later];
   if (!isConfigMap(later)) return later;
-  const base = isConfigMap(earlier) ? earlier : {};
-  const merged: ConfigMap = { ...base };
-  for (const key of Object.keys(later)) {
-    const keyPath = path === '' ? key : `${path}.${key}`;
-    if (REFUSED_KEYS.has(key)) {
-      throw new ConfigError([{ path: keyPath, expected: 'another key', received: `the key "${key}"` }]);
-    }
-    merged[key] = mergeValue(base[key], later[key], keyPath);
-  }
+  const merged: ConfigMap = isConfigMap(earlier) ? { ...earlier } : {};
+  for (const key of keysOf(later) as string[]) merged[key] = mergeValue(merged[key], later[key]);
   return merged;
 }
 
@@ -65,8 +76,13 @@ function settle(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settle);
   if (!isConfigMap(value)) return value;
   const settled: ConfigMap = {};
-  for (const [key, item] of Object.entries(value)) {
-    if (item !== mergeRemove) settled[key] = settle(item);
+  for (const key of keysOf(value) as string[]) {
+    if (value[key] !== mergeRemove) settled[key] = settle(value[key]);
   }
   return settled;
+}
+
+// Symbols too: services may have them as ids.
+function keysOf(map: object): (string | symbol)[] {
+  return Reflect.ownKeys(map).filter((key) => Object.prototype.propertyIsEnumerable.call(map, key));
 }

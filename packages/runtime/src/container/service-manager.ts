@@ -27,6 +27,8 @@ export class ServiceManager implements ContainerInterface {
   readonly #container: AwilixContainer = this.#awilix.createContainer();
   // awilix looks names up in a plain object; symbols of our own keep "constructor" and the like apart.
   readonly #keys = new Map<string | symbol, symbol>();
+  // The services that are being made, the outermost first.
+  readonly #making: (string | symbol)[] = [];
   readonly #delegators = new Map<string | symbol, readonly ServiceDelegator[]>();
 
   /**
@@ -84,6 +86,7 @@ export class ServiceManager implements ContainerInterface {
       const known = [...this.#keys.keys()].map((name) => `"${String(name)}"`).join(', ') || '(none)';
       throw new ServiceNotFoundError(`There is no service "${String(key)}"; the container has ${known}.`);
     }
+    if (this.#making.includes(key)) throw new CircularServicesError([...this.#making, key]);
     return this.#container.resolve(symbol);
   }
 
@@ -106,6 +109,7 @@ export class ServiceManager implements ContainerInterface {
       const inner = delegated;
       delegated = () => delegator(this, key, inner);
     }
+    this.#making.push(key);
     try {
       const value = delegated();
       if (!(value instanceof Promise)) return value;
@@ -116,11 +120,23 @@ export class ServiceManager implements ContainerInterface {
       });
     } catch (cause) {
       throw notCreated(key, cause);
+    } finally {
+      this.#making.pop();
     }
   }
 }
 
+/** Services that need each other; the message shows the chain. */
+class CircularServicesError extends ServiceNotCreatedError {
+  constructor(chain: readonly (string | symbol)[]) {
+    const first = chain.indexOf(chain.at(-1) as string | symbol);
+    const circle = chain.slice(first).map(String).join(' → ');
+    super(`The services ${circle} need each other; let one of them fetch the other when it uses it.`);
+  }
+}
+
 function notCreated(key: string | symbol, cause: unknown): ServiceNotCreatedError {
+  if (cause instanceof CircularServicesError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new ServiceNotCreatedError(`The service "${String(key)}" could not be created: ${reason}`, {
     cause,

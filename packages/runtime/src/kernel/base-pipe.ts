@@ -2,7 +2,7 @@ import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { prepare } from '../message/emission.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import type { ErrorResponseGenerator } from '../message/request-source.ts';
+import { DEFAULT_BODY_LIMIT, type ErrorResponseGenerator } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { type Entry, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/resolve-middleware.ts';
@@ -26,11 +26,13 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   protected readonly services: LazyServices;
   protected readonly entries: Entry[] = [];
   protected readonly errors: ErrorResponder;
+  readonly #bodyLimit: number;
 
   constructor(options: PipeOptions, generate?: ErrorResponseGenerator) {
     this.container = options.container;
     this.debug = options.debug ?? false;
     this.serverConfig = options.server ?? {};
+    this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
     this.services = new LazyServices(options.container);
     this.errors = new ErrorResponder({ debug: options.debug, log: options.log, generate });
   }
@@ -80,6 +82,7 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { source } = request;
     source.errors = this.errors;
+    source.bodyLimit = this.#bodyLimit;
     return source.fault === undefined ? this.answer(request) : this.errors.respond(source.fault, request);
   }
 

@@ -18,7 +18,12 @@ export function canonicalPath(path: string): string {
   return NOT_CANONICAL.test(absolute) ? removeDotSegments(respell(absolute)) : absolute;
 }
 
-function respell(path: string): string {
+/**
+ * Decodes and escapes as `canonicalPath` does, and leaves dot segments where they are.
+ *
+ * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
+ */
+export function respell(path: string): string {
   const spelled = path.replace(ESCAPE_OR_FORBIDDEN, (match, hex: string | undefined) => {
     if (!match.startsWith('%')) return escape(match);
     if (hex === undefined) throw malformed(path);

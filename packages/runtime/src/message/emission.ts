@@ -22,8 +22,10 @@ export class Emission {
     for (let index = 0; index < lines.length; index += 2) {
       headers.append(lines[index] as string, lines[index + 1] as string);
     }
-    const { status, statusText } = this;
-    return new Response(this.content, { status, statusText, headers });
+    const { status, statusText, content } = this;
+    // For a string, Response would add a Content-Type that nobody asked for.
+    const body = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    return new Response(body, { status, statusText, headers });
   }
 }
 

@@ -35,6 +35,8 @@ export abstract class RequestSource {
   abstract readonly ip: string | undefined;
   abstract readonly signal: AbortSignal;
   abstract readonly headers: Headers;
+  /** Absolute, as received. */
+  abstract readonly href: string;
   abstract header(name: string): string | undefined;
   abstract toWeb(): Request;
 
@@ -66,7 +68,7 @@ export abstract class RequestSource {
   }
 
   get url(): URL {
-    return (this.#url ??= new URL(this.toWeb().url));
+    return (this.#url ??= new URL(this.href));
   }
 
   get query(): URLSearchParams {
@@ -75,7 +77,12 @@ export abstract class RequestSource {
 
   /** Whether somebody began to read the body. */
   get bodyUsed(): boolean {
-    return this.#bodyUsed || this.#stream?.locked === true;
+    return this.#bodyUsed || (this.#stream === undefined ? this.isTaken() : this.#stream?.locked === true);
+  }
+
+  /** Whether the body was read past this object. */
+  protected isTaken(): boolean {
+    return false;
   }
 
   /**
@@ -83,12 +90,7 @@ export abstract class RequestSource {
    * @throws PayloadTooLargeError when it is larger than the limit
    */
   async read(): Promise<Uint8Array> {
-    if (this.bodyUsed) {
-      throw new FwError(
-        'FW_BODY_USED',
-        `The body of ${this.method} ${this.path} has been read before; read it once and pass the value on as an attribute.`,
-      );
-    }
+    if (this.bodyUsed) throw this.#alreadyUsed();
     this.#bodyUsed = true;
     if (Number(this.header('content-length') ?? 0) > this.bodyLimit) {
       throw new PayloadTooLargeError(this.bodyLimit);
@@ -99,11 +101,22 @@ export abstract class RequestSource {
   /** The body as a stream that fails when it grows larger than the limit; the same one each time. */
   stream(): ReadableStream<Uint8Array> | null {
     if (this.#stream === undefined) {
-      const stream = this.#bodyUsed ? null : this.openStream();
+      const stream = this.bodyUsed ? failing(this.#alreadyUsed()) : this.openStream();
       this.#stream = stream && limitStream(stream, this.bodyLimit, () => (this.#bodyUsed = true));
     }
     return this.#stream;
   }
+
+  #alreadyUsed(): FwError {
+    return new FwError(
+      'FW_BODY_USED',
+      `The body of ${this.method} ${this.path} has been read before; read it once and pass the value on as an attribute.`,
+    );
+  }
+}
+
+function failing(error: Error): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.error(error) });
 }
 
 /** The content of a stream as one array. */

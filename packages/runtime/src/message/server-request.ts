@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { HttpError } from '../error/http-error.ts';
 import {
   addAttribute,
@@ -183,11 +184,21 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.bodyUsed;
   }
 
-  /** The request as received, with the method and the headers of this copy. */
+  /**
+   * The request as received, with the method and the headers of this copy; without a body for GET and HEAD.
+   *
+   * @throws InvalidArgumentError for TRACE, TRACK and CONNECT, which a Web `Request` cannot have
+   */
   toWeb(): Request {
-    const web = this.source.toWeb();
-    if (this.changedHeaders === undefined && this.method === web.method) return web;
-    return new Request(web, { method: this.method, headers: this.headers });
+    const { method } = this;
+    if (REFUSED_BY_WEB.has(method)) {
+      throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
+    }
+    if (this.changedHeaders === undefined && method === this.source.method) return this.source.toWeb();
+    const init = { method, headers: this.headers };
+    return method === 'GET' || method === 'HEAD'
+      ? new Request(this.source.href, { ...init, signal: this.signal })
+      : new Request(this.source.toWeb(), init);
   }
 
   /** @internal */

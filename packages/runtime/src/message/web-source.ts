@@ -30,12 +30,20 @@ export class WebSource extends RequestSource {
     return (this.#headers ??= new ReadOnlyHeaders([...this.#request.headers].flat()));
   }
 
+  get href(): string {
+    return this.#request.url;
+  }
+
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined;
   }
 
   toWeb(): Request {
     return this.#request;
+  }
+
+  protected override isTaken(): boolean {
+    return this.#request.bodyUsed;
   }
 
   protected async readAll(): Promise<Uint8Array> {

@@ -23,7 +23,12 @@ export class PathPrefix {
       throw new InvalidArgumentError('path', 'a path prefix such as "/admin"', path);
     }
     const trimmed = path.replace(/^\//, '').replace(/\/$/, '');
-    return trimmed === '' ? undefined : new PathPrefix(canonicalPath(`/${trimmed}`));
+    if (trimmed === '') return undefined;
+    try {
+      return new PathPrefix(canonicalPath(`/${trimmed}`));
+    } catch {
+      throw new InvalidArgumentError('path', 'a path prefix whose escapes are well-formed', path);
+    }
   }
 
   matches(path: string): boolean {

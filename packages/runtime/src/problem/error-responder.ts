@@ -50,9 +50,10 @@ export class ErrorResponder {
    * @param fallbackStatus of an error that has none; 500 when absent
    */
   render(error: unknown, request: ServerRequest, fallbackStatus = 500): HttpResponse {
-    const status = statusOf(error) ?? fallbackStatus;
-    if (status >= 500) this.log(error, request);
+    let status = fallbackStatus;
     try {
+      status = statusOf(error) ?? fallbackStatus;
+      if (status >= 500) this.log(error, request);
       return renderError(error, request, status, this.#debug);
     } catch {
       // An error that cannot be shown (a header of it is malformed, a getter throws) still gets its answer.

@@ -76,7 +76,7 @@ function toToken(part: PatternPart): Token {
 function queryOf(query: object | undefined): string {
   if (query === undefined) return '';
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
+  for (const [key, value] of query instanceof URLSearchParams ? query : Object.entries(query)) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item !== undefined && item !== null) search.append(key, String(item));
     }

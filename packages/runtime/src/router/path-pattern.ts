@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { canonicalPath } from '../message/canonical-path.ts';
+import { respell } from '../message/canonical-path.ts';
 
 /** `{name}` or `{name:restriction}` in a path. */
 export interface Placeholder {
@@ -41,11 +41,9 @@ export function parsePattern(path: unknown): PathPattern {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string such as "/post/{id}"', path);
   if (!path.startsWith('/')) throw unparseable(path, 'it must start with "/"');
   const parts = new PatternParser(path).parse();
-  return {
-    parts,
-    placeholders: parts.flatMap(placeholdersOf),
-    variants: variantsOf(parts).map(toSegments),
-  };
+  const variants = variantsOf(parts).map(toSegments);
+  for (const segment of variants.flat()) checkSegment(path, segment);
+  return { parts, placeholders: parts.flatMap(placeholdersOf), variants };
 }
 
 function unparseable(path: string, reason: string): InvalidArgumentError {
@@ -55,6 +53,15 @@ function unparseable(path: string, reason: string): InvalidArgumentError {
     path,
     ` In it, ${reason}.`,
   );
+}
+
+function checkSegment(path: string, segment: Segment): void {
+  if (segment.length === 1 && (segment[0] === '.' || segment[0] === '..')) {
+    throw unparseable(path, 'the segments "." and ".." never match');
+  }
+  if (segment.some((part, index) => typeof part === 'object' && typeof segment[index + 1] === 'object')) {
+    throw unparseable(path, 'two placeholders need text between them');
+  }
 }
 
 class PatternParser {
@@ -82,9 +89,6 @@ class PatternParser {
         parts.push(this.#parseOptional());
         break;
       } else parts.push(this.#parseText());
-      if (typeof parts.at(-2) === 'object' && typeof parts.at(-1) === 'object') {
-        throw this.#fault('two placeholders need text between them');
-      }
     }
     return parts;
   }
@@ -108,15 +112,16 @@ class PatternParser {
     }
     const text = this.#path.slice(start, this.#index);
     if (/[?#]/.test(text)) throw this.#fault('"?" and "#" cannot be part of a path');
-    if (/(?:^|\/)\.\.?(?:\/|$)/.test(text) && !/[{[]/.test(this.#path[this.#index] ?? '')) {
-      throw this.#fault('the segments "." and ".." never match');
+    try {
+      return respell(text);
+    } catch {
+      throw this.#fault('an escape such as "%20" is malformed');
     }
-    const canonical = canonicalPath(`/${text}`);
-    return canonical.slice(1);
   }
 
   #parsePlaceholder(optional: boolean): Placeholder {
-    NAME.lastIndex = this.#index + 1;
+    const start = this.#index;
+    NAME.lastIndex = start + 1;
     const name = NAME.exec(this.#path)?.[0];
     if (name === undefined) throw this.#fault('a placeholder needs a name of letters, digits and "_"');
     if (name === '__proto__') throw this.#fault('a placeholder cannot be called __proto__');
@@ -126,7 +131,7 @@ class PatternParser {
     const restriction = this.#path[this.#index] === ':' ? this.#parseRestriction(name) : undefined;
     if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
     this.#index++;
-    return { name, restriction, optional, rest: this.#isRest(restriction) };
+    return { name, restriction, optional, rest: this.#isRest(restriction, start) };
   }
 
   #parseRestriction(name: string): string {
@@ -150,9 +155,10 @@ class PatternParser {
     return source;
   }
 
-  #isRest(restriction: string | undefined): boolean {
+  #isRest(restriction: string | undefined, start: number): boolean {
     if (restriction !== '.*' && restriction !== '.+') return false;
-    return /^\]*$/.test(this.#path.slice(this.#index));
+    // Alone in the last segment.
+    return /\/\[*$/.test(this.#path.slice(0, start)) && /^\]*$/.test(this.#path.slice(this.#index));
   }
 
   #fault(reason: string): InvalidArgumentError {

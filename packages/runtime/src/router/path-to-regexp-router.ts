@@ -44,7 +44,12 @@ export class PathToRegexpRouter implements RouterInterface {
       }
     }
     for (const leaf of this.#statics.values()) {
-      for (const entry of leaf.entries) this.#staticResults.set(entry, resultOf(entry, []));
+      for (const entry of leaf.entries) {
+        const result = resultOf(entry, []);
+        // Every request for this path shares it.
+        Object.freeze(result.params);
+        this.#staticResults.set(entry, result);
+      }
     }
     this.#tree = tree;
     return tree;

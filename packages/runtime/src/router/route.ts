@@ -106,15 +106,21 @@ function checkOptions(options: RouteOptions, path: string): void {
   if (tokens === undefined) return;
   if (!isMap(tokens)) throw new InvalidArgumentError(`option "tokens" of the route ${path}`, 'a map', tokens);
   for (const [name, token] of Object.entries(tokens)) {
-    try {
-      if (!(token instanceof RegExp)) void new RegExp(token);
-    } catch {
+    if (!isExpression(token)) {
       throw new InvalidArgumentError(
         `token "${name}" of the route ${path}`,
         'a regular expression or its source',
         token,
       );
     }
+  }
+}
+
+function isExpression(token: unknown): boolean {
+  try {
+    return token instanceof RegExp || (typeof token === 'string' && new RegExp(token) instanceof RegExp);
+  } catch {
+    return false;
   }
 }
 

@@ -57,32 +57,60 @@ export function restrictedMatcher(placeholder: Placeholder, tokens: Tokens | und
   };
 }
 
-/** A segment of text and placeholders, such as `{year}-{month}.html`. */
+/**
+ * A segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
+ * text that it accepts and that the following text follows. It never tries again, so no path makes the match slow.
+ */
 export function mixedMatcher(segment: Segment, tokens: Tokens | undefined): SegmentMatcher {
-  const groups: number[] = [];
-  const checks: (((value: string) => boolean) | undefined)[] = [];
-  let source = '';
-  let group = 1;
-  for (const part of segment) {
-    if (typeof part === 'string') {
-      source += escapeText(part);
-      continue;
-    }
-    groups.push(group);
-    source += `(${part.restriction === undefined ? '.+?' : `(?:${part.restriction})`})`;
-    group += 1 + countGroups(part.restriction ?? '');
-    checks.push(valueCheck({ ...part, restriction: undefined }, tokens));
-  }
-  const expression = new RegExp(`^${source}$`);
+  const [lead, holes] = splitAtPlaceholders(segment, tokens);
   return {
     key: segment.map((part) => (typeof part === 'string' ? part : `{${checkKey(part, tokens)}}`)).join(''),
     match(text) {
-      const found = expression.exec(text);
-      if (found === null) return undefined;
-      const values = groups.map((index) => decodeValue(found[index] ?? ''));
-      return values.every((value, index) => checks[index]?.(value) ?? true) ? values : undefined;
+      if (!text.startsWith(lead)) return undefined;
+      const values: string[] = [];
+      let start = lead.length;
+      for (const [index, hole] of holes.entries()) {
+        const end = index === holes.length - 1 ? lastEnd(text, start, hole) : firstEnd(text, start, hole);
+        if (end === undefined) return undefined;
+        values.push(decodeValue(text.slice(start, end)));
+        start = end + hole.follower.length;
+      }
+      return values;
     },
   };
+}
+
+interface Hole {
+  readonly accepts: (value: string) => boolean;
+  /** The text behind the placeholder; empty at the end of the segment only. */
+  readonly follower: string;
+}
+
+function splitAtPlaceholders(segment: Segment, tokens: Tokens | undefined): [string, readonly Hole[]] {
+  const [first = '', ...rest] = segment;
+  const lead = typeof first === 'string' ? first : '';
+  const holes: Hole[] = [];
+  for (const [index, part] of (typeof first === 'string' ? rest : segment).entries()) {
+    if (typeof part === 'string') continue;
+    const next = (typeof first === 'string' ? rest : segment)[index + 1];
+    const accepts = valueCheck(part, tokens) ?? (() => true);
+    holes.push({ accepts, follower: typeof next === 'string' ? next : '' });
+  }
+  return [lead, holes];
+}
+
+function firstEnd(text: string, start: number, { accepts, follower }: Hole): number | undefined {
+  for (let end = text.indexOf(follower, start + 1); end !== -1; end = text.indexOf(follower, end + 1)) {
+    if (accepts(decodeValue(text.slice(start, end)))) return end;
+  }
+  return undefined;
+}
+
+function lastEnd(text: string, start: number, { accepts, follower }: Hole): number | undefined {
+  const end = text.length - follower.length;
+  return end > start && text.endsWith(follower) && accepts(decodeValue(text.slice(start, end)))
+    ? end
+    : undefined;
 }
 
 function checkKey(placeholder: Placeholder, tokens: Tokens | undefined): string {
@@ -93,12 +121,4 @@ function checkKey(placeholder: Placeholder, tokens: Tokens | undefined): string 
 function wholeValue(expression: string | RegExp): RegExp {
   if (typeof expression === 'string') return new RegExp(`^(?:${expression})$`);
   return new RegExp(`^(?:${expression.source})$`, expression.flags.replace(/[gym]/g, ''));
-}
-
-function countGroups(source: string): number {
-  return (new RegExp(`${source}|`).exec('')?.length ?? 1) - 1;
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

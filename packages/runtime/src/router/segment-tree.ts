@@ -45,9 +45,9 @@ export class Leaf {
 
   /** The route for a method; a GET route answers HEAD unless another lists it (SEMANTICS R8). */
   find(method: string): LeafEntry | undefined {
-    return (
-      this.#byMethod.get(method) ?? this.#any ?? (method === 'HEAD' ? this.#byMethod.get('GET') : undefined)
-    );
+    const listed = this.#byMethod.get(method);
+    if (listed !== undefined) return this.#any && this.#any.order < listed.order ? this.#any : listed;
+    return this.#any ?? (method === 'HEAD' ? this.#byMethod.get('GET') : undefined);
   }
 }
 
@@ -115,7 +115,11 @@ export class SegmentTree {
     }
     const leaf = (node.leaf ??= new Leaf(rank));
     leaf.add({ route, order, names });
-    return { leaf, staticPath: names.length === 0 ? `/${segments.flat().join('/')}` : undefined };
+    return {
+      leaf,
+      staticPath:
+        names.length === 0 ? `/${segments.map((segment) => segment.join('')).join('/')}` : undefined,
+    };
   }
 
   /** The most specific match whose route has the method; every leaf of the path that lacks it goes into `missed`. */

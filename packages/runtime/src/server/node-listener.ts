@@ -8,8 +8,6 @@ import type { Servable } from './servable.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface NodeListenerOptions {
-  /** In bytes. */
-  readonly bodyLimit: number;
   readonly files: StaticFiles | undefined;
   /** Whether the server shuts down, so that no connection is kept alive. */
   readonly isClosing: () => boolean;
@@ -20,9 +18,9 @@ export interface NodeListenerOptions {
  * middleware answers at once is written at once.
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
-  const { bodyLimit, files, isClosing } = options;
+  const { files, isClosing } = options;
   return (incoming, outgoing) => {
-    const request = new ServerRequest(new NodeSource(incoming, outgoing, bodyLimit));
+    const request = new ServerRequest(new NodeSource(incoming, outgoing));
     const file = files?.find(request);
     if (file === undefined) answer(application.respond(request), outgoing);
     else answer(serveFile(file, request), outgoing);

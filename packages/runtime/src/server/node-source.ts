@@ -16,11 +16,10 @@ export class NodeSource extends RequestSource {
   #web: Request | undefined;
   #abort: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, bodyLimit: number) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     super();
     this.#incoming = incoming;
     this.#outgoing = outgoing;
-    this.bodyLimit = bodyLimit;
     this.method = incoming.method ?? 'GET';
     const target = this.#originForm(incoming.url ?? '/');
     const mark = target.indexOf('?');
@@ -44,6 +43,12 @@ export class NodeSource extends RequestSource {
       this.#abort = abort;
     }
     return this.#abort.signal;
+  }
+
+  get href(): string {
+    // srvx knows how a host that cannot be trusted becomes a URL, but lets a port through that is none.
+    const { url } = new NodeRequest({ req: this.#incoming, res: this.#outgoing });
+    return URL.canParse(url) ? url : `http://_invalid_${this.path}`;
   }
 
   get headers(): Headers {
@@ -106,10 +111,8 @@ export class NodeSource extends RequestSource {
   }
 
   #makeWeb(): Request {
-    // srvx knows how a host that cannot be trusted becomes a URL.
-    const { url } = new NodeRequest({ req: this.#incoming, res: this.#outgoing });
     const body = this.bodyUsed ? null : this.stream();
-    return new Request(url, {
+    return new Request(this.href, {
       method: this.method,
       headers: this.headers,
       signal: this.signal,

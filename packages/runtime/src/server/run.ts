@@ -1,7 +1,6 @@
 import type { Server as NodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerOptions } from 'srvx';
-import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import type { Servable } from './servable.ts';
@@ -67,7 +66,6 @@ async function listen(application: Servable, options: RunOptions): Promise<Runni
   const server = hosting.node?.server as NodeServer;
   const root = serverConfig.document_root;
   const listener = createNodeListener(application, {
-    bodyLimit: serverConfig.body_limit ?? DEFAULT_BODY_LIMIT,
     files: root === undefined ? undefined : new StaticFiles(root),
     isClosing: () => closing !== undefined,
   });

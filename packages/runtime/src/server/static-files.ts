@@ -30,7 +30,8 @@ export class StaticFiles {
   /** @returns undefined when the request cannot be for a file */
   find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined {
     const { method, path } = request;
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    // Whoever reads files takes "//" for "/"; a canonical path does not.
+    if ((method !== 'GET' && method !== 'HEAD') || path.includes('//')) return undefined;
     const extension = extname(path).toLowerCase();
     const candidate = extension === '' ? this.#withoutExtension.has(path) : !SOURCE_EXTENSIONS.has(extension);
     return candidate && !path.endsWith('/') ? this.#read(request) : undefined;
