@@ -59,13 +59,18 @@ function layDown(folder, tarball) {
 }
 
 async function serve(folder) {
+  const windows = process.platform === 'win32';
+  // A process group of its own, because npm does not hand signals on to what its scripts start.
   const server = spawn('npm', ['run', '--silent', 'dev'], {
     cwd: folder,
     stdio: 'inherit',
-    shell: process.platform === 'win32',
+    shell: windows,
+    detached: !windows,
   });
-  server.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 0) : 0));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+  server.on('exit', (code) => process.exit(code ?? 0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => (windows ? server.kill(signal) : process.kill(-server.pid, signal)));
+  }
   while (!(await answers(`http://127.0.0.1:${port}/ping`)))
     await new Promise((wake) => setTimeout(wake, 100));
   console.log(`

@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from './free-port.ts';
+import { type Registry, startRegistry } from './registry.ts';
+import { type SiteServer, startServer } from './server.ts';
+
+let folder: string;
+let registry: Registry;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-create-'));
+  registry = await startRegistry(folder);
+});
+
+afterAll(async () => {
+  await registry?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each([
+  { variant: 'b', args: ['my-site'] },
+  { variant: 'a', args: ['my-site-a', '--', '--variant', 'a'] },
+])('npm create --yes fw-app $args.0, variant $variant', ({ variant, args: [name = '', ...flags] }) => {
+  const site = (): string => join(folder, name);
+  const npm = (...args: string[]): ReturnType<typeof execa> =>
+    execa('npm', args, { cwd: site(), env: registry.env });
+
+  test('lays down a site and installs it', async () => {
+    const { stdout } = await execa('npm', ['create', '--yes', 'fw-app', name, ...flags], {
+      cwd: folder,
+      env: registry.env,
+      stdin: 'ignore',
+    });
+
+    expect(stdout).toContain('npm run dev');
+    expect(stdout).toContain('http://localhost:8080/');
+    const installed = await readFile(join(site(), 'node_modules', 'fw-runtime', 'package.json'), 'utf8');
+    const source = await readFile(join('packages', 'runtime', 'package.json'), 'utf8');
+    expect(JSON.parse(installed).version).toBe(JSON.parse(source).version);
+  });
+
+  test('the site is TypeScript that type-checks', async () => {
+    await npm('run', 'typecheck');
+  });
+
+  test('the tests of the site pass, without a warning', async () => {
+    const { stdout, stderr } = await npm('test');
+    const output = stripVTControlCharacters(`${stdout}${stderr}`);
+
+    expect(output).toMatch(/Tests\s+4 passed/);
+    expect(output).not.toContain('missing source');
+  });
+
+  test('npm run build and npm start serve it without a TypeScript loader', async () => {
+    await npm('run', 'build');
+    await npm('prune', '--omit=dev');
+    const server = await serve('start');
+    try {
+      await expectTheSite(server);
+    } finally {
+      await server.stop();
+      await npm('install');
+    }
+  });
+
+  test('npm run dev serves it on all interfaces, and what is changed after the reload', async () => {
+    const server = await serve('dev');
+    try {
+      expect(server.output()).toContain('(all interfaces, 0.0.0.0)');
+      await expectTheSite(server);
+      const handler = join(site(), 'src', 'action', 'hello-world.ts');
+      const reloaded = server.printed('Listening on');
+      await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world!', 'Hello, moon!'));
+      await reloaded;
+      expect(await (await fetch(server.url)).text()).toBe('Hello, moon!\n');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('a port in use is one clear line and exit code 1', async () => {
+    const server = await serve('start');
+    try {
+      const { port } = new URL(server.url);
+      const second = await execa('node', ['dist/public/index.js'], {
+        cwd: site(),
+        env: { PORT: port },
+        reject: false,
+      });
+      expect(second.exitCode).toBe(1);
+      expect(second.stderr).toBe(
+        `Port ${port} on 0.0.0.0 is in use; stop what listens there, or set PORT to another.`,
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  async function serve(script: string): Promise<SiteServer> {
+    const env = { ...registry.env, PORT: String(await freePort()) };
+    return startServer('npm', ['run', script], { cwd: site(), env });
+  }
+
+  async function expectTheSite({ url }: SiteServer): Promise<void> {
+    const home = await fetch(`${url}/`);
+    expect(home.status).toBe(200);
+    expect(home.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await home.text()).toBe('Hello, world!\n');
+
+    const ping = await fetch(`${url}/ping`);
+    expect(ping.headers.get('content-type')).toBe('application/json');
+    expect(Number.isInteger(((await ping.json()) as { ack: number }).ack)).toBe(true);
+
+    const wrongMethod = await fetch(`${url}/ping`, { method: 'POST' });
+    expect(wrongMethod.status).toBe(405);
+    expect(wrongMethod.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    if (variant === 'b') expect(await wrongMethod.text()).toBe('');
+
+    expect((await fetch(`${url}/nothing`)).status).toBe(404);
+    expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('User-agent');
+    expect((await fetch(`${url}/index.ts`)).status).toBe(404);
+  }
+});

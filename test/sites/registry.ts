@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { freePort } from './free-port.ts';
+
+const root = dirname(dirname(import.meta.dirname));
+
+export interface Registry {
+  /** What a command needs to use this registry and nothing of the machine's npm state. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a registry on 127.0.0.1 that has this checkout's packages, packed as they would be published; every other
+ * package comes from the registry that npm is configured for.
+ *
+ * @param folder an empty one, for the registry's storage and npm's cache
+ */
+export async function startRegistry(folder: string): Promise<Registry> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const userconfig = join(folder, 'npmrc');
+  await writeFile(
+    userconfig,
+    `registry=${url}/\n//127.0.0.1:${port}/:_authToken=anybody\nfund=false\naudit=false\n`,
+  );
+  const close = await startVerdaccio(folder, port);
+  const env = {
+    npm_config_registry: `${url}/`,
+    npm_config_userconfig: userconfig,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_update_notifier: 'false',
+  };
+  try {
+    for (const tarball of await pack(join(folder, 'packed'))) {
+      await execa('npm', ['publish', tarball], { cwd: folder, env });
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { env, close };
+}
+
+async function startVerdaccio(folder: string, port: number): Promise<() => Promise<void>> {
+  const { stdout: uplink } = await execa('npm', ['config', 'get', 'registry'], { cwd: root });
+  const config = {
+    storage: join(folder, 'storage'),
+    uplinks: { npm: { url: uplink.trim() } },
+    packages: {
+      'fw-runtime': { access: '$all', publish: '$all' },
+      'create-fw-app': { access: '$all', publish: '$all' },
+      '**': { access: '$all', proxy: 'npm' },
+    },
+    log: { type: 'stdout', format: 'json', level: 'warn' },
+  };
+  const file = join(folder, 'verdaccio.json');
+  await writeFile(file, JSON.stringify(config));
+  const bin = join(
+    dirname(createRequire(import.meta.url).resolve('verdaccio/package.json')),
+    'bin',
+    'verdaccio',
+  );
+  const child = spawn(process.execPath, [bin, '--config', file, '--listen', `127.0.0.1:${port}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('http address')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The registry ended with ${code}.`)));
+  });
+  return () =>
+    new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.kill();
+    });
+}
+
+/** Packs both packages. */
+async function pack(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  await execa('npm', ['pack', '--workspaces', '--pack-destination', folder], { cwd: root });
+  return (await readdir(folder)).map((file) => join(folder, file));
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface SiteServer {
+  readonly url: string;
+  /** Everything that was printed. */
+  readonly output: () => string;
+  /** Resolves when a line with this text is printed after the call. */
+  printed(text: string): Promise<void>;
+  /** Asks the process to end, as a terminal does, and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** Starts a command that serves a site, and waits until it says where it listens. */
+export async function startServer(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<SiteServer> {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what npm starts can be reached too.
+    detached: true,
+  });
+  let output = '';
+  const watchers = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      for (const watcher of watchers) watcher();
+    });
+  }
+  const until = (isThere: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const watcher = (): void => {
+        if (isThere()) settle(resolve);
+      };
+      const onExit = (): void =>
+        settle(() => reject(new Error(`${command} ${args.join(' ')} ended:\n${output}`)));
+      const settle = (then: () => void): void => {
+        watchers.delete(watcher);
+        child.off('exit', onExit);
+        then();
+      };
+      watchers.add(watcher);
+      child.once('exit', onExit);
+      watcher();
+    });
+  await until(() => /Listening on \S+/.test(output));
+  const url = (/Listening on (\S+)/.exec(output)?.[1] ?? '').replace('localhost', '127.0.0.1');
+  return {
+    url,
+    output: () => output,
+    printed(text) {
+      const start = output.length;
+      return until(() => output.includes(text, start));
+    },
+    stop: () => stop(child),
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const exited = once(child, 'exit');
+  process.kill(-child.pid, 'SIGTERM');
+  await exited;
+}
