@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from './free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Registry, startRegistry } from './registry.ts';
-import { type SiteServer, startServer } from './server.ts';
+import { type SiteServer, startServer } from '../support/server.ts';
 
 let folder: string;
 let registry: Registry;

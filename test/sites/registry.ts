@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { freePort } from './free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 

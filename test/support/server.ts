@@ -7,11 +7,11 @@ export interface SiteServer {
   readonly output: () => string;
   /** Resolves when a line with this text is printed after the call. */
   printed(text: string): Promise<void>;
-  /** Asks the process to end, as a terminal does, and waits until it has. */
-  stop(): Promise<void>;
+  /** Asks the process to end, as a terminal does; gives its exit code, null when the signal ended it. */
+  stop(): Promise<number | null>;
 }
 
-/** Starts a command that serves a site, and waits until it says where it listens. */
+/** Starts a command that serves, and waits until it says where it listens. */
 export async function startServer(
   command: string,
   args: readonly string[],
@@ -61,9 +61,9 @@ export async function startServer(
   };
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const exited = once(child, 'exit');
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
+  const exited = once(child, 'exit') as Promise<[number | null]>;
   process.kill(-child.pid, 'SIGTERM');
-  await exited;
+  return (await exited)[0];
 }

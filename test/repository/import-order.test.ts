@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join('packages', 'runtime', 'src');
+
+// A folder may import itself and those before it. The two variants stand side by side and never import each other.
+const ORDER = [
+  ['error'],
+  ['message'],
+  ['container'],
+  ['router'],
+  ['config'],
+  ['pipeline'],
+  ['problem'],
+  ['server'],
+  ['kernel'],
+  ['a', 'b'],
+];
+
+const rank = (folder: string): number => ORDER.findIndex((folders) => folders.includes(folder));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  /** Whether it is gone once compiled. */
+  readonly typeOnly: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  const statements = source.matchAll(/(?:^(import|export)( type)?\b[^;']*?from |\bimport\()'(\.[^']+)'/gm);
+  return [...statements].map(([, , type, specifier = '']) => ({
+    from: file,
+    to: relative(root, join(root, dirname(file), specifier)),
+    typeOnly: type !== undefined,
+  }));
+}
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const imports = files.flatMap(importsOf);
+
+test('every folder of the runtime has its place in the import order', () => {
+  const folders = new Set(files.filter((file) => file.includes(sep)).map((file) => file.split(sep)[0]));
+
+  expect([...folders].toSorted()).toEqual(ORDER.flat().toSorted());
+});
+
+test('a folder of the runtime imports only folders before it', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [own = '', other = ''] = [from.split(sep)[0], to.split(sep)[0]];
+    if (own === other || from === 'index.ts' || to === 'index.ts') return false;
+    return rank(other) >= rank(own);
+  });
+
+  expect(wrong).toEqual([]);
+});
+
+test('only the entry files of the variants import the shared entry file', () => {
+  const importers = imports.filter(({ to }) => to === 'index.ts').map(({ from }) => from);
+
+  expect(importers.toSorted()).toEqual([join('a', 'index.ts'), join('b', 'index.ts')]);
+});
+
+test('no modules of the runtime need each other in a circle', () => {
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    const needed = imports.filter(({ from, typeOnly }) => from === file && !typeOnly);
+    for (const { to } of needed) visit(to, [...path, file]);
+    done.add(file);
+  };
+
+  for (const file of files) expect(() => visit(file, [])).not.toThrow();
+});
+
+test('the imports are found', () => {
+  expect(imports).toContainEqual({
+    from: join('b', 'application.ts'),
+    to: join('b', 'middleware-pipe.ts'),
+    typeOnly: false,
+  });
+  expect(imports).toContainEqual({
+    from: join('kernel', 'base-pipe.ts'),
+    to: join('server', 'run.ts'),
+    typeOnly: false,
+  });
+  expect(imports.length).toBeGreaterThan(150);
+});
