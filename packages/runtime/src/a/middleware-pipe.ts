@@ -7,7 +7,7 @@ import { enterApplication, scopeOf } from '../pipeline/scope.ts';
 import { notFound } from '../problem/not-found.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
-import { type Chain, type MiddlewareValue, type Next, toChain } from './middleware.ts';
+import { type Chain, type ErrorMiddleware, type MiddlewareValue, type Next, toChain } from './middleware.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Answers what no middleware answers, and every error that none handles. */
@@ -33,6 +33,22 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
       handle: (request, response) => this.#guard(request, () => finish(request, response)),
       fail: (error, request, response) => this.#guard(request, () => finish(request, response, error)),
     };
+  }
+
+  /**
+   * Attaches middleware after what is attached already, for everything or under a path prefix. A function of exactly
+   * four parameters is error middleware (SEMANTICS A3).
+   *
+   * @throws InvalidArgumentError when the path is no string or no middleware is given
+   */
+  override pipe(middleware: MiddlewareValue): this;
+  override pipe(middleware: ErrorMiddleware): this;
+  override pipe(path: string, middleware: MiddlewareValue): this;
+  override pipe(path: string, middleware: ErrorMiddleware): this;
+  override pipe(
+    ...given: [MiddlewareValue | ErrorMiddleware] | [string, MiddlewareValue | ErrorMiddleware]
+  ): this {
+    return super.pipe(...(given as [MiddlewareValue]));
   }
 
   /** Runs inside another pipeline: what nothing here answers, and the errors that none handles, go on to `next`. */
