@@ -3,5 +3,10 @@ import type { ServerRequest } from '../message/server-request.ts';
 
 /** The error for a request that nothing answered; it says method and path (SEMANTICS E2). */
 export function notFound(request: ServerRequest): NotFoundError {
-  return new NotFoundError(`Nothing answers ${request.method} ${request.originalPath}.`);
+  // Its stack would show the framework only, and costs ten times as much as the rest of the answer.
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  const error = new NotFoundError(`Nothing answers ${request.method} ${request.originalPath}.`);
+  Error.stackTraceLimit = limit;
+  return error;
 }
