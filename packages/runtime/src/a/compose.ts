@@ -85,7 +85,10 @@ function errorLayer(lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['f
         typeof callable === 'function'
           ? callable(error, request, response, pass)
           : callable.then((resolved) => resolved(error, request, response, pass));
-      return admit(result, lazy.name, rest, request, response, passing);
+      const answer = admit(result, lazy.name, rest, request, response, passing);
+      return answer instanceof HttpResponse
+        ? logged(answer, error, request)
+        : answer.then((settled) => logged(settled, error, request));
     } catch (newError) {
       return rest.fail(thrown(newError, lazy.name), request, response);
     }
@@ -127,6 +130,12 @@ function toResponse(
   if (result === undefined) return given;
   if (result instanceof Response) return HttpResponse.fromWeb(result);
   throw new MissingResponseError(name, request.method, request.originalPath, result);
+}
+
+// What becomes a 5xx is logged, whoever answers it (SEMANTICS E3).
+function logged(answer: HttpResponse, error: unknown, request: ServerRequest): HttpResponse {
+  if (answer.status >= 500) request.source.errors?.log(error, request);
+  return answer;
 }
 
 // null and undefined are no errors to next(), but a throw is a throw (SEMANTICS A2).

@@ -39,7 +39,7 @@ export class Application extends MiddlewarePipe {
     this.#routes = new RouteRegistry(router);
     this.#own = new OwnMiddleware(
       createRoutingMiddleware(router),
-      createDispatchMiddleware((middleware) => this.toEntry(middleware), this.debug),
+      createDispatchMiddleware((middleware) => this.toEntry(middleware, { error: false }), this.debug),
     );
   }
 

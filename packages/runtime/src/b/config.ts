@@ -3,7 +3,7 @@ import type { MiddlewareValue } from './middleware.ts';
 
 /** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
 export type PipelineEntry =
-  | PipelineEntryConfig<MiddlewareValue>
+  | (PipelineEntryConfig<MiddlewareValue> & { readonly error?: never })
   | 'FW_ROUTING_MIDDLEWARE'
   | 'FW_DISPATCH_MIDDLEWARE';
 

@@ -15,6 +15,7 @@ export type ErrorResponseGenerator = (
 
 /** How an application turns errors into responses. */
 export interface RequestErrors {
+  log(error: unknown, request: ServerRequest): void;
   respond(
     error: unknown,
     request: ServerRequest,
@@ -46,6 +47,8 @@ export abstract class RequestSource {
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** Set by the application that serves the request, for the error handlers in its pipeline. */
   errors: RequestErrors | undefined = undefined;
+  /** So that each error is logged once, however many handlers see it. */
+  loggedErrors: Set<unknown> | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #url: URL | undefined;

@@ -50,10 +50,9 @@ export class ErrorResponder {
    * @param fallbackStatus of an error that has none; 500 when absent
    */
   render(error: unknown, request: ServerRequest, fallbackStatus = 500): HttpResponse {
-    let status = fallbackStatus;
+    const status = statusOf(error) ?? fallbackStatus;
+    if (status >= 500) this.log(error, request);
     try {
-      status = statusOf(error) ?? fallbackStatus;
-      if (status >= 500) this.log(error, request);
       return renderError(error, request, status, this.#debug);
     } catch {
       // An error that cannot be shown (a header of it is malformed, a getter throws) still gets its answer.
@@ -61,8 +60,13 @@ export class ErrorResponder {
     }
   }
 
-  /** A log that fails changes nothing for the client. */
+  /** Once for each error of a request. A log that fails changes nothing for the client. */
   log(error: unknown, request?: ServerRequest): void {
+    if (request !== undefined) {
+      const logged = (request.source.loggedErrors ??= new Set());
+      if (logged.has(error)) return;
+      logged.add(error);
+    }
     try {
       const logged = this.#log(error, request);
       if (logged instanceof Promise) logged.catch(() => {});

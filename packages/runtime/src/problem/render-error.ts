@@ -8,8 +8,13 @@ import { type Problem, writeProblem } from './write-problem.ts';
 /** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
-  return [status, statusCode].find(isErrorStatus);
+  try {
+    const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
+    return [status, statusCode].find(isErrorStatus);
+  } catch {
+    // Somebody's getter throws.
+    return undefined;
+  }
 }
 
 /**

@@ -70,7 +70,8 @@ function toToken(part: PatternPart): Token {
   if ('parts' in part) return { type: 'group', tokens: part.parts.map(toToken) };
   if (!part.rest) return { type: 'param', name: part.name };
   const wildcard: Token = { type: 'wildcard', name: part.name };
-  return part.restriction === '.*' ? { type: 'group', tokens: [wildcard] } : wildcard;
+  // In an optional part it is left out together with what stands around it.
+  return part.restriction === '.*' && !part.optional ? { type: 'group', tokens: [wildcard] } : wildcard;
 }
 
 function queryOf(query: object | undefined): string {

@@ -178,11 +178,17 @@ function variantsOf(parts: readonly PatternPart[]): Segment[] {
   return [before, ...variantsOf(last.parts).map((variant) => [...before, ...variant])];
 }
 
+function append(segment: (string | Placeholder)[], part: string | Placeholder): void {
+  const before = segment.at(-1);
+  if (typeof part === 'string' && typeof before === 'string') segment.splice(-1, 1, before + part);
+  else segment.push(part);
+}
+
 function toSegments(variant: Segment): Segment[] {
   const segments: (string | Placeholder)[][] = [[]];
   for (const part of variant) {
     const [head, ...tail] = typeof part === 'string' ? part.split('/') : [part];
-    if (head !== '' && head !== undefined) segments.at(-1)?.push(head);
+    if (head !== '' && head !== undefined) append(segments.at(-1) ?? [], head);
     for (const text of tail) segments.push(text === '' ? [] : [text]);
   }
   return segments.slice(1);

@@ -57,26 +57,26 @@ export function restrictedMatcher(placeholder: Placeholder, tokens: Tokens | und
   };
 }
 
+// How many values a match may try. Real segments need a handful; a hostile one must not keep the process busy.
+const MOST_TRIES = 2000;
+
 /**
  * A segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
- * text that it accepts and that the following text follows. It never tries again, so no path makes the match slow.
+ * text that it accepts and with which the rest matches.
  */
 export function mixedMatcher(segment: Segment, tokens: Tokens | undefined): SegmentMatcher {
-  const [lead, holes] = splitAtPlaceholders(segment, tokens);
+  const lead = typeof segment[0] === 'string' ? segment[0] : '';
+  const holes = segment.flatMap((part, index): Hole[] => {
+    if (typeof part === 'string') return [];
+    const next = segment[index + 1];
+    const follower = typeof next === 'string' ? next : '';
+    return [
+      { accepts: valueCheck(part, tokens) ?? (() => true), follower, last: index + 2 >= segment.length },
+    ];
+  });
   return {
     key: segment.map((part) => (typeof part === 'string' ? part : `{${checkKey(part, tokens)}}`)).join(''),
-    match(text) {
-      if (!text.startsWith(lead)) return undefined;
-      const values: string[] = [];
-      let start = lead.length;
-      for (const [index, hole] of holes.entries()) {
-        const end = index === holes.length - 1 ? lastEnd(text, start, hole) : firstEnd(text, start, hole);
-        if (end === undefined) return undefined;
-        values.push(decodeValue(text.slice(start, end)));
-        start = end + hole.follower.length;
-      }
-      return values;
-    },
+    match: (text) => (text.startsWith(lead) ? new MixedMatch(text, holes).fill(0, lead.length) : undefined),
   };
 }
 
@@ -84,33 +84,44 @@ interface Hole {
   readonly accepts: (value: string) => boolean;
   /** The text behind the placeholder; empty at the end of the segment only. */
   readonly follower: string;
+  readonly last: boolean;
 }
 
-function splitAtPlaceholders(segment: Segment, tokens: Tokens | undefined): [string, readonly Hole[]] {
-  const [first = '', ...rest] = segment;
-  const lead = typeof first === 'string' ? first : '';
-  const holes: Hole[] = [];
-  for (const [index, part] of (typeof first === 'string' ? rest : segment).entries()) {
-    if (typeof part === 'string') continue;
-    const next = (typeof first === 'string' ? rest : segment)[index + 1];
-    const accepts = valueCheck(part, tokens) ?? (() => true);
-    holes.push({ accepts, follower: typeof next === 'string' ? next : '' });
+class MixedMatch {
+  readonly #text: string;
+  readonly #holes: readonly Hole[];
+  #tries = 0;
+
+  constructor(text: string, holes: readonly Hole[]) {
+    this.#text = text;
+    this.#holes = holes;
   }
-  return [lead, holes];
-}
 
-function firstEnd(text: string, start: number, { accepts, follower }: Hole): number | undefined {
-  for (let end = text.indexOf(follower, start + 1); end !== -1; end = text.indexOf(follower, end + 1)) {
-    if (accepts(decodeValue(text.slice(start, end)))) return end;
+  /** The values of the holes from `index` on, the first of which begins at `start`. */
+  fill(index: number, start: number): string[] | undefined {
+    const hole = this.#holes[index];
+    if (hole === undefined) return [];
+    for (let end = this.#endAfter(hole, start); end > start; end = this.#endAfter(hole, end)) {
+      const value = this.#valueOf(hole, start, end);
+      const rest = value === undefined ? undefined : this.fill(index + 1, end + hole.follower.length);
+      if (value !== undefined && rest !== undefined) return [value, ...rest];
+      if (hole.last || this.#tries > MOST_TRIES) return undefined;
+    }
+    return undefined;
   }
-  return undefined;
-}
 
-function lastEnd(text: string, start: number, { accepts, follower }: Hole): number | undefined {
-  const end = text.length - follower.length;
-  return end > start && text.endsWith(follower) && accepts(decodeValue(text.slice(start, end)))
-    ? end
-    : undefined;
+  #endAfter({ follower, last }: Hole, position: number): number {
+    if (!last) return this.#text.indexOf(follower, position + 1);
+    return this.#text.endsWith(follower) ? this.#text.length - follower.length : -1;
+  }
+
+  #valueOf({ accepts }: Hole, start: number, end: number): string | undefined {
+    this.#tries++;
+    // The text behind a placeholder may begin like the digits of an escape.
+    if (this.#text[end - 1] === '%' || this.#text[end - 2] === '%') return undefined;
+    const value = decodeValue(this.#text.slice(start, end));
+    return accepts(value) ? value : undefined;
+  }
 }
 
 function checkKey(placeholder: Placeholder, tokens: Tokens | undefined): string {

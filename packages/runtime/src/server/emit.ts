@@ -1,6 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Emission } from '../message/emission.ts';
 
 /**
@@ -23,21 +21,41 @@ export function emit(outgoing: ServerResponse, emission: Emission, log: (error: 
   else outgoing.end(content);
 }
 
+// A stream that has come to its end is never cancelled: some implementations take that for a fault of the process.
 async function emitStream(
   outgoing: ServerResponse,
   stream: ReadableStream,
   log: (error: unknown) => void,
 ): Promise<void> {
-  let clientLeft = false;
-  outgoing.once('close', () => (clientLeft = !outgoing.writableFinished));
+  const reader = (stream as ReadableStream<string | Uint8Array>).getReader();
+  let ended = false;
+  const onClose = (): void => {
+    if (!ended) reader.cancel().catch(() => {});
+  };
+  outgoing.once('close', onClose);
   try {
-    await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (outgoing.destroyed) return;
+      if (done) break;
+      if (!outgoing.write(value)) await drained(outgoing);
+    }
+    ended = true;
+    outgoing.end();
   } catch (error) {
-    if (!clientLeft || !isPrematureClose(error)) log(error);
+    ended = true;
+    if (!outgoing.destroyed) log(error);
     outgoing.destroy();
   }
 }
 
-function isPrematureClose(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** Resolves when the socket takes more, or is gone. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      outgoing.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    outgoing.on('drain', settle).on('close', settle);
+  });
 }
