@@ -76,6 +76,7 @@ export class ErrorResponder {
   }
 
   #logged(response: HttpResponse, error: unknown, request: ServerRequest): HttpResponse {
+    if (!(response instanceof HttpResponse)) return this.render(error, request);
     if (response.status >= 500) this.log(error, request);
     return response;
   }

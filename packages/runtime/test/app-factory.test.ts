@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ServiceManager } from '../src/container/service-manager.ts';
+import { PathToRegexpRouter } from '../src/index.ts';
+import { inBothVariants } from './cases/kit.ts';
+import { start } from './child-process.ts';
+import { serviceMap } from './service-map.ts';
+
+inBothVariants((kit) => {
+  test('without a container it uses a ServiceManager (C7)', () => {
+    const container = kit.create().getContainer();
+    expect(container).toBeInstanceOf(ServiceManager);
+    expect(container.has('config')).toBe(false);
+  });
+
+  test('with a container it uses that one (C7)', async () => {
+    const container = serviceMap({ Ping: kit.answer('pong') });
+    const app = kit.create(container);
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.get('/ping', kit.service('Ping'));
+    expect(app.getContainer()).toBe(container);
+    expect(await (await app.request('/ping')).text()).toBe('pong');
+  });
+
+  test('a router that is given comes before that of the container', () => {
+    const [given, other] = [new PathToRegexpRouter(), new PathToRegexpRouter()];
+    kit.create(serviceMap({ RouterInterface: other }), given).get('/ping', kit.answer(''), 'ping');
+    expect(given.generateUri('ping')).toBe('/ping');
+    expect(() => other.generateUri('ping')).toThrow();
+  });
+
+  test('a router in the container is used (C6)', () => {
+    const router = new PathToRegexpRouter();
+    kit.create(serviceMap({ RouterInterface: router })).get('/ping', kit.answer(''), 'ping');
+    expect(router.generateUri('ping')).toBe('/ping');
+  });
+
+  test('routes and pipeline are not read from configuration', async () => {
+    const config = {
+      routes: [{ path: '/', middleware: kit.answer('configured') }],
+      middleware_pipeline: [{ middleware: kit.answer('configured') }],
+    };
+    const app = kit.create(serviceMap({ config }));
+    expect(app.routes).toEqual([]);
+    expect((await app.request('/')).status).toBe(404);
+  });
+});
+
+describe('where awilix is not installed', () => {
+  test('create() says what to install, and create(container) does without (C7)', async () => {
+    const folder = await installation();
+    const { stdout, stderr, code } = await start(join(folder, 'without-awilix.mjs')).ended;
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(
+      /^MissingDependencyError: .*"awilix".*npm install awilix.*\nwith a container: 404\n$/,
+    );
+    expect(code).toBe(0);
+  });
+});
+
+/** A folder in which the package is installed with what it depends on, but not with what is optional. */
+async function installation(): Promise<string> {
+  const ours = fileURLToPath(new URL('..', import.meta.url));
+  const folder = await mkdtemp(join(tmpdir(), 'fw-without-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules);
+  const { dependencies } = JSON.parse(await readFile(join(ours, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    const installed = [ours, join(ours, '../..')].map((root) => join(root, 'node_modules', name));
+    await symlink(installed.find((path) => existsSync(path)) ?? name, join(modules, name));
+  }
+  await cp(join(ours, 'dist'), join(modules, 'fw-runtime/dist'), { recursive: true });
+  await cp(join(ours, 'package.json'), join(modules, 'fw-runtime/package.json'));
+  await cp(join(ours, 'test/fixtures/without-awilix.mjs'), join(folder, 'without-awilix.mjs'));
+  return folder;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { cases } from './cases/index.ts';
+import type {
+  Case,
+  CaseApplication,
+  CaseRequest,
+  Expectation,
+  Transport,
+  VariantName,
+} from './cases/case.ts';
+import { kitOfA, kitOfB } from './cases/kit.ts';
+import { ask, serve } from './serve.ts';
+
+describe.each(Object.entries(cases))('%s', (_chapter, chapter) => {
+  test.each(chapter.flatMap(runsOf).map((run) => [titleOf(run), run] as const))('%s', async (_title, run) => {
+    const { status, header, body } = await answerOf(run);
+    expect({ status, ...shownHeaders(run.expect, header) }).toEqual({
+      status: run.expect.status,
+      ...expectedHeaders(run.expect),
+    });
+    expectBody(run.expect, body);
+  });
+});
+
+test('no two cases say the same', () => {
+  const titles = Object.values(cases).flatMap((chapter) =>
+    chapter.map(({ rule, name }) => `${rule}: ${name}`),
+  );
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+interface Run {
+  readonly rule: string;
+  readonly name: string;
+  readonly variant: VariantName;
+  readonly transport: Transport;
+  readonly request: CaseRequest;
+  readonly expect: Expectation;
+  build(): Pick<CaseApplication<never>, 'fetch' | 'run'>;
+}
+
+interface Answered {
+  readonly status: number;
+  header(name: string): string | null;
+  readonly body: string;
+}
+
+function runsOf(item: Case): Run[] {
+  const { rule, name, request, expect, transports = ['socket', 'fetch'] } = item;
+  return buildsOf(item).flatMap(([variant, build]) =>
+    transports.map((transport) => ({ rule, name, variant, transport, request, expect, build })),
+  );
+}
+
+function buildsOf(item: Case): readonly (readonly [VariantName, Run['build']])[] {
+  switch (item.variant) {
+    case 'a':
+      return [['a', () => item.build(kitOfA)]];
+    case 'b':
+      return [['b', () => item.build(kitOfB)]];
+    default:
+      return [
+        ['a', () => item.build(kitOfA)],
+        ['b', () => item.build(kitOfB)],
+      ];
+  }
+}
+
+function titleOf({ rule, name, variant, transport }: Run): string {
+  return `${rule}: ${name} (${variant}, ${transport})`;
+}
+
+function answerOf({ build, request, transport }: Run): Promise<Answered> {
+  return transport === 'socket' ? bySocket(build(), request) : byFetch(build(), request);
+}
+
+async function bySocket(
+  application: Pick<CaseApplication<never>, 'run'>,
+  request: CaseRequest,
+): Promise<Answered> {
+  const { status, headers, body } = await ask(await serve(application), request);
+  return { status, body, header: (name) => headers[name.toLowerCase()]?.toString() ?? null };
+}
+
+async function byFetch(
+  application: Pick<CaseApplication<never>, 'fetch'>,
+  { method = 'GET', path, headers = {}, body }: CaseRequest,
+): Promise<Answered> {
+  const response = await application.fetch(
+    new Request(`http://localhost${path}`, { method, headers, body: body ?? null }),
+  );
+  return {
+    status: response.status,
+    body: await response.text(),
+    header: (name) => response.headers.get(name),
+  };
+}
+
+function shownHeaders(
+  { headers = {} }: Expectation,
+  header: Answered['header'],
+): Record<string, string | null> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, header(name)]));
+}
+
+function expectedHeaders({ headers = {} }: Expectation): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      value instanceof RegExp ? expect.stringMatching(value) : value,
+    ]),
+  );
+}
+
+function expectBody({ body: expected }: Expectation, body: string): void {
+  if (expected === undefined) return;
+  if (typeof expected === 'string') expect(body).toBe(expected);
+  else if (expected instanceof RegExp) expect(body).toMatch(expected);
+  else expect(JSON.parse(body)).toEqual(expected);
+}

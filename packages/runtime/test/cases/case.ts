@@ -1,0 +1,138 @@
+import type * as a from '../../src/a/index.ts';
+import type * as b from '../../src/b/index.ts';
+import type {
+  ContainerInterface,
+  HttpResponse,
+  Route,
+  RouterInterface,
+  RunningServer,
+  RunOptions,
+  ServerConfig,
+  ServerRequest,
+} from '../../src/index.ts';
+
+export type VariantName = 'a' | 'b';
+/** `socket` sends the path as it stands; `fetch` goes through the URL parser, as on other runtimes. */
+export type Transport = 'socket' | 'fetch';
+
+/** One behaviour of the framework: what is registered, what is asked, what comes back. */
+export type Case = SharedCase | CaseOfA | CaseOfB;
+
+interface Question {
+  /** Of SEMANTICS. */
+  readonly rule: string;
+  /** A sentence of behaviour. */
+  readonly name: string;
+  /** Both when absent. */
+  readonly transports?: readonly Transport[];
+  readonly request: CaseRequest;
+  readonly expect: Expectation;
+}
+
+/** Runs over both variants. */
+export interface SharedCase extends Question {
+  readonly variant?: undefined;
+  build<M>(kit: Kit<M>): CaseApplication<M>;
+}
+
+export interface CaseOfA extends Question {
+  readonly variant: 'a';
+  build(kit: KitOfA): a.Application;
+}
+
+export interface CaseOfB extends Question {
+  readonly variant: 'b';
+  build(kit: KitOfB): b.Application;
+}
+
+export interface CaseRequest {
+  readonly method?: string;
+  /** The target of the request as it is sent, query included. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Expectation {
+  readonly status: number;
+  /** null: the header is absent. */
+  readonly headers?: Readonly<Record<string, string | RegExp | null>>;
+  /** An object is compared with the body as JSON. */
+  readonly body?: string | RegExp | object;
+}
+
+export interface KitOptions {
+  readonly debug?: boolean;
+  /** The services of the application's container. */
+  readonly services?: Readonly<Record<string, unknown>>;
+  /** A container of another kind. */
+  readonly container?: ContainerInterface;
+  readonly router?: RouterInterface;
+  readonly log?: (error: unknown) => unknown;
+  readonly server?: ServerConfig;
+}
+
+/** What cases are built with; it hides what differs between the variants. `M` is the variant's middleware value. */
+export interface Kit<M, App = CaseApplication<M>> {
+  /** An application without anything in its pipeline. */
+  app(options?: KitOptions): App;
+  /** An application whose pipeline is routing and dispatch. */
+  routed(options?: KitOptions): App;
+  /** Answers with a text. */
+  answer(text: string): M;
+  /** Answers with what a function makes of the request. */
+  handler(make: (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>): M;
+  /** Passes on, possibly another request than the one it got. */
+  pass(change?: (request: ServerRequest) => ServerRequest): M;
+  /** Passes on, and changes the response that comes back. */
+  around(change: (response: HttpResponse, request: ServerRequest) => HttpResponse): M;
+  /** Answers the requests for which a condition holds, and passes the others on. */
+  guard(condition: (request: ServerRequest) => boolean, text: string): M;
+  throws(error: unknown): M;
+  /** Leaves its name in the request, for `trace`. */
+  mark(name: string): M;
+  /** Answers with the names that were left, joined by a space. */
+  trace(): M;
+  /** A service name. */
+  service(name: string): M;
+  /** A class `Answering` whose instances answer with a text. */
+  middlewareClass(text: string, onCreate?: () => void): M;
+  /** A middleware `twice` that passes on twice and answers what came back last. */
+  twice(): M;
+  /** A middleware `hasty` that passes on and answers without waiting. */
+  hasty(): M;
+  /** Stand in a pipeline for the application's own. */
+  readonly routing: M;
+  readonly dispatch: M;
+  /** Of AppFactory. */
+  create(container?: ContainerInterface, router?: RouterInterface): App;
+  /** Of ApplicationFactory. */
+  createFrom(container: ContainerInterface): App;
+  list(...items: M[]): M;
+  /** An application or a pipe as middleware of another. */
+  child(application: App): M;
+}
+
+/** What both variants' applications have in common. */
+export interface CaseApplication<M> {
+  pipe(middleware: M): unknown;
+  pipe(path: string, middleware: M): unknown;
+  pipeRoutingMiddleware(): this;
+  pipeDispatchMiddleware(): this;
+  route(path: string, middleware: M, methods?: readonly string[], name?: string): Route;
+  get(path: string, middleware: M, name?: string): Route;
+  post(path: string, middleware: M, name?: string): Route;
+  put(path: string, middleware: M, name?: string): Route;
+  patch(path: string, middleware: M, name?: string): Route;
+  delete(path: string, middleware: M, name?: string): Route;
+  any(path: string, middleware: M, name?: string): Route;
+  route(route: Route): Route;
+  readonly routes: readonly Route[];
+  getContainer(): ContainerInterface;
+  request(input: string | Request, init?: RequestInit): Promise<Response>;
+  fetch(request: Request): Promise<Response>;
+  run(options?: RunOptions): Promise<RunningServer>;
+}
+
+export type KitOfA = Kit<a.MiddlewareValue, a.Application>;
+export type KitOfB = Kit<b.MiddlewareValue, b.Application>;

@@ -1,0 +1,367 @@
+import { EmptyResponse, HttpError, HttpResponse, JsonResponse, TextResponse } from '../../src/index.ts';
+import type { Kit, SharedCase } from './case.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+function throwing<M>(error: unknown, debug = false) {
+  return <N extends M>(kit: Kit<N>) => {
+    const app = kit.app({ debug });
+    app.pipe(kit.throws(error));
+    return app;
+  };
+}
+
+export const errors: readonly SharedCase[] = [
+  {
+    rule: 'E1',
+    name: 'a JSON client gets a problem of RFC 9457',
+    build: throwing(new HttpError(403, 'Only the author may edit this post')),
+    request: { path: '/post/1', headers: { accept: 'application/json' } },
+    expect: {
+      status: 403,
+      headers: { 'content-type': 'application/problem+json' },
+      body: {
+        type: 'about:blank',
+        title: 'Forbidden',
+        status: 403,
+        detail: 'Only the author may edit this post',
+        instance: '/post/1',
+      },
+    },
+  },
+  {
+    rule: 'E1',
+    name: 'a browser gets HTML',
+    build: throwing(new HttpError(403, 'a <b> & "c"')),
+    request: { path: '/', headers: { accept: BROWSER } },
+    expect: {
+      status: 403,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: /<h1>403 Forbidden<\/h1>[^]*a &lt;b&gt; &amp; &quot;c&quot;/,
+    },
+  },
+  {
+    rule: 'E1',
+    name: 'who accepts anything gets text',
+    build: throwing(new HttpError(403, 'no')),
+    request: { path: '/', headers: { accept: '*/*' } },
+    expect: {
+      status: 403,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: '403 Forbidden\nno\n',
+    },
+  },
+  {
+    rule: 'E1',
+    name: 'the highest quality of Accept decides',
+    build: throwing(new HttpError(403)),
+    request: { path: '/', headers: { accept: 'text/html;q=0.5, application/problem+json;q=0.9' } },
+    expect: { status: 403, headers: { 'content-type': 'application/problem+json' } },
+  },
+  {
+    rule: 'E1',
+    name: 'without debug a 5xx says its phrase only, as text',
+    build: throwing(new Error('password is swordfish')),
+    request: { path: '/' },
+    expect: { status: 500, body: '500 Internal Server Error\n' },
+  },
+  {
+    rule: 'E1',
+    name: 'without debug a 5xx says its phrase only, as JSON',
+    build: throwing(new HttpError(503, 'the database at 10.0.0.7 is down')),
+    request: { path: '/', headers: { accept: 'application/json' } },
+    expect: {
+      status: 503,
+      body: {
+        type: 'about:blank',
+        title: 'Service Unavailable',
+        status: 503,
+        detail: 'Service Unavailable',
+        instance: '/',
+      },
+    },
+  },
+  {
+    rule: 'E1',
+    name: 'without debug a 5xx says its phrase only, as HTML',
+    build: throwing(new Error('password is swordfish')),
+    request: { path: '/', headers: { accept: BROWSER } },
+    expect: { status: 500, body: /^(?![^]*(?:swordfish|\.ts|at ))[^]*<h1>500 Internal Server Error<\/h1>/ },
+  },
+  {
+    rule: 'E1',
+    name: 'without debug the message of an error below 500 that is no HttpError stays inside',
+    build: throwing(Object.assign(new Error('row 7 of table users'), { status: 404 })),
+    request: { path: '/' },
+    expect: { status: 404, body: '404 Not Found\n' },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a text client sees message and stack',
+    build: throwing(new Error('password is swordfish'), true),
+    request: { path: '/' },
+    expect: { status: 500, body: /password is swordfish[^]*\n +at / },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a JSON client sees message and stack',
+    build: throwing(new Error('password is swordfish'), true),
+    request: { path: '/', headers: { accept: 'application/json' } },
+    expect: { status: 500, body: /"detail":"password is swordfish"[^]*"stack":"Error/ },
+  },
+  {
+    rule: 'E1',
+    name: 'a value that is no Error is answered like one',
+    build: throwing('just a text'),
+    request: { path: '/' },
+    expect: { status: 500, body: '500 Internal Server Error\n' },
+  },
+  {
+    rule: 'E1',
+    name: 'null as error is answered like one',
+    build: throwing(null),
+    request: { path: '/' },
+    expect: { status: 500, body: '500 Internal Server Error\n' },
+  },
+  {
+    rule: 'E2',
+    name: 'a 404 says method and path',
+    build: (kit) => kit.app(),
+    request: { method: 'DELETE', path: '/a/b?secret=1' },
+    expect: { status: 404, body: '404 Not Found\nNothing answers DELETE /a/b.\n' },
+  },
+  {
+    rule: 'E2',
+    name: 'a 404 as HTML escapes the path',
+    build: (kit) => kit.app(),
+    request: { path: "/it's&<script>", headers: { accept: BROWSER } },
+    expect: { status: 404, body: /^(?![^]*<script>)[^]*\/it&#39;s&amp;%3Cscript%3E/ },
+    transports: ['socket'],
+  },
+  {
+    rule: 'E2',
+    name: 'a 404 as JSON says the path',
+    build: (kit) => kit.app(),
+    request: { path: "/it's", headers: { accept: 'application/json' } },
+    expect: {
+      status: 404,
+      body: {
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        detail: "Nothing answers GET /it's.",
+        instance: "/it's",
+      },
+    },
+  },
+  {
+    rule: 'E2',
+    name: 'an HttpError below 500 shows its headers',
+    build: throwing(new HttpError(429, 'slow down', { headers: { 'Retry-After': '120' } })),
+    request: { path: '/' },
+    expect: { status: 429, headers: { 'retry-after': '120' }, body: /slow down/ },
+  },
+  {
+    rule: 'E2',
+    name: 'an HttpError whose header is malformed is answered all the same',
+    build: throwing(new HttpError(429, 'slow down', { headers: { 'X-Bad': 'a\r\nb' } })),
+    request: { path: '/' },
+    expect: { status: 429, headers: { 'x-bad': null } },
+  },
+  {
+    rule: 'E3',
+    name: 'a log that throws changes nothing for the client',
+    build(kit) {
+      const app = kit.app({
+        log: () => {
+          throw new Error('the disk is full');
+        },
+      });
+      app.pipe(kit.throws(new Error('inside')));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 500, body: '500 Internal Server Error\n' },
+  },
+  {
+    rule: 'E3',
+    name: 'a log that rejects changes nothing for the client',
+    build(kit) {
+      const app = kit.app({ log: () => Promise.reject(new Error('the disk is full')) });
+      app.pipe(kit.throws(new Error('inside')));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 500, body: '500 Internal Server Error\n' },
+  },
+  {
+    rule: 'S3',
+    name: 'a JSON body is read',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(async (request) => new JsonResponse(await request.json())));
+      return app;
+    },
+    request: { method: 'POST', path: '/', body: '{"a":["ü"]}' },
+    expect: { status: 200, headers: { 'content-type': 'application/json' }, body: { a: ['ü'] } },
+  },
+  {
+    rule: 'S3',
+    name: 'malformed JSON is 400',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(async (request) => new JsonResponse(await request.json())));
+      return app;
+    },
+    request: { method: 'POST', path: '/', body: '{"a":' },
+    expect: { status: 400, body: /not valid JSON/ },
+  },
+  {
+    rule: 'S3',
+    name: 'an empty body is no JSON',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(async (request) => new JsonResponse(await request.json())));
+      return app;
+    },
+    request: { method: 'POST', path: '/' },
+    expect: { status: 400 },
+  },
+  {
+    rule: 'S3',
+    name: 'a body larger than the configured limit is 413',
+    build(kit) {
+      const app = kit.app({ server: { body_limit: 10 } });
+      app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+      return app;
+    },
+    request: { method: 'POST', path: '/', body: 'x'.repeat(11) },
+    expect: { status: 413, body: /10 bytes/ },
+  },
+  {
+    rule: 'S3',
+    name: 'a body as large as the limit is read',
+    build(kit) {
+      const app = kit.app({ server: { body_limit: 10 } });
+      app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+      return app;
+    },
+    request: { method: 'POST', path: '/', body: 'x'.repeat(10) },
+    expect: { status: 200, body: 'x'.repeat(10) },
+  },
+  {
+    rule: 'S3',
+    name: 'by default a body may hold 1 MiB',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+      return app;
+    },
+    request: { method: 'POST', path: '/', body: 'x'.repeat(1_048_577) },
+    expect: { status: 413 },
+  },
+  {
+    rule: 'S3',
+    name: 'the limit counts when a body is read as a stream',
+    build(kit) {
+      const app = kit.app({ server: { body_limit: 10 } });
+      app.pipe(kit.handler(async (request) => new TextResponse(await new Response(request.body).text())));
+      return app;
+    },
+    request: { method: 'POST', path: '/', body: 'x'.repeat(11) },
+    expect: { status: 413 },
+  },
+  {
+    rule: 'S3',
+    name: 'a second read of a body is an error that says so',
+    build(kit) {
+      const app = kit.app({ debug: true });
+      app.pipe(
+        kit.handler(async (request) => {
+          await request.text();
+          return new TextResponse(await request.withAttribute('copy', 1).text());
+        }),
+      );
+      return app;
+    },
+    request: { method: 'POST', path: '/form', body: 'once' },
+    expect: { status: 500, body: /body of POST \/form has been read before/ },
+  },
+  {
+    rule: 'S3',
+    name: 'a form is read',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(
+        kit.handler(async (request) => {
+          const form = await request.formData();
+          return new JsonResponse([...form]);
+        }),
+      );
+      return app;
+    },
+    request: {
+      method: 'POST',
+      path: '/',
+      headers: { 'content-type': 'Application/X-WWW-Form-Urlencoded ; Charset=utf-8' },
+      body: 'a=1&__proto__=2&a=%C3%BC',
+    },
+    expect: {
+      status: 200,
+      body: [
+        ['a', '1'],
+        ['__proto__', '2'],
+        ['a', 'ü'],
+      ],
+    },
+  },
+  {
+    rule: 'S3',
+    name: 'a body that is no form is 415',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(async (request) => new JsonResponse([...(await request.formData())])));
+      return app;
+    },
+    request: {
+      method: 'POST',
+      path: '/',
+      headers: { 'content-type': 'text/plain; x=multipart/form-data' },
+      body: 'a=1',
+    },
+    expect: { status: 415 },
+  },
+  {
+    rule: 'S5',
+    name: 'a header with a line break is a 500 without that header',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(() => new TextResponse('x', 200, { 'X-Name': 'a\r\nSet-Cookie: b' })));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 500, headers: { 'x-name': null, 'set-cookie': null } },
+  },
+  {
+    rule: 'S5',
+    name: 'a Content-Length that is wrong is corrected',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(() => new HttpResponse('zwölf', 200, { 'Content-Length': '999' })));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 200, headers: { 'content-length': '6' }, body: 'zwölf' },
+  },
+  {
+    rule: 'S5',
+    name: 'a 204 has neither body nor Content-Length',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(() => new EmptyResponse().withBody('dropped')));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 204, headers: { 'content-length': null, 'transfer-encoding': null }, body: '' },
+  },
+];

@@ -1,0 +1,17 @@
+import type { Case } from './case.ts';
+import { errors } from './errors.ts';
+import { middlewareValues } from './middleware-values.ts';
+import { pipeline } from './pipeline.ts';
+import { routing } from './routing.ts';
+import { variantA } from './variant-a.ts';
+import { variantB } from './variant-b.ts';
+
+/** The framework by example, chapter by chapter. */
+export const cases: Readonly<Record<string, readonly Case[]>> = {
+  routing,
+  'middleware values': middlewareValues,
+  'the pipeline': pipeline,
+  'variant A': variantA,
+  'variant B': variantB,
+  'errors and bodies': errors,
+};

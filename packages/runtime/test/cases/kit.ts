@@ -1,0 +1,124 @@
+import * as a from '../../src/a/index.ts';
+import * as b from '../../src/b/index.ts';
+import { type ServerRequest, TextResponse } from '../../src/index.ts';
+import { serviceMap } from '../service-map.ts';
+import { describe } from 'vitest';
+import type { Kit, KitOfA, KitOfB, KitOptions } from './case.ts';
+
+const TRACE = 'trace';
+
+export const kitOfA: KitOfA = {
+  app: (options) => new a.Application(applicationOptions(options)),
+  routed: (options) => kitOfA.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
+  handler: (make) => (request) => make(request),
+  pass:
+    (change = same) =>
+    (request, response, next) =>
+      next(change(request), response),
+  around: (change) => async (request, response, next) => change(await next(request, response), request),
+  guard: (condition, text) => (request, response, next) =>
+    condition(request) ? new TextResponse(text) : next(request, response),
+  middlewareClass: (text, onCreate = () => {}) =>
+    class Answering {
+      constructor() {
+        onCreate();
+      }
+
+      process(): TextResponse {
+        return new TextResponse(text);
+      }
+    },
+  twice: () =>
+    async function twice(request, response, next) {
+      await next(request, response);
+      return next(request, response);
+    },
+  hasty: () =>
+    function hasty(request, response, next) {
+      void next(request, response);
+      return new TextResponse('hasty');
+    },
+  routing: a.ApplicationFactory.ROUTING_MIDDLEWARE,
+  dispatch: a.ApplicationFactory.DISPATCH_MIDDLEWARE,
+  create: (container, router) => a.AppFactory.create(container, router),
+  createFrom: (container) => new a.ApplicationFactory().create(container),
+  list: (...items) => items,
+  child: (application) => application,
+  ...shared<a.MiddlewareValue>(() => kitOfA),
+};
+
+export const kitOfB: KitOfB = {
+  app: (options) => new b.Application(applicationOptions(options)),
+  routed: (options) => kitOfB.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
+  handler: (make) => (request) => make(request),
+  pass:
+    (change = same) =>
+    (request, delegate) =>
+      delegate(change(request)),
+  around: (change) => async (request, delegate) => change(await delegate(request), request),
+  guard: (condition, text) => (request, delegate) =>
+    condition(request) ? new TextResponse(text) : delegate(request),
+  middlewareClass: (text, onCreate = () => {}) =>
+    class Answering {
+      constructor() {
+        onCreate();
+      }
+
+      process(): TextResponse {
+        return new TextResponse(text);
+      }
+    },
+  twice: () =>
+    async function twice(request, delegate) {
+      await delegate(request);
+      return delegate(request);
+    },
+  hasty: () =>
+    function hasty(request, delegate) {
+      void delegate(request);
+      return new TextResponse('hasty');
+    },
+  routing: b.Application.ROUTING_MIDDLEWARE,
+  dispatch: b.Application.DISPATCH_MIDDLEWARE,
+  create: (container, router) => b.AppFactory.create(container, router),
+  createFrom: (container) => new b.ApplicationFactory().create(container),
+  list: (...items) => items,
+  child: (application) => application,
+  ...shared<b.MiddlewareValue>(() => kitOfB),
+};
+
+type PipeOptions = a.ApplicationOptions & b.ApplicationOptions;
+
+type Shared<M> = Pick<Kit<M>, 'answer' | 'throws' | 'mark' | 'trace' | 'service'>;
+
+/** What is made of the pieces above in the same way. */
+function shared<M>(kit: () => Pick<Kit<M>, 'handler' | 'pass'>): Shared<M | string> {
+  return {
+    answer: (text) => kit().handler(() => new TextResponse(text)),
+    throws: (error) =>
+      kit().handler(() => {
+        throw error;
+      }),
+    mark: (name) => kit().pass((request) => request.withAttribute(TRACE, [...traceOf(request), name])),
+    trace: () => kit().handler((request) => new TextResponse(traceOf(request).join(' '))),
+    service: (name) => name,
+  };
+}
+
+function traceOf(request: ServerRequest): readonly string[] {
+  return request.getAttribute<readonly string[]>(TRACE, []);
+}
+
+function same(request: ServerRequest): ServerRequest {
+  return request;
+}
+
+function applicationOptions({ services, log = () => {}, ...options }: KitOptions = {}): PipeOptions {
+  return { ...options, log, ...(services && { container: serviceMap(services) }) };
+}
+
+/** Defines tests for variant A and again for variant B. */
+export function inBothVariants(define: <M>(kit: Kit<M>) => void): void {
+  describe('variant A', () => define(kitOfA));
+  describe('variant B', () => define(kitOfB));
+}

@@ -1,0 +1,491 @@
+import { RouteResult, type ServerRequest, TextResponse } from '../../src/index.ts';
+import type { Kit, SharedCase } from './case.ts';
+
+/** Answers with the paths that it sees. */
+function paths<M>(kit: Kit<M>): M {
+  return kit.handler(
+    ({ path, originalPath, queryString }) => new TextResponse([path, originalPath, queryString].join(' ')),
+  );
+}
+
+function markPath<M>(kit: Kit<M>, name: string): M {
+  return kit.pass((request) => request.withAttribute(name, request.path));
+}
+
+function attributes(request: ServerRequest, ...names: string[]): TextResponse {
+  return new TextResponse(names.map((name) => String(request.getAttribute(name))).join(' '));
+}
+
+export const pipeline: readonly SharedCase[] = [
+  {
+    rule: 'P1',
+    name: 'encoded unreserved characters are decoded, and other escapes get upper-case digits',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(paths(kit));
+      return app;
+    },
+    request: { path: '/%61%2d%7E/%c3%bc?q=%61' },
+    expect: { status: 200, body: '/a-~/%C3%BC /a-~/%C3%BC q=%61' },
+  },
+  {
+    rule: 'P1',
+    name: 'an encoded slash, backslash and percent sign stay encoded',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(paths(kit));
+      return app;
+    },
+    request: { path: '/a%2fb%5cc%25d' },
+    expect: { status: 200, body: '/a%2Fb%5Cc%25d /a%2Fb%5Cc%25d ' },
+  },
+  {
+    rule: 'P1',
+    name: 'dot segments are removed before routing, encoded ones too',
+    build(kit) {
+      const app = kit.routed();
+      app.get('/admin', kit.answer('admin'));
+      return app;
+    },
+    request: { path: '/x/./y/../%2e%2E/admin' },
+    expect: { status: 200, body: 'admin' },
+  },
+  {
+    rule: 'P1',
+    name: 'dot segments do not climb out of the root',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(paths(kit));
+      return app;
+    },
+    request: { path: '/../../etc/./passwd/..' },
+    expect: { status: 200, body: '/etc/ /etc/ ' },
+  },
+  {
+    rule: 'P1',
+    name: 'nothing is collapsed: //a is not /a',
+    build(kit) {
+      const app = kit.routed();
+      app.get('/a', kit.answer('a'));
+      app.pipe(paths(kit));
+      return app;
+    },
+    request: { path: '//a' },
+    expect: { status: 200, body: '//a //a ' },
+  },
+  {
+    rule: 'P1',
+    name: 'a malformed percent-escape is 400',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.answer('never'));
+      return app;
+    },
+    request: { path: '/foo%zz' },
+    expect: { status: 400, body: /malformed percent-escape/ },
+  },
+  {
+    rule: 'P1',
+    name: 'an escape that spells no UTF-8 is 400',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.answer('never'));
+      return app;
+    },
+    request: { path: '/foo%FF' },
+    expect: { status: 400 },
+  },
+  {
+    rule: 'P1',
+    name: 'a backslash is a character of its segment',
+    transports: ['socket'],
+    build(kit) {
+      const app = kit.app();
+      app.pipe(paths(kit));
+      return app;
+    },
+    request: { path: '/a\\..\\b' },
+    expect: { status: 200, body: '/a%5C..%5Cb /a%5C..%5Cb ' },
+  },
+  {
+    rule: 'P1',
+    name: 'a target in absolute form is the path in it',
+    transports: ['socket'],
+    build(kit) {
+      const app = kit.app();
+      app.pipe(paths(kit));
+      return app;
+    },
+    request: { path: 'http://example.test/%61?b' },
+    expect: { status: 200, body: '/a /a b' },
+  },
+  {
+    rule: 'P1',
+    name: 'a guard under a prefix and a route see the same path',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(
+        '/admin',
+        kit.guard(() => true, 'guarded'),
+      );
+      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+      app.get('/admin', kit.answer('admin'));
+      return app;
+    },
+    request: { path: '/%61dmin' },
+    expect: { status: 200, body: 'guarded' },
+  },
+  {
+    rule: 'P2',
+    name: 'a prefix matches the path that is the prefix',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('foo', kit.answer('foo'));
+      return app;
+    },
+    request: { path: '/foo' },
+    expect: { status: 200, body: 'foo' },
+  },
+  {
+    rule: 'P2',
+    name: 'a prefix written with a trailing slash matches the path without it',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo/', kit.answer('foo'));
+      return app;
+    },
+    request: { path: '/foo' },
+    expect: { status: 200, body: 'foo' },
+  },
+  {
+    rule: 'P2',
+    name: 'a prefix matches at a segment boundary',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', kit.answer('foo'));
+      return app;
+    },
+    request: { path: '/foo/bar/baz' },
+    expect: { status: 200, body: 'foo' },
+  },
+  {
+    rule: 'P2',
+    name: 'a prefix does not match within a segment',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', kit.answer('foo'));
+      app.pipe(kit.answer('other'));
+      return app;
+    },
+    request: { path: '/foobar' },
+    expect: { status: 200, body: 'other' },
+  },
+  {
+    rule: 'P2',
+    name: 'a prefix does not match before a file extension',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', kit.answer('foo'));
+      app.pipe(kit.answer('other'));
+      return app;
+    },
+    request: { path: '/foo.json' },
+    expect: { status: 200, body: 'other' },
+  },
+  {
+    rule: 'P2',
+    name: 'an encoded slash is no segment boundary',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', kit.answer('foo'));
+      app.pipe(kit.answer('other'));
+      return app;
+    },
+    request: { path: '/foo%2Fbar' },
+    expect: { status: 200, body: 'other' },
+  },
+  {
+    rule: 'P2',
+    name: 'a prefix does not regard case',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/Foo', paths(kit));
+      return app;
+    },
+    request: { path: '/fOO/Bar' },
+    expect: { status: 200, body: '/Bar /fOO/Bar ' },
+  },
+  {
+    rule: 'P2',
+    name: 'an empty prefix means everything',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('', kit.mark('empty'));
+      app.pipe('/', kit.mark('slash'));
+      app.pipe(kit.trace());
+      return app;
+    },
+    request: { path: '/anything' },
+    expect: { status: 200, body: 'empty slash' },
+  },
+  {
+    rule: 'P3',
+    name: 'inside a prefix the path is relative; original path and query are untouched',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', paths(kit));
+      return app;
+    },
+    request: { path: '/foo/bar?q=1' },
+    expect: { status: 200, body: '/bar /foo/bar q=1' },
+  },
+  {
+    rule: 'P3',
+    name: 'inside a prefix the prefix itself is the root',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', paths(kit));
+      return app;
+    },
+    request: { path: '/foo' },
+    expect: { status: 200, body: '/ /foo ' },
+  },
+  {
+    rule: 'P3',
+    name: 'inside a prefix the prefix with a trailing slash is the root',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', paths(kit));
+      return app;
+    },
+    request: { path: '/foo/' },
+    expect: { status: 200, body: '/ /foo/ ' },
+  },
+  {
+    rule: 'P3',
+    name: 'later layers see the path as it came in',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/foo', markPath(kit, 'inside'));
+      app.pipe(markPath(kit, 'after'));
+      app.pipe(kit.handler((request) => attributes(request, 'inside', 'after')));
+      return app;
+    },
+    request: { path: '/FOO/' },
+    expect: { status: 200, body: '/ /FOO/' },
+  },
+  {
+    rule: 'P3',
+    name: 'prefixes nest',
+    build(kit) {
+      const admin = kit.app();
+      admin.pipe('/users', markPath(kit, 'inner'));
+      admin.pipe(markPath(kit, 'outer'));
+      const app = kit.app();
+      app.pipe('/admin', kit.child(admin));
+      app.pipe(markPath(kit, 'after'));
+      app.pipe(kit.handler((request) => attributes(request, 'inner', 'outer', 'after')));
+      return app;
+    },
+    request: { path: '/admin/users/7' },
+    expect: { status: 200, body: '/7 /users/7 /admin/users/7' },
+  },
+  {
+    rule: 'P3',
+    name: 'when an inner layer changes the path, later ones see the prefix and the changed path',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(
+        '/foo',
+        kit.pass((request) => request.withPath('/changed')),
+      );
+      app.pipe(paths(kit));
+      return app;
+    },
+    request: { path: '/foo/bar' },
+    expect: { status: 200, body: '/foo/changed /foo/bar ' },
+  },
+  {
+    rule: 'P3',
+    name: 'a route after a prefix is matched with the whole path',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/api', kit.mark('api'));
+      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+      app.get('/api/users', kit.trace());
+      return app;
+    },
+    request: { path: '/api/users' },
+    expect: { status: 200, body: 'api' },
+  },
+  {
+    rule: 'P3',
+    name: 'routing inside a prefix is relative to it',
+    build(kit) {
+      const blog = kit.routed();
+      blog.get(
+        '/post/{id}',
+        kit.handler((request) => new TextResponse(`post ${request.params['id']}`)),
+      );
+      const app = kit.app();
+      app.pipe('/blog', kit.child(blog));
+      return app;
+    },
+    request: { path: '/blog/post/7' },
+    expect: { status: 200, body: 'post 7' },
+  },
+  {
+    rule: 'P4',
+    name: 'calls of pipe keep their order',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.mark('one'));
+      app.pipe('/', kit.mark('two'));
+      app.pipe(kit.list(kit.mark('three'), kit.mark('four')));
+      app.pipe(kit.trace());
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 200, body: 'one two three four' },
+  },
+  {
+    rule: 'P4',
+    name: 'what comes back passes the layers in reverse order',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.around((response) => response.withAddedHeader('X-Back', 'outer')));
+      app.pipe(kit.around((response) => response.withAddedHeader('X-Back', 'inner')));
+      app.pipe(kit.answer('core'));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 200, headers: { 'x-back': 'inner, outer' }, body: 'core' },
+  },
+  {
+    rule: 'P5',
+    name: 'routing and dispatch that are piped twice run once',
+    build(kit) {
+      const app = kit.routed();
+      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+      app.get('/', kit.list(kit.mark('once'), kit.pass()));
+      app.pipe(kit.trace());
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 200, body: 'once' },
+  },
+  {
+    rule: 'P5',
+    name: 'middleware between routing and dispatch knows the route',
+    build(kit) {
+      const app = kit.app();
+      app.pipeRoutingMiddleware();
+      app.pipe(
+        kit.around((response, request) =>
+          response.withHeader('X-Route', request.getAttribute(RouteResult)?.route?.name ?? 'none'),
+        ),
+      );
+      app.pipeDispatchMiddleware();
+      app.get('/ping', kit.answer('pong'), 'ping');
+      return app;
+    },
+    request: { path: '/ping' },
+    expect: { status: 200, headers: { 'x-route': 'ping' }, body: 'pong' },
+  },
+  {
+    rule: 'P6',
+    name: 'a child application that passes on leaves no route and no parameters behind',
+    build(kit) {
+      const child = kit.routed();
+      child.get('/{page}', kit.pass());
+      const app = kit.app();
+      app.pipe(kit.child(child));
+      app.pipe(
+        kit.handler((request) => {
+          const found = request.getAttribute(RouteResult)?.route?.path;
+          return new TextResponse(JSON.stringify([found, request.params, request.getAttribute('page')]));
+        }),
+      );
+      return app;
+    },
+    request: { path: '/about' },
+    expect: { status: 200, body: [null, {}, null] },
+  },
+  {
+    rule: 'P6',
+    name: 'after a child application the parent sees its own route and parameters again',
+    build(kit) {
+      const child = kit.routed();
+      child.get('/{inner}', kit.pass());
+      const app = kit.routed();
+      app.get(
+        '/{outer}',
+        kit.list(
+          kit.child(child),
+          kit.handler((request) => {
+            const found = request.getAttribute(RouteResult)?.route?.path;
+            return new TextResponse(JSON.stringify([found, request.params]));
+          }),
+        ),
+      );
+      return app;
+    },
+    request: { path: '/about' },
+    expect: { status: 200, body: ['/{outer}', { outer: 'about' }] },
+  },
+  {
+    rule: 'P6',
+    name: 'attributes that a child application sets stay',
+    build(kit) {
+      const child = kit.routed();
+      child.get('/{page}', kit.mark('child'));
+      const app = kit.app();
+      app.pipe('/site', kit.child(child));
+      app.pipe(kit.trace());
+      return app;
+    },
+    request: { path: '/site/about' },
+    expect: { status: 200, body: 'child' },
+  },
+  {
+    rule: 'P6',
+    name: 'a failed match of a child application does not hide a route of the parent',
+    build(kit) {
+      const child = kit.routed();
+      child.get('/child', kit.answer('child'));
+      const app = kit.app();
+      app.pipe(kit.child(child));
+      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+      app.get('/parent', kit.answer('parent'));
+      return app;
+    },
+    request: { path: '/parent' },
+    expect: { status: 200, body: 'parent' },
+  },
+  {
+    rule: 'P6',
+    name: 'a path that a child application answers goes no further',
+    build(kit) {
+      const child = kit.routed();
+      child.get('/', kit.answer('child'));
+      const app = kit.app();
+      app.pipe('/blog', kit.child(child));
+      app.pipe(kit.throws(new Error('must not run')));
+      return app;
+    },
+    request: { path: '/blog' },
+    expect: { status: 200, body: 'child' },
+  },
+  {
+    rule: 'P8',
+    name: 'with debug, middleware that passes on once is not complained about',
+    build(kit) {
+      const app = kit.app({ debug: true });
+      app.pipe(kit.around((response) => response.withHeader('X-Around', 'yes')));
+      app.pipe(kit.handler(async () => new TextResponse('fine')));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 200, headers: { 'x-around': 'yes' }, body: 'fine' },
+  },
+];

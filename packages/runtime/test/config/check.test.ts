@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../src/index.ts';
+import { ANY_VARIANT, type CheckOptions, findFaults } from '../../src/config/check.ts';
+
+const WHOLE: CheckOptions = { errorFlag: true };
+
+/** The faults as the message of a ConfigError lists them. */
+function linesOf(config: unknown, options = WHOLE): string[] {
+  const faults = findFaults(config, options);
+  return new ConfigError(faults).message.split('\n').slice(1);
+}
+
+const PATH = 'expected a path such as "/post/{id}"';
+
+describe('a configuration without faults', () => {
+  test.for([
+    {},
+    { anything: 1, routes: [], middleware_pipeline: {} },
+    { routes: [{ path: '/', middleware: 'x' }] },
+    { routes: { home: { path: '/', middleware: () => {}, allowed_methods: [], options: {}, name: 'x' } } },
+    { routes: [{ path: '/', middleware: 0, allowed_methods: ['GET', 'x-custom'] }] },
+    { middleware_pipeline: ['FW_ROUTING_MIDDLEWARE', 'FW_DISPATCH_MIDDLEWARE'] },
+    { middleware_pipeline: [{ middleware: [] }, { middleware: 'x', path: '', priority: -5, error: true }] },
+    {
+      debug: false,
+      server: { host: '::', port: 0, document_root: 'public', body_limit: 0, shutdown_timeout: 1.5 },
+    },
+    { dependencies: { services: {}, invokables: {}, factories: {}, aliases: {}, delegators: {} } },
+    Object.assign(Object.create(null), { routes: [] }),
+  ])('%o', (config) => {
+    expect(findFaults(config, WHOLE)).toEqual([]);
+    expect(findFaults(config, ANY_VARIANT)).toEqual([]);
+  });
+});
+
+describe('a fault names the key, what was expected and what was received (C4)', () => {
+  test.for<readonly [unknown, readonly string[]]>([
+    [null, ['- : expected a map, received null']],
+    [undefined, ['- : expected a map, received nothing']],
+    [[], ['- : expected a map, received an array of 0']],
+    [new Map(), ['- : expected a map, received an instance of Map']],
+    [{ routes: 5 }, ['- routes: expected a list or a map, received 5']],
+    [{ routes: null }, ['- routes: expected a list or a map, received null']],
+    [{ routes: 'x' }, ['- routes: expected a list or a map, received "x"']],
+    [{ routes: [5] }, ['- routes[0]: expected a map, received 5']],
+    [{ routes: [[]] }, ['- routes[0]: expected a map, received an array of 0']],
+    [
+      { routes: { home: {} } },
+      [
+        `- routes.home.path: ${PATH}, received nothing`,
+        '- routes.home.middleware: expected a middleware, received nothing',
+      ],
+    ],
+    [
+      {
+        routes: [
+          { path: '/', middleware: 'x' },
+          { path: 1, middleware: null },
+        ],
+      },
+      [
+        `- routes[1].path: ${PATH}, received 1`,
+        '- routes[1].middleware: expected a middleware, received null',
+      ],
+    ],
+    [
+      { routes: [{ path: '/', middleware: 'x', allowed_methods: 'GET' }] },
+      ['- routes[0].allowed_methods: expected a list of HTTP methods, received "GET"'],
+    ],
+    [
+      { routes: [{ path: '/', middleware: 'x', allowed_methods: ['GET', 'a b'] }] },
+      ['- routes[0].allowed_methods: expected a list of HTTP methods, received an array of 2'],
+    ],
+    [
+      { routes: [{ path: '/', middleware: 'x', options: [] }] },
+      ['- routes[0].options: expected a map, received an array of 0'],
+    ],
+    [
+      { routes: [{ path: '/', middleware: 'x', name: '' }] },
+      ['- routes[0].name: expected a name, received ""'],
+    ],
+    [
+      { routes: [{ path: '/', middleware: 'x', name: 5 }] },
+      ['- routes[0].name: expected a name, received 5'],
+    ],
+    [{ middleware_pipeline: 1 }, ['- middleware_pipeline: expected a list or a map, received 1']],
+    [{ middleware_pipeline: ['X'] }, ['- middleware_pipeline[0]: expected a map, received "X"']],
+    [
+      { middleware_pipeline: { a: { path: '/x' } } },
+      ['- middleware_pipeline.a.middleware: expected a middleware, received nothing'],
+    ],
+    [
+      { middleware_pipeline: [{ middleware: 'x', path: 4, priority: 1.5, error: 'y' }] },
+      [
+        '- middleware_pipeline[0].path: expected a path prefix, received 4',
+        '- middleware_pipeline[0].priority: expected an integer, received 1.5',
+        '- middleware_pipeline[0].error: expected true or false, received "y"',
+      ],
+    ],
+    [
+      { middleware_pipeline: [{ middleware: 'x', priority: '1' }] },
+      ['- middleware_pipeline[0].priority: expected an integer, received "1"'],
+    ],
+    [
+      { middleware_pipeline: [{ middleware: 'x', priority: Number.NaN }] },
+      ['- middleware_pipeline[0].priority: expected an integer, received NaN'],
+    ],
+    [{ debug: 1 }, ['- debug: expected true or false, received 1']],
+    [{ server: [] }, ['- server: expected a map, received an array of 0']],
+    [{ server: { host: 1 } }, ['- server.host: expected text, received 1']],
+    [{ server: { port: '8080' } }, ['- server.port: expected an integer from 0 to 65535, received "8080"']],
+    [{ server: { port: 65_536 } }, ['- server.port: expected an integer from 0 to 65535, received 65536']],
+    [{ server: { port: -1 } }, ['- server.port: expected an integer from 0 to 65535, received -1']],
+    [
+      { server: { body_limit: -1 } },
+      ['- server.body_limit: expected a number that is not negative, received -1'],
+    ],
+    [
+      { server: { shutdown_timeout: '1' } },
+      ['- server.shutdown_timeout: expected a number that is not negative, received "1"'],
+    ],
+    [{ dependencies: 3 }, ['- dependencies: expected a map, received 3']],
+    [{ dependencies: { services: [] } }, ['- dependencies.services: expected a map, received an array of 0']],
+  ])('%o', ([config, lines]) => {
+    expect(linesOf(config)).toEqual(lines);
+  });
+
+  test.for<readonly [object, string, string]>([
+    [
+      { routes: [{ path: '/', middleware: 'x', pth: 1 }] },
+      'routes[0].pth',
+      'path, middleware, allowed_methods, options, name',
+    ],
+    [
+      { middleware_pipeline: { a: { middleware: 'x', prio: 1 } } },
+      'middleware_pipeline.a.prio',
+      'middleware, path, priority, error',
+    ],
+    [{ server: { Port: 1 } }, 'server.Port', 'host, port, document_root, body_limit, shutdown_timeout'],
+    [
+      { dependencies: { factory: {} } },
+      'dependencies.factory',
+      'services, invokables, factories, aliases, delegators',
+    ],
+  ])('an unknown key: %o', ([config, path, keys]) => {
+    const [fault, ...more] = findFaults(config, WHOLE);
+    expect(more).toEqual([]);
+    expect(fault).toMatchObject({ path, expected: `one of the keys ${keys}` });
+    expect(fault?.received).toBe(`the key "${path.split('.').at(-1)}"`);
+  });
+
+  test.for<readonly [object, string]>([
+    [{ path: 'a' }, 'it must start with "/"'],
+    [{ path: '/{a' }, 'the placeholder {a is not closed'],
+    [
+      { path: '/{a}', options: { tokens: { a: '(' } } },
+      'The argument token "a" of the route /{a} must be a regular expression',
+    ],
+    [
+      { path: '/{a}', options: { defaults: [] } },
+      'The argument option "defaults" of the route /{a} must be a map',
+    ],
+    [{ path: '/%zz' }, '/%zz'],
+  ])('a route that cannot be parsed: %o', ([route, reason]) => {
+    const [fault, ...more] = findFaults({ routes: [{ middleware: 'x', ...route }] }, WHOLE);
+    expect(more).toEqual([]);
+    expect(fault).toMatchObject({ path: 'routes[0]', expected: 'a route that can be parsed' });
+    expect(fault?.received).toContain(reason);
+  });
+
+  test('all at once, in the order of the keys', () => {
+    expect(linesOf({ server: 1, debug: 2, routes: 3, middleware_pipeline: 4, dependencies: 5 })).toHaveLength(
+      5,
+    );
+  });
+
+  test('with the file, where the configuration is that of one', () => {
+    expect(findFaults({ debug: 1 }, WHOLE, 'a.json')).toEqual([
+      { file: 'a.json', path: 'debug', expected: 'true or false', received: '1' },
+    ]);
+  });
+});
+
+describe('what depends on the variant', () => {
+  test('the flag "error" is an unknown key where there is no error middleware', () => {
+    const [fault] = findFaults(
+      { middleware_pipeline: [{ middleware: 'x', error: true }] },
+      { errorFlag: false },
+      'f',
+    );
+    expect(fault).toMatchObject({
+      file: 'f',
+      path: 'middleware_pipeline[0].error',
+      expected: 'one of the keys middleware, path, priority',
+    });
+  });
+});
+
+describe('a file, which others may complete (C2)', () => {
+  test('may lack what a map needs, but not what an item of a list needs', () => {
+    const config = {
+      routes: { home: { name: 'start' } },
+      middleware_pipeline: { auth: { priority: 5 } },
+    };
+    expect(linesOf(config, ANY_VARIANT)).toEqual(['']);
+    expect(linesOf(config)).toHaveLength(3);
+    expect(linesOf({ routes: [{ name: 'x' }] }, ANY_VARIANT)).toHaveLength(2);
+    expect(linesOf({ middleware_pipeline: [{ priority: 5 }] }, ANY_VARIANT)).toHaveLength(1);
+  });
+
+  test('has every other fault at once', () => {
+    expect(linesOf({ routes: { home: { name: 5, pth: '/' } } }, ANY_VARIANT)).toEqual([
+      '- routes.home.pth: expected one of the keys path, middleware, allowed_methods, options, name, received the key "pth"',
+      '- routes.home.name: expected a name, received 5',
+    ]);
+  });
+});

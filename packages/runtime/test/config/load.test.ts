@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Config, ConfigError, loadConfig } from '../../src/index.ts';
+
+const folders: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** A site with these files, by path; those without a folder stand in config/autoload. */
+async function site(files: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = await mkdtemp(join(tmpdir(), 'fw-config-'));
+  folders.push(cwd);
+  await writeFile(join(cwd, 'package.json'), '{"type":"module"}');
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(cwd, name.includes('/') ? name : `config/autoload/${name}`);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
+  return cwd;
+}
+
+async function load(files: Readonly<Record<string, string>>): Promise<Config> {
+  return loadConfig({ cwd: await site(files) });
+}
+
+async function errorOf(files: Readonly<Record<string, string>>): Promise<ConfigError> {
+  const error: unknown = await load(files).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ConfigError);
+  return error as ConfigError;
+}
+
+const order = (name: string): string => JSON.stringify({ order: [name], last: name });
+const module = (name: string): string => `export default { order: ['${name}'], last: '${name}' };`;
+
+describe('the files of a site (C1)', () => {
+  test('are merged: global, *.global, local, *.local, each in alphabetical order', async () => {
+    const config = await load({
+      'z.local.json': order('z.local'),
+      'a.local.json': order('a.local'),
+      'local.json': order('local'),
+      'z.global.json': order('z.global'),
+      'b.global.json': order('b.global'),
+      'a.global.json': order('a.global'),
+      'global.json': order('global'),
+    });
+    expect(config['order']).toEqual([
+      'global',
+      'a.global',
+      'b.global',
+      'z.global',
+      'local',
+      'a.local',
+      'z.local',
+    ]);
+    expect(config['last']).toBe('z.local');
+  });
+
+  test('are in alphabetical order by name, whatever their extension', async () => {
+    const config = await load({
+      'd.global.json': order('d'),
+      'c.global.mjs': module('c'),
+      'b.global.js': module('b'),
+      'a.global.ts': `const order: string[] = ['a']; export default { order, last: 'a' };`,
+    });
+    expect(config['order']).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('come with a name before those of which it is the beginning', async () => {
+    const config = await load({
+      'a-b.global.json': order('a-b'),
+      'a.global.json': order('a'),
+      'ab.global.json': order('ab'),
+    });
+    expect(config['order']).toEqual(['a', 'a-b', 'ab']);
+  });
+
+  test('may be none', async () => {
+    expect(await load({})).toEqual({});
+  });
+
+  test('are only those with the names, extensions and folder that count', async () => {
+    const config = await load({
+      'global.json': order('global'),
+      'a.global.d.ts': 'declare const x: number; export default x;',
+      'global.d.ts': 'throw new Error();',
+      'a.global.md': 'no',
+      'a.global.json.bak': 'no',
+      'global.local.global': 'no',
+      'aglobal.json': '"no"',
+      'nested/a.global.json': '"no"',
+      'config/a.global.json': '"no"',
+      '.hidden.global.json': '"no"',
+    });
+    expect(config['order']).toEqual(['global']);
+  });
+
+  test('may hold functions, instances and merge markers', async () => {
+    const runtime = new URL('../../src/index.ts', import.meta.url).href;
+    const config = await load({
+      'global.json': '{"list":[1],"gone":1,"routes":[{"path":"/","middleware":"x"}]}',
+      'local.mjs': `import { mergeRemove, mergeReplace } from '${runtime}';
+        export default { list: mergeReplace([2]), gone: mergeRemove, make: () => 3, routes: mergeReplace([]) };`,
+    });
+    expect(config).toMatchObject({ list: [2], routes: [] });
+    expect(config).not.toHaveProperty('gone');
+    expect((config['make'] as () => number)()).toBe(3);
+  });
+
+  test('may complete what another file has begun under the same key', async () => {
+    const config = await load({
+      'global.json':
+        '{"routes":{"home":{"path":"/","middleware":"x"}},"middleware_pipeline":{"auth":{"middleware":"y"}}}',
+      'local.json': '{"routes":{"home":{"name":"start"}},"middleware_pipeline":{"auth":{"priority":5}}}',
+    });
+    expect(config.routes).toEqual({ home: { path: '/', middleware: 'x', name: 'start' } });
+    expect(config.middleware_pipeline).toEqual({ auth: { middleware: 'y', priority: 5 } });
+  });
+});
+
+describe('other patterns', () => {
+  test('are used in the order given, and a file that two of them find counts once', async () => {
+    const cwd = await site({
+      'conf/b.json': order('b'),
+      'conf/a.json': order('a'),
+      'conf/deep/c.json': order('c'),
+      'conf/types.d.ts': 'throw new Error();',
+    });
+    const one = await loadConfig({ cwd, patterns: ['conf/b.*', 'conf/*.{json,ts}'] });
+    expect(one['order']).toEqual(['b', 'a']);
+    const other = await loadConfig({ cwd, patterns: ['conf/**/*.json'] });
+    expect(other['order']).toEqual(['a', 'b', 'c']);
+    expect(await loadConfig({ cwd, patterns: [] })).toEqual({});
+  });
+});
+
+describe('a fault in a file (C4)', () => {
+  test('is told with the file and the key', async () => {
+    const error = await errorOf({ 'a.global.json': '{"routes":[{"path":"/","middleware":"x","nme":1}]}' });
+    expect(error).toMatchObject({ code: 'FW_CONFIG' });
+    expect(error.faults).toHaveLength(1);
+    expect(error.faults[0]).toMatchObject({ file: 'config/autoload/a.global.json', path: 'routes[0].nme' });
+    expect(error.message).toMatch(
+      /^The configuration has a fault:\n- config\/autoload\/a\.global\.json: routes\[0\]\.nme: expected one of the keys path, middleware, allowed_methods, options, name, received the key "nme"$/,
+    );
+  });
+
+  test('is told together with all others', async () => {
+    const error = await errorOf({
+      'global.json': '{',
+      'a.global.mjs': 'throw new Error("boom");',
+      'b.global.mjs': 'export const named = 1;',
+      'c.global.json': '[1]',
+      'local.json': '{"debug":"yes","server":{"port":"80"}}',
+      'x.local.json': '{"a":{"__proto__":1}}',
+      'y.local.mjs': 'throw null;',
+    });
+    const [first, ...lines] = error.message.split('\n');
+    expect(first).toBe('The configuration has 8 faults:');
+    expect(lines[0]).toMatch(
+      /^- config\/autoload\/global\.json: expected a file that loads, received SyntaxError: /,
+    );
+    expect(lines.slice(1)).toEqual([
+      '- config/autoload/a.global.mjs: expected a file that loads, received Error: boom',
+      '- config/autoload/b.global.mjs: expected a map, received nothing',
+      '- config/autoload/c.global.json: expected a map, received an array of 1',
+      '- config/autoload/local.json: debug: expected true or false, received "yes"',
+      '- config/autoload/local.json: server.port: expected an integer from 0 to 65535, received "80"',
+      '- config/autoload/x.local.json: a.__proto__: expected another key, received the key "__proto__"',
+      '- config/autoload/y.local.mjs: expected a file that loads, received null',
+    ]);
+    expect(error.faults).toHaveLength(8);
+  });
+
+  test('that is an error of the file has it as its cause', async () => {
+    const error = await errorOf({ 'global.mjs': 'throw new TypeError("boom");' });
+    expect(error.cause).toBeInstanceOf(TypeError);
+    expect(error.cause).toHaveProperty('message', 'boom');
+  });
+
+  test('that is a missing import names it', async () => {
+    const error = await errorOf({ 'global.mjs': 'import "./nope.mjs"; export default {};' });
+    expect(error.message).toContain('config/autoload/global.mjs: expected a file that loads, received ');
+    expect(error.message).toContain('nope.mjs');
+  });
+});

@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest';
+import * as a from '../src/a/index.ts';
+import * as b from '../src/b/index.ts';
+import { HttpError, TextResponse } from '../src/index.ts';
+import { inBothVariants } from './cases/kit.ts';
+import { ask, serve } from './serve.ts';
+
+inBothVariants((kit) => {
+  test.each<[string, unknown]>([
+    ['an Error', new Error('inside')],
+    ['an HttpError of 503', new HttpError(503, 'down')],
+    ['a text', 'only text'],
+  ])('a 5xx is logged once with its error: %s (E3)', async (_what, error) => {
+    const log = vi.fn();
+    const app = kit.app({ log });
+    app.pipe(kit.pass());
+    app.pipe('/x', kit.list(kit.throws(error)));
+    const { status } = await ask(await serve(app), { path: '/x' });
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
+  });
+
+  test('an error that cannot be looked at is logged and answered all the same (E3)', async () => {
+    const log = vi.fn();
+    const error = {
+      get status() {
+        throw new Error('a trap');
+      },
+    };
+    const app = kit.app({ log });
+    app.pipe(kit.throws(error));
+    expect((await app.request('/')).status).toBe(500);
+    expect(log).toHaveBeenCalledOnce();
+    expect(log.mock.calls[0]?.[0]).toBe(error);
+  });
+
+  test('an error of a child application is logged once (E3)', async () => {
+    const log = vi.fn();
+    const error = new Error('inside');
+    const child = kit.routed({ log });
+    child.get('/', kit.throws(error));
+    const app = kit.app({ log });
+    app.pipe(kit.child(child));
+    expect((await app.request('/')).status).toBe(500);
+    expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
+  });
+
+  test('an error below 500 is not logged (E3)', async () => {
+    const log = vi.fn();
+    const app = kit.app({ log });
+    app.pipe('/forbidden', kit.throws(new HttpError(403)));
+    await app.request('/forbidden');
+    await app.request('/nowhere');
+    await app.request('/%');
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  test('the log is told the request (E3)', async () => {
+    const log = vi.fn();
+    const app = kit.app({ log });
+    app.pipe(kit.throws(new Error('inside')));
+    await app.request('/where?q=1');
+    expect(log.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', originalPath: '/where' });
+  });
+});
+
+test('A: an error that error middleware answers with a 5xx is logged once (E3)', async () => {
+  const log = vi.fn();
+  const error = new Error('inside');
+  const app = new a.Application({ log });
+  app.pipe(() => {
+    throw error;
+  });
+  app.pipeErrorHandler(() => new TextResponse('sorry', 500));
+  expect(await (await app.request('/')).text()).toBe('sorry');
+  expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
+});
+
+test('A: a final handler that fails is logged, and the framework answers (A7, E3)', async () => {
+  const log = vi.fn();
+  const finalHandler = async () => {
+    throw new Error('the final handler is broken');
+  };
+  const app = new a.Application({ log, finalHandler });
+  const response = await app.request('/');
+  expect([response.status, await response.text()]).toEqual([500, '500 Internal Server Error\n']);
+  expect(log).toHaveBeenCalledOnce();
+});
+
+test('B: ErrorHandler tells its listeners error, request and response, in order, and logs once (B4, E3)', async () => {
+  const log = vi.fn();
+  const error = new Error('inside');
+  const told: unknown[] = [];
+  const handler = new b.ErrorHandler((_error, request) => new TextResponse(`sorry ${request.path}`, 503))
+    .attachListener((...given) => told.push(['first', ...given]))
+    .attachListener((given, request, response) =>
+      told.push(['second', given, request.path, response.status]),
+    );
+  const app = new b.Application({ log }).pipe(handler).pipe(() => {
+    throw error;
+  });
+  expect(await (await app.request('/x')).text()).toBe('sorry /x');
+  expect(told).toEqual([
+    ['first', error, expect.any(b.ServerRequest), expect.any(b.HttpResponse)],
+    ['second', error, '/x', 503],
+  ]);
+  expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
+});
+
+test.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('a broken listener');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('a broken listener'))],
+])(
+  'B: a listener that %s changes nothing for the client or the next listener (E3)',
+  async (_what, listener) => {
+    const next = vi.fn();
+    const handler = new b.ErrorHandler().attachListener(listener).attachListener(next);
+    const app = new b.Application({ log: () => {} }).pipe(handler).pipe(() => {
+      throw new Error('inside');
+    });
+    expect(await (await app.request('/')).text()).toBe('500 Internal Server Error\n');
+    expect(next).toHaveBeenCalledOnce();
+  },
+);
+
+test('B: listeners are not told of what passes without an error (B4)', async () => {
+  const listener = vi.fn();
+  const app = new b.Application()
+    .pipe(new b.ErrorHandler().attachListener(listener))
+    .pipe(() => new TextResponse('broken politely', 500));
+  expect((await app.request('/')).status).toBe(500);
+  expect(listener).not.toHaveBeenCalled();
+});

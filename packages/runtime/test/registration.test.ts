@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ContainerNotRegisteredError,
+  DuplicateRouteError,
+  InvalidArgumentError,
+  PathToRegexpRouter,
+  Route,
+  TextResponse,
+  UriGenerationError,
+  UrlHelper,
+} from '../src/index.ts';
+import type { CaseApplication, Kit } from './cases/case.ts';
+import { inBothVariants } from './cases/kit.ts';
+import { serviceMap } from './service-map.ts';
+
+inBothVariants((kit) => {
+  describe('routes', () => {
+    test('every registration gives back its route (R1)', () => {
+      const app = kit.app();
+      const given = [
+        app.get('/a', kit.answer('')),
+        app.post('/a', kit.answer('')),
+        app.put('/a', kit.answer('')),
+        app.patch('/a', kit.answer('')),
+        app.delete('/a', kit.answer('')),
+        app.any('/b', kit.answer('')),
+        app.route('/c', kit.answer('')),
+        app.route('/d', kit.answer(''), ['get', 'Purge']),
+        app.route(new Route('/e', kit.answer(''), ['GET'])),
+      ];
+      expect(given.every((route) => route instanceof Route)).toBe(true);
+      expect(app.routes).toEqual(given);
+      expect(given.map(({ path, methods }) => [path, methods?.join()])).toEqual([
+        ['/a', 'GET'],
+        ['/a', 'POST'],
+        ['/a', 'PUT'],
+        ['/a', 'PATCH'],
+        ['/a', 'DELETE'],
+        ['/b', undefined],
+        ['/c', undefined],
+        ['/d', 'GET,PURGE'],
+        ['/e', 'GET'],
+      ]);
+    });
+
+    test('a name set after the registration counts (R1)', () => {
+      const router = new PathToRegexpRouter();
+      const app = kit.app({ router });
+      app.get('/post/{id}', kit.answer('')).setName('post');
+      expect(router.generateUri('post', { id: 7 })).toBe('/post/7');
+    });
+
+    test('without a name a route is called by its path and its methods (R12)', () => {
+      const app = kit.app();
+      expect(app.any('/all', kit.answer('')).name).toBe('/all');
+      expect(app.route('/t', kit.answer(''), ['get', 'POST']).name).toBe('/t^GET:POST');
+      expect(app.get('/t/{id}', kit.answer(''), 'thing').name).toBe('thing');
+    });
+
+    test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => unknown]>([
+      ['the same path and method', (app, kit) => app.get('/a/{id}', kit.answer(''))],
+      ['another name of the placeholder', (app, kit) => app.get('/a/{slug}', kit.answer(''))],
+      ['any method', (app, kit) => app.any('/a/{id}', kit.answer(''))],
+      ['a list with the method', (app, kit) => app.route('/a/{id}', kit.answer(''), ['PUT', 'GET'])],
+      ['the same explicit name', (app, kit) => app.get('/b', kit.answer(''), 'first')],
+    ])('a second route is refused at registration: %s (R11)', (_what, register) => {
+      const app = kit.app();
+      app.get('/a/{id}', kit.answer(''), 'first');
+      expect(() => register(app, kit)).toThrow(DuplicateRouteError);
+      expect(() => register(app, kit)).toThrow(/GET \/a\/\{id\}/);
+      expect(app.routes).toHaveLength(1);
+    });
+
+    test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => unknown]>([
+      ['another method', (app, kit) => app.post('/a/{id}', kit.answer(''))],
+      ['another restriction', (app, kit) => app.get('/a/{id:\\d+}', kit.answer(''))],
+      ['HEAD beside GET', (app, kit) => app.route('/a/{id}', kit.answer(''), ['HEAD'])],
+      ['OPTIONS beside GET', (app, kit) => app.route('/a/{id}', kit.answer(''), ['OPTIONS'])],
+      ['the same path with a trailing slash', (app, kit) => app.get('/a/{id}/', kit.answer(''))],
+    ])('a second route is accepted: %s (R11)', (_what, register) => {
+      const app = kit.app();
+      app.get('/a/{id}', kit.answer(''), 'first');
+      register(app, kit);
+      expect(app.routes).toHaveLength(2);
+    });
+
+    test('a handler makes URIs from the routes of its application (R13)', async () => {
+      const router = new PathToRegexpRouter();
+      const app = kit.routed({ router });
+      app.get('/post/{id}[/{page}]', kit.answer(''), 'post').setOptions({ defaults: { page: '1' } });
+      app.get(
+        '/user/{name}',
+        kit.handler((request) => {
+          const url = new UrlHelper(router, request);
+          return new TextResponse(
+            [
+              url.generate(),
+              url.generate('post', { id: 0, extra: 'ignored' }),
+              url.generate('post', { id: 'a/b', page: 2 }, { query: { q: 'ü' }, fragment: 'top' }),
+            ].join('\n'),
+          );
+        }),
+        'user',
+      );
+      expect(await (await app.request('/user/a%20b')).text()).toBe(
+        ['/user/a%20b', '/post/0/1', '/post/a%2Fb/2?q=%C3%BC#top'].join('\n'),
+      );
+    });
+
+    test.each<[string, string, object, RegExp]>([
+      ['an unknown name', 'pots', {}, /"pots".*"post"/],
+      ['a missing parameter', 'post', {}, /"post".*\{id\}.*missing/],
+      ['a value that the restriction refuses', 'post', { id: 'x' }, /"post".*\\d\+.*"x"/],
+    ])('a URI that cannot be made is an error that says why: %s (R13)', (_what, name, params, message) => {
+      const router = new PathToRegexpRouter();
+      kit.app({ router }).get('/post/{id:\\d+}', kit.answer(''), 'post');
+      expect(() => router.generateUri(name, params)).toThrow(UriGenerationError);
+      expect(() => router.generateUri(name, params)).toThrow(message);
+    });
+
+    test.each<[string, readonly unknown[], RegExp]>([
+      ['a path that is no string', [42, 'Ping'], /path.*string.*42/],
+      ['no path', [], /path.*string.*undefined/],
+      ['a path without a leading slash', ['ping', 'Ping'], /path.*"ping".*start with "\/"/],
+      ['a path that is not closed', ['/post/{id', 'Ping'], /path.*"\/post\/\{id".*not closed/],
+      ['a path with a malformed escape', ['/%zz', 'Ping'], /path.*\/%zz/],
+      ['a restriction that is no regular expression', ['/{id:(}', 'Ping'], /path.*regular expression/],
+      ['a placeholder that occurs twice', ['/{id}/{id}', 'Ping'], /path.*\{id\}.*twice/],
+      ['no middleware', ['/ping'], /middleware.*\/ping.*undefined/],
+      ['null as middleware', ['/ping', null], /middleware.*\/ping.*null/],
+      ['methods that are no array', ['/ping', 'Ping', 'GET'], /methods.*\/ping.*array.*"GET"/],
+      ['a method that is no token', ['/ping', 'Ping', ['GET', 'P ST']], /methods.*\/ping.*array/],
+      ['a method that is no string', ['/ping', 'Ping', [7]], /methods.*\/ping.*array/],
+      ['an empty name', ['/ping', 'Ping', ['GET'], ''], /name.*\/ping.*not empty/],
+    ])('a bad argument of route is refused at registration: %s (R14)', (_what, given, message) => {
+      const app = kit.app();
+      expect(() => Reflect.apply(app.route, app, given)).toThrow(InvalidArgumentError);
+      expect(() => Reflect.apply(app.route, app, given)).toThrow(message);
+      expect(app.routes).toEqual([]);
+    });
+
+    test.each<[string, readonly unknown[], RegExp]>([
+      ['nothing', [], /middleware.*undefined/],
+      ['null', [null], /middleware.*null/],
+      ['a path alone beside undefined', ['/x', undefined], /middleware.*undefined/],
+      ['a prefix that is no string', [7, 'Ping'], /path.*7/],
+      ['a prefix with a malformed escape', ['/%zz', 'Ping'], /path.*\/%zz/],
+      ['nothing within an array', [['Ping', undefined]], /middleware.*undefined/],
+    ])('a bad argument of pipe is refused at registration: %s (R14)', (_what, given, message) => {
+      const app = kit.app();
+      expect(() => Reflect.apply(app.pipe, app, given)).toThrow(InvalidArgumentError);
+      expect(() => Reflect.apply(app.pipe, app, given)).toThrow(message);
+    });
+  });
+
+  test('an application gives back its container', () => {
+    const container = serviceMap({});
+    expect(kit.app({ container }).getContainer()).toBe(container);
+  });
+
+  test('an application without a container says so', () => {
+    expect(() => kit.app().getContainer()).toThrow(ContainerNotRegisteredError);
+    expect(() => kit.app().getContainer()).toThrow(
+      expect.objectContaining({ code: 'FW_CONTAINER_NOT_REGISTERED' }),
+    );
+  });
+
+  test('routing and dispatch stay where they were piped first (P5)', async () => {
+    const app = kit.app();
+    app.pipeRoutingMiddleware();
+    app.pipe(kit.mark('between'));
+    app.pipeDispatchMiddleware();
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.pipe(kit.routing);
+    app.pipe(kit.list(kit.dispatch, kit.mark('after')));
+    app.get('/{page}', kit.mark('routed'));
+    app.pipe(kit.trace());
+    expect(await (await app.request('/x')).text()).toBe('between routed after');
+  });
+
+  test('what is registered after the first request counts', async () => {
+    const app = kit.routed();
+    expect((await app.request('/late')).status).toBe(404);
+    app.get('/late', kit.answer('late'));
+    expect(await (await app.request('/late')).text()).toBe('late');
+    app.pipe(kit.answer('last'));
+    expect(await (await app.request('/other')).text()).toBe('last');
+  });
+});

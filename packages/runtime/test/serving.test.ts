@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { TextResponse } from '../src/index.ts';
+import { inBothVariants } from './cases/kit.ts';
+import { deferred } from './deferred.ts';
+import { type Child, startChild } from './child-process.ts';
+import { ask } from './serve.ts';
+
+const silently = { signals: false, silent: true } as const;
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+inBothVariants((kit) => {
+  describe('where run listens (S1)', () => {
+    test('the options come before the environment', async () => {
+      vi.stubEnv('HOST', '0.0.0.0');
+      vi.stubEnv('PORT', '1');
+      const server = await kit.app().run({ host: '127.0.0.1', port: 0, ...silently });
+      onTestFinished(() => server.close());
+      expect(server.port).toBeGreaterThan(1);
+      expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    });
+
+    test('the environment comes before the configuration', async () => {
+      vi.stubEnv('HOST', '127.0.0.1');
+      vi.stubEnv('PORT', '0');
+      const server = await kit.app({ server: { host: '0.0.0.0', port: 1 } }).run(silently);
+      onTestFinished(() => server.close());
+      expect(server.port).toBeGreaterThan(1);
+      expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    });
+
+    test('the configuration counts when the environment says nothing', async () => {
+      vi.stubEnv('HOST', '');
+      vi.stubEnv('PORT', '');
+      const server = await kit.app({ server: { host: '127.0.0.1', port: 0 } }).run(silently);
+      onTestFinished(() => server.close());
+      expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    });
+
+    test('the URL is printed, and the server listens when run returns', async () => {
+      const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+      const app = kit.app();
+      app.pipe(kit.answer('here'));
+      const server = await app.run({ host: '127.0.0.1', port: 0, signals: false });
+      onTestFinished(() => server.close());
+      expect(print.mock.calls).toEqual([[`Listening on http://127.0.0.1:${server.port}`]]);
+      expect((await ask(server)).body).toBe('here');
+    });
+  });
+
+  describe('closing (S4)', () => {
+    test('waits for the requests in flight, then disposes of the container', async () => {
+      const held = deferred();
+      const arrived = deferred();
+      const events: string[] = [];
+      const container = { get: never, has: () => false, dispose: () => events.push('disposed') };
+      const app = kit.app({ container });
+      app.pipe(
+        kit.handler(async () => {
+          arrived.resolve();
+          await held.promise;
+          return new TextResponse('finished');
+        }),
+      );
+      const server = await app.run({ host: '127.0.0.1', port: 0, ...silently });
+      const answer = ask(server).then(({ body }) => events.push(body));
+      await arrived.promise;
+      const closed = server.close();
+      expect(server.close()).toBe(closed);
+      await expect(ask(server)).rejects.toThrow('ECONNREFUSED');
+      expect(events).toEqual([]);
+      held.resolve();
+      await Promise.all([answer, closed]);
+      expect(events.toSorted()).toEqual(['disposed', 'finished']);
+    });
+
+    test('does not wait for connections that are kept alive', async () => {
+      const app = kit.app({ server: { shutdown_timeout: 600_000 } });
+      app.pipe(kit.answer('kept'));
+      const server = await app.run({ host: '127.0.0.1', port: 0, ...silently });
+      const agent = new Agent({ keepAlive: true });
+      onTestFinished(() => agent.destroy());
+      const [incoming] = await once(get(server.url, { agent }), 'response');
+      expect(await text(incoming)).toBe('kept');
+      await server.close();
+    });
+
+    test('closes requests that take longer than the timeout', async () => {
+      const arrived = deferred();
+      const app = kit.app({ server: { shutdown_timeout: 1 } });
+      app.pipe(
+        kit.handler(() => {
+          arrived.resolve();
+          return new Promise(() => {});
+        }),
+      );
+      const server = await app.run({ host: '127.0.0.1', port: 0, ...silently });
+      const answer = ask(server);
+      const refused = expect(answer).rejects.toThrow(/socket hang up|ECONNRESET/);
+      await arrived.promise;
+      await server.close();
+      await refused;
+    });
+  });
+});
+
+describe('a process of its own', () => {
+  test('a port in use gives one line and exit code 1 (S1)', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    onTestFinished(() => void blocker.close());
+    const { port } = blocker.address() as AddressInfo;
+    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: String(port) });
+    const { code, stderr, stdout } = await child.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use[^\\n]*\\n$`));
+    expect(stdout).toBe('');
+  });
+
+  test('a port that is no number gives one line and exit code 1 (S1)', async () => {
+    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: 'http' });
+    const { code, stderr } = await child.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\n]*PORT[^\n]*"http"[^\n]*\n$/);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s lets the request in flight finish, disposes of the container and exits with 0 (S4)',
+    async (signal) => {
+      const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
+      const port = await portOf(child);
+      const answer = ask({ port }, { path: '/held' });
+      expect(await child.told()).toBe('held');
+      child.kill(signal);
+      expect(await child.told()).toBe('told to stop');
+      await expect(ask({ port })).rejects.toThrow('ECONNREFUSED');
+      child.tell('release');
+      expect(await answer).toMatchObject({ status: 200, body: 'released' });
+      expect(await child.told()).toBe('disposed');
+      expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
+  test('a second signal ends the process at once (S4)', async () => {
+    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
+    const port = await portOf(child);
+    const failed = expect(ask({ port }, { path: '/held' })).rejects.toThrow(/socket hang up|ECONNRESET/);
+    expect(await child.told()).toBe('held');
+    child.kill('SIGTERM');
+    expect(await child.told()).toBe('told to stop');
+    child.kill('SIGTERM');
+    expect((await child.ended).code).toBe(143);
+    await failed;
+  });
+
+  test('an idle connection does not keep the process alive (S4)', async () => {
+    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
+    const port = await portOf(child);
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    child.kill('SIGTERM');
+    expect((await child.ended).code).toBe(0);
+  });
+});
+
+async function portOf(child: Child): Promise<number> {
+  const { port } = (await child.told()) as { port: number };
+  return port;
+}
+
+function never(): never {
+  throw new Error('must not be asked');
+}
