@@ -1,4 +1,3 @@
-import type { HttpResponse } from '../../src/a/index.ts';
 import * as a from '../../src/a/index.ts';
 import type { CaseOfA, KitOfA } from './case.ts';
 
@@ -230,7 +229,9 @@ const cases: readonly Omit<CaseOfA, 'variant'>[] = [
     name: 'a function of four parameters given to pipe is error middleware',
     build(kit) {
       const app = appWith(kit, kit.throws(new Error('broken')));
-      app.pipe((error: unknown, _request: unknown, response: HttpResponse, _next: unknown) => showError(error: unknown, _request: unknown, response: import('../../src/a/index.ts').HttpResponse, _next: unknown));
+      const show: a.ErrorMiddleware = (error, request, response, next) =>
+        showError(error, request, response, next);
+      app.pipe(show);
       return app;
     },
     request: { path: '/' },
