@@ -30,6 +30,7 @@ export class ServiceManager implements ContainerInterface {
   // The services that are being made, the outermost first.
   readonly #making: (string | symbol)[] = [];
   readonly #delegators = new Map<string | symbol, readonly ServiceDelegator[]>();
+  readonly #disposed = new WeakSet();
 
   /**
    * @throws MissingDependencyError when awilix is not installed
@@ -45,7 +46,7 @@ export class ServiceManager implements ContainerInterface {
   }
 
   setService(id: ServiceId, value: unknown): void {
-    this.#register(id, () => value, false);
+    this.#register(id, 'given', () => value);
   }
 
   /** @param factory a function that takes the container, or a class whose `create` method does */
@@ -57,7 +58,7 @@ export class ServiceManager implements ContainerInterface {
         factory,
       );
     }
-    this.#register(id, () =>
+    this.#register(id, 'made', () =>
       isFactoryClass(factory) ? new factory().create(this) : (factory as ServiceFactory)(this),
     );
   }
@@ -66,11 +67,11 @@ export class ServiceManager implements ContainerInterface {
     if (typeof Class !== 'function') {
       throw new InvalidArgumentError(`invokable "${String(serviceKey(id))}"`, 'a class', Class);
     }
-    this.#register(id, () => new Class());
+    this.#register(id, 'made', () => new Class());
   }
 
   setAlias(alias: ServiceId, id: ServiceId): void {
-    this.#register(alias, () => this.get(id), false);
+    this.#register(alias, 'alias', () => this.get(id));
   }
 
   has(id: ServiceId): boolean {
@@ -95,12 +96,28 @@ export class ServiceManager implements ContainerInterface {
     await this.#container.dispose();
   }
 
-  #register(id: ServiceId, make: () => unknown, owned = true): void {
+  #register(id: ServiceId, kind: 'given' | 'made' | 'alias', make: () => unknown): void {
     const key = serviceKey(id);
     const symbol = Symbol(String(key));
     this.#keys.set(key, symbol);
-    const resolver = this.#awilix.asFunction(() => this.#make(key, symbol, make)).singleton();
-    this.#container.register(symbol, owned ? resolver.disposer(disposeOf) : resolver);
+    let resolver = this.#awilix.asFunction(() => this.#make(key, symbol, make));
+    // An alias follows its service when that is set anew; what a delegator makes of it is made once.
+    if (kind !== 'alias' || this.#delegators.has(key)) resolver = resolver.singleton();
+    if (kind === 'made') resolver = resolver.disposer((value) => this.#disposeOf(value));
+    this.#container.register(symbol, resolver);
+  }
+
+  async #disposeOf(value: unknown): Promise<void> {
+    const service: unknown = await Promise.resolve(value).catch(() => undefined);
+    // Two factories may hand out one service.
+    if (typeof service !== 'object' || service === null || this.#disposed.has(service)) return;
+    this.#disposed.add(service);
+    for (const name of [Symbol.asyncDispose, Symbol.dispose, 'dispose']) {
+      const dispose: unknown = Reflect.get(service, name);
+      if (typeof dispose !== 'function') continue;
+      await Reflect.apply(dispose, service, []);
+      return;
+    }
   }
 
   #make(key: string | symbol, symbol: symbol, make: () => unknown): unknown {
@@ -150,17 +167,6 @@ function isFactoryClass(factory: ServiceFactory | ServiceFactoryClass): factory 
 
 function entriesOf<T>(map: Readonly<Record<string | symbol, T>> | undefined): [string | symbol, T][] {
   return Reflect.ownKeys(map ?? {}).map((key) => [key, (map as Record<string | symbol, T>)[key] as T]);
-}
-
-async function disposeOf(value: unknown): Promise<void> {
-  const service: unknown = await Promise.resolve(value).catch(() => undefined);
-  if (typeof service !== 'object' || service === null) return;
-  for (const name of [Symbol.asyncDispose, Symbol.dispose, 'dispose']) {
-    const dispose: unknown = Reflect.get(service, name);
-    if (typeof dispose !== 'function') continue;
-    await Reflect.apply(dispose, service, []);
-    return;
-  }
 }
 
 function loadAwilix(): Awilix {

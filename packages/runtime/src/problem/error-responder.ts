@@ -2,6 +2,7 @@ import { statusPhrase } from '../error/status-phrase.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ErrorResponseGenerator } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { isThenable } from '../pipeline/resolve-middleware.ts';
 import { renderError, statusOf } from './render-error.ts';
 
 export interface ErrorResponderOptions {
@@ -33,9 +34,9 @@ export class ErrorResponder {
   ): HttpResponse | Promise<HttpResponse> {
     if (generate === undefined) return this.render(error, request);
     try {
-      const response = generate(error, request);
-      if (response instanceof HttpResponse) return this.#logged(response, error, request);
-      return response.then(
+      const response: unknown = generate(error, request);
+      if (!isThenable(response)) return this.#logged(response, error, request);
+      return Promise.resolve(response).then(
         (settled) => this.#logged(settled, error, request),
         (failure: unknown) => this.render(failure, request),
       );
@@ -75,7 +76,7 @@ export class ErrorResponder {
     }
   }
 
-  #logged(response: HttpResponse, error: unknown, request: ServerRequest): HttpResponse {
+  #logged(response: unknown, error: unknown, request: ServerRequest): HttpResponse {
     if (!(response instanceof HttpResponse)) return this.render(error, request);
     if (response.status >= 500) this.log(error, request);
     return response;

@@ -18,6 +18,7 @@ export function generateUri(route: Route, params: object, options: UriOptions): 
     ...defined(params),
   };
   const values: Record<string, string | string[]> = {};
+  const empty = new Set<string>();
   for (const placeholder of route.pattern.placeholders) {
     const value = Object.hasOwn(given, placeholder.name) ? given[placeholder.name] : undefined;
     if (value === undefined || value === null) {
@@ -25,9 +26,10 @@ export function generateUri(route: Route, params: object, options: UriOptions): 
       throw missing(route, placeholder);
     }
     const text = checked(route, placeholder, value);
-    if (text !== '') values[placeholder.name] = placeholder.rest ? text.split('/') : text;
+    if (text === '') empty.add(placeholder.name);
+    else values[placeholder.name] = placeholder.rest ? text.split('/') : text;
   }
-  const fill = compile({ tokens: route.pattern.parts.map(toToken) });
+  const fill = compile({ tokens: route.pattern.parts.map((part) => toToken(part, empty)) });
   return fill(values) + queryOf(options.query) + (options.fragment ? `#${encodeURI(options.fragment)}` : '');
 }
 
@@ -65,10 +67,11 @@ function missing(route: Route, { name }: Placeholder): UriGenerationError {
   );
 }
 
-function toToken(part: PatternPart): Token {
+function toToken(part: PatternPart, empty: ReadonlySet<string>): Token {
   if (typeof part === 'string') return { type: 'text', value: part };
-  if ('parts' in part) return { type: 'group', tokens: part.parts.map(toToken) };
+  if ('parts' in part) return { type: 'group', tokens: part.parts.map((inner) => toToken(inner, empty)) };
   if (!part.rest) return { type: 'param', name: part.name };
+  if (empty.has(part.name)) return { type: 'text', value: '' };
   const wildcard: Token = { type: 'wildcard', name: part.name };
   // In an optional part it is left out together with what stands around it.
   return part.restriction === '.*' && !part.optional ? { type: 'group', tokens: [wildcard] } : wildcard;

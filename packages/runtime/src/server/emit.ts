@@ -27,23 +27,22 @@ async function emitStream(
   stream: ReadableStream,
   log: (error: unknown) => void,
 ): Promise<void> {
-  const reader = (stream as ReadableStream<string | Uint8Array>).getReader();
+  let reader: ReadableStreamDefaultReader<string | Uint8Array> | undefined;
   let ended = false;
-  const onClose = (): void => {
-    if (!ended) reader.cancel().catch(() => {});
-  };
-  outgoing.once('close', onClose);
+  outgoing.once('close', () => {
+    if (!ended) reader?.cancel().catch(() => {});
+  });
   try {
+    reader = (stream as ReadableStream<string | Uint8Array>).getReader();
     for (;;) {
       const { done, value } = await reader.read();
+      ended = done;
       if (outgoing.destroyed) return;
       if (done) break;
       if (!outgoing.write(value)) await drained(outgoing);
     }
-    ended = true;
     outgoing.end();
   } catch (error) {
-    ended = true;
     if (!outgoing.destroyed) log(error);
     outgoing.destroy();
   }

@@ -43,12 +43,37 @@ export class StaticFiles {
     const response = await this.#serve(new Request(`http://localhost${path}`, { method, headers }), notFound);
     return response === NOT_FOUND
       ? undefined
-      : new HttpResponse(response.body, response.status, response.headers);
+      : new HttpResponse(response.body && calm(response.body), response.status, response.headers);
   }
 
   #isEntryScript(path: string): boolean {
     return realPath(resolve(this.#root, `.${decodeURI(path)}`)) === this.#entryScript;
   }
+}
+
+/**
+ * The same stream, but one whose cancelling waits for the read that is under way. Node 20 throws where nobody can catch
+ * it when a stream made of an iterable is cancelled while its last chunk is read.
+ */
+function calm(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  let reading: ReturnType<typeof reader.read> | undefined;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        reading = reader.read();
+        const { done, value } = await reading;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        // A stream that was never read does not close its file when it is cancelled.
+        reading ??= reader.read();
+        if (!(await reading).done) await reader.cancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 const NOT_FOUND = new Response(null, { status: 404 });

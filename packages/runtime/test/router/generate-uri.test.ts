@@ -1,0 +1,223 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  PathToRegexpRouter,
+  Route,
+  type RouteOptions,
+  ServerRequest,
+  UriGenerationError,
+} from '../../src/index.ts';
+import { canonicalPath } from '../../src/message/canonical-path.ts';
+
+function routerOf(path: string, options: RouteOptions = {}): PathToRegexpRouter {
+  const router = new PathToRegexpRouter();
+  router.addRoute(new Route(path, () => {}, undefined, 'r').setOptions(options));
+  return router;
+}
+
+function messageOf(run: () => unknown): string | undefined {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof UriGenerationError && error.code === 'FW_URI_GENERATION') return error.message;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('a URI made from a route (R13)', () => {
+  test.for<readonly [string, object, string]>([
+    ['/', {}, '/'],
+    ['/a/b/', {}, '/a/b/'],
+    ['/é/%61', {}, '/%C3%A9/a'],
+    ['/a:b/*c(d)', {}, '/a:b/*c(d)'],
+    ['/{id}', { id: 42 }, '/42'],
+    ['/{id}', { id: 0 }, '/0'],
+    ['/{id}', { id: false }, '/false'],
+    ['/{id}', { id: 10n }, '/10'],
+    ['/{id}', { id: 'a b/c?d#e%' }, '/a%20b%2Fc%3Fd%23e%25'],
+    ['/{id}', { id: 'é😀' }, '/%C3%A9%F0%9F%98%80'],
+    ['/{id}', { id: '...' }, '/...'],
+    ['/{id}', { id: 1, extra: 2 }, '/1'],
+    ['/{constructor}', { constructor: 'x' }, '/x'],
+    ['/{y:\\d{4}}-{m}.html', { y: 2024, m: '05' }, '/2024-05.html'],
+    ['/{name}.{ext}', { name: 'a', ext: 'b' }, '/a.b'],
+    ['/p[/{n}[/{l}]]', {}, '/p'],
+    ['/p[/{n}[/{l}]]', { n: 0 }, '/p/0'],
+    ['/p[/{n}[/{l}]]', { n: 1, l: 'de' }, '/p/1/de'],
+    ['/p[/{n}[/{l}]]', { n: 1, l: undefined }, '/p/1'],
+    ['/p[/{n}[/{l}]]', { n: null }, '/p'],
+    ['/a[.{format}]', { format: 'json' }, '/a.json'],
+    ['/f/{rest:.*}', { rest: 'a b/é' }, '/f/a%20b/%C3%A9'],
+    ['/f/{rest:.*}', { rest: '' }, '/f/'],
+    ['/f/{rest:.*}', {}, '/f/'],
+    ['/f/{rest:.*}', { rest: 'a//b/' }, '/f/a//b/'],
+    ['/f[/{rest:.*}]', {}, '/f'],
+    ['/f[/{rest:.*}]', { rest: 'a/b' }, '/f/a/b'],
+    ['/f[/{rest:.*}]', { rest: '' }, '/f/'],
+    ['/a[/{b}/{rest:.*}]', { b: 1, rest: '' }, '/a/1/'],
+    ['/f/{rest:.+}', { rest: 'a' }, '/f/a'],
+  ])('%s with %o is %s', ([path, params, uri]) => {
+    expect(routerOf(path).generateUri('r', params)).toBe(uri);
+  });
+
+  test('has a query and a fragment appended', () => {
+    const router = routerOf('/a');
+    const query = { a: 1, b: [1, 'x y'], c: undefined, d: null, e: '', 'f&': 'é' };
+    expect(router.generateUri('r', {}, { query })).toBe('/a?a=1&b=1&b=x+y&e=&f%26=%C3%A9');
+    expect(router.generateUri('r', {}, { query: {} })).toBe('/a');
+    expect(router.generateUri('r', {}, { fragment: 'top' })).toBe('/a#top');
+    expect(router.generateUri('r', {}, { fragment: 'é x' })).toBe('/a#%C3%A9%20x');
+    expect(router.generateUri('r', {}, { fragment: '' })).toBe('/a');
+    expect(router.generateUri('r', {}, { query: { q: 0 }, fragment: 'f' })).toBe('/a?q=0#f');
+  });
+
+  test('has the query of URLSearchParams too', () => {
+    expect(routerOf('/a').generateUri('r', {}, { query: new URLSearchParams('b=1&b=2') })).toBe('/a?b=1&b=2');
+  });
+
+  test('fills in defaults, those of the call before those of the route, parameters before both', () => {
+    const router = routerOf('/p/{a}/{b}/{c}', { defaults: { a: 'route', b: 'route', c: 'route' } });
+    expect(router.generateUri('r', { c: 'given' }, { defaults: { b: 'call', c: 'call' } })).toBe(
+      '/p/route/call/given',
+    );
+    expect(router.generateUri('r', { a: undefined, b: null })).toBe('/p/route/route/route');
+  });
+
+  test('finds the route by its default name', () => {
+    const router = new PathToRegexpRouter();
+    router.addRoute(new Route('/a/{id}', () => {}, ['GET', 'POST']));
+    expect(router.generateUri('/a/{id}^GET:POST', { id: 1 })).toBe('/a/1');
+  });
+
+  test('reads no parameters from a prototype', () => {
+    expect(messageOf(() => routerOf('/{toString}').generateUri('r', {}))).toContain('{toString} is missing');
+    expect(messageOf(() => routerOf('/{constructor}').generateUri('r'))).toContain(
+      '{constructor} is missing',
+    );
+  });
+});
+
+describe('a URI that cannot be made says why (R13)', () => {
+  test('no route has the name', () => {
+    expect(messageOf(() => new PathToRegexpRouter().generateUri('x'))).toBe(
+      'There is no route "x"; the routes are (none).',
+    );
+    expect(messageOf(() => routerOf('/a').generateUri('toString'))).toBe(
+      'There is no route "toString"; the routes are "r".',
+    );
+  });
+
+  test('a parameter is missing', () => {
+    expect(messageOf(() => routerOf('/a/{x}/{y}[/{z}]').generateUri('r', { x: 1 }))).toBe(
+      'The route "r" (/a/{x}/{y}[/{z}]) needs the parameters {x}, {y}; {y} is missing.',
+    );
+    expect(messageOf(() => routerOf('/a/{rest:.+}').generateUri('r'))).toBe(
+      'The route "r" (/a/{rest:.+}) needs the parameters {rest}; {rest} is missing.',
+    );
+  });
+
+  test.for<readonly [string, RouteOptions, object, string]>([
+    ['/{id:\\d+}', {}, { id: 'x' }, 'what matches \\d+, not "x"'],
+    ['/{id}', { tokens: { id: 'a|b' } }, { id: 'c' }, 'what matches a|b, not "c"'],
+    ['/{id}', { tokens: { id: /^a$/i } }, { id: 5 }, 'what matches ^a$, not 5'],
+    ['/{id:\\w+}', { tokens: { id: '..' } }, { id: 'abc' }, 'what matches \\w+ and .., not "abc"'],
+    ['/{id}', {}, { id: '' }, 'text that is not empty, "." or "..", not ""'],
+    ['/{id}', {}, { id: '.' }, 'text that is not empty, "." or "..", not "."'],
+    ['/{id}', {}, { id: '..' }, 'text that is not empty, "." or "..", not ".."'],
+    ['/{id}', {}, { id: { a: 1 } }, 'text that is not empty, "." or "..", not an object with the keys "a"'],
+    ['/{id}', {}, { id: ['a'] }, 'text that is not empty, "." or "..", not an array of 1'],
+    ['/a[/{id:\\d+}]', {}, { id: 'x' }, 'what matches \\d+, not "x"'],
+    ['/{y:\\d{4}}-{id:\\d\\d}', {}, { y: 2024, id: 1 }, 'what matches \\d\\d, not 1'],
+  ])('%s, %o with %o: %s', ([path, options, params, reason]) => {
+    expect(messageOf(() => routerOf(path, options).generateUri('r', params))).toBe(
+      `The route "r" (${path}) takes as {id} ${reason}.`,
+    );
+  });
+
+  test.for(['a/../b', '..', './a', '\ud800'])('a rest placeholder refuses %j', (rest) => {
+    expect(messageOf(() => routerOf('/f/{rest:.*}').generateUri('r', { rest }))).toMatch(
+      /^The route "r" \(\/f\/\{rest:\.\*\}\) takes as \{rest\} /,
+    );
+  });
+});
+
+const value = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 8 })
+  .filter((text) => text.isWellFormed() && text !== '.' && text !== '..');
+const restValue = fc
+  .array(fc.oneof(value, fc.constant('')), { minLength: 1, maxLength: 4 })
+  .map((segments) => segments.join('/'))
+  .filter((text) => text.split('/').every((segment) => segment !== '.' && segment !== '..'));
+
+interface Hole {
+  readonly path: (name: string) => string;
+  readonly value: fc.Arbitrary<string>;
+}
+
+const HOLES: readonly Hole[] = [
+  { path: (name) => `/{${name}}`, value },
+  { path: (name) => `/{${name}:\\d+}`, value: fc.nat().map(String) },
+  { path: (name) => `/{${name}:[^a-z]{1,20}}`, value: value.filter((text) => /^[^a-z]{1,20}$/.test(text)) },
+  { path: (name) => `/v{${name}}`, value },
+  { path: (name) => `/.{${name}}`, value: value.filter((text) => !text.startsWith('.')) },
+  { path: (name) => `/{${name}}.html`, value },
+  { path: (name) => `/é {${name}}!`, value },
+  { path: (name) => `/{${name}:\\d{4}}-x`, value: fc.integer({ min: 1000, max: 9999 }).map(String) },
+  { path: (name) => `/static/{${name}}/`, value },
+];
+
+const filled = fc
+  .tuple(
+    fc.array(
+      fc.integer({ min: 0, max: HOLES.length - 1 }).chain((index) => {
+        const hole = HOLES[index] as Hole;
+        return hole.value.map((text) => ({ hole, text }));
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    fc.nat({ max: 4 }),
+    fc.option(restValue, { nil: undefined }),
+  )
+  .map(([holes, required, rest]) => {
+    const parts = holes.map(({ hole }, index) => hole.path(`p${index}`));
+    const optional = parts.slice(required);
+    const tail = rest === undefined ? '' : '/{rest:.*}';
+    const path = `${parts.slice(0, required).join('')}${optional.map((part) => `[${part}`).join('')}`;
+    const params: Record<string, string> = Object.fromEntries(
+      holes.map(({ text }, index) => [`p${index}`, text]),
+    );
+    if (rest !== undefined) params['rest'] = rest;
+    return { path: `${path}${tail}${']'.repeat(optional.length)}`, params };
+  })
+  .filter(({ path }) => path.startsWith('/'));
+
+test('matching a URI gives the parameters that it was made from', () => {
+  fc.assert(
+    fc.property(filled, ({ path, params }) => {
+      const router = routerOf(path);
+      const uri = router.generateUri('r', params);
+      expect(canonicalPath(uri)).toBe(uri);
+      expect(new ServerRequest(`http://h${uri}`).path).toBe(uri);
+      expect({ ...router.match('GET', uri).params }).toEqual(params);
+    }),
+    { numRuns: 800 },
+  );
+});
+
+test('making a URI from what a match gave leads to the same route and parameters', () => {
+  const routes = ['/{a}', '/{a:\\d+}/x', '/{a}-{b}', '/p[/{n}[/{l}]]', '/f/{rest:.*}', '/{a}.{b}/c'];
+  const segment = fc.constantFrom('p', 'f', 'x', 'c', '1', 'a-b', 'a.b', '-', '%2F', '%C3%A9', 'a%20b', '');
+  fc.assert(
+    fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
+      const router = new PathToRegexpRouter();
+      for (const path of routes) router.addRoute(new Route(path, () => {}));
+      const { route, params } = router.match('GET', `/${segments.join('/')}`);
+      if (route === undefined) return;
+      const again = router.match('GET', router.generateUri(route.name, params));
+      expect(again.route).toBe(route);
+      expect(again.params).toEqual(params);
+    }),
+    { numRuns: 500 },
+  );
+});
