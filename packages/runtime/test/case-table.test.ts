@@ -1,15 +1,33 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { PathToRegexpRouter, type RouterInterface } from '../src/index.ts';
+import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
+import { Rou3Router } from '../src/router/rou3-router.ts';
 import { cases } from './cases/index.ts';
 import type {
   Case,
   CaseApplication,
   CaseRequest,
   Expectation,
+  RouterName,
   Transport,
   VariantName,
 } from './cases/case.ts';
 import { kitOfA, kitOfB } from './cases/kit.ts';
 import { ask, serve } from './serve.ts';
+
+const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
+  'path-to-regexp': PathToRegexpRouter,
+  'find-my-way': FindMyWayRouter,
+  rou3: Rou3Router,
+};
+
+const ROUTER_NAMES = Object.keys(ROUTERS) as RouterName[];
+
+// Of tokens that a router ignores; packages/runtime/test/router/ignored-tokens.test.ts reads them.
+beforeAll(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  return () => vi.restoreAllMocks();
+});
 
 describe.each(Object.entries(cases))('%s', (_chapter, chapter) => {
   test.each(chapter.flatMap(runsOf).map((run) => [titleOf(run), run] as const))('%s', async (_title, run) => {
@@ -33,6 +51,7 @@ interface Run {
   readonly rule: string;
   readonly name: string;
   readonly variant: VariantName;
+  readonly router: RouterName;
   readonly transport: Transport;
   readonly request: CaseRequest;
   readonly expect: Expectation;
@@ -46,28 +65,33 @@ interface Answered {
 }
 
 function runsOf(item: Case): Run[] {
-  const { rule, name, request, expect, transports = ['socket', 'fetch'] } = item;
-  return buildsOf(item).flatMap(([variant, build]) =>
-    transports.map((transport) => ({ rule, name, variant, transport, request, expect, build })),
+  const { rule, name, request, expect, transports = ['socket', 'fetch'], routers = ROUTER_NAMES } = item;
+  return routers.flatMap((router) =>
+    buildsOf(item, ROUTERS[router]).flatMap(([variant, build]) =>
+      transports.map((transport) => ({ rule, name, variant, router, transport, request, expect, build })),
+    ),
   );
 }
 
-function buildsOf(item: Case): readonly (readonly [VariantName, Run['build']])[] {
+function buildsOf(
+  item: Case,
+  Router: new () => RouterInterface,
+): readonly (readonly [VariantName, Run['build']])[] {
   switch (item.variant) {
     case 'a':
-      return [['a', () => item.build(kitOfA)]];
+      return [['a', () => item.build(kitOfA(Router))]];
     case 'b':
-      return [['b', () => item.build(kitOfB)]];
+      return [['b', () => item.build(kitOfB(Router))]];
     default:
       return [
-        ['a', () => item.build(kitOfA)],
-        ['b', () => item.build(kitOfB)],
+        ['a', () => item.build(kitOfA(Router))],
+        ['b', () => item.build(kitOfB(Router))],
       ];
   }
 }
 
-function titleOf({ rule, name, variant, transport }: Run): string {
-  return `${rule}: ${name} (${variant}, ${transport})`;
+function titleOf({ rule, name, variant, router, transport }: Run): string {
+  return `${rule}: ${name} (${variant}, ${router}, ${transport})`;
 }
 
 function answerOf({ build, request, transport }: Run): Promise<Answered> {

@@ -2,16 +2,19 @@ import { compile, type Token } from 'path-to-regexp';
 import { UriGenerationError } from '../error/coded-errors.ts';
 import { describe } from '../error/describe.ts';
 import type { PatternPart, Placeholder } from './path-pattern.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
 import { valueCheck } from './segment-matcher.ts';
+
+type Tokens = RouteOptions['tokens'];
 
 /**
  * Fills the path of a route (SEMANTICS R13).
  *
+ * @param tokens restrictions of the values beside those in the path
  * @throws UriGenerationError when a parameter is missing or not accepted
  */
-export function generateUri(route: Route, params: object, options: UriOptions): string {
+export function generateUri(route: Route, tokens: Tokens, params: object, options: UriOptions): string {
   const given: Record<string, unknown> = {
     ...route.options.defaults,
     ...options.defaults,
@@ -25,7 +28,7 @@ export function generateUri(route: Route, params: object, options: UriOptions): 
       if (placeholder.optional || (placeholder.rest && placeholder.restriction === '.*')) continue;
       throw missing(route, placeholder);
     }
-    const text = checked(route, placeholder, value);
+    const text = checked(route, tokens, placeholder, value);
     if (text === '') empty.add(placeholder.name);
     else values[placeholder.name] = placeholder.rest ? text.split('/') : text;
   }
@@ -33,9 +36,9 @@ export function generateUri(route: Route, params: object, options: UriOptions): 
   return fill(values) + queryOf(options.query) + (options.fragment ? `#${encodeURI(options.fragment)}` : '');
 }
 
-function checked(route: Route, placeholder: Placeholder, value: unknown): string {
+function checked(route: Route, tokens: Tokens, placeholder: Placeholder, value: unknown): string {
   const text = String(value);
-  const accepts = valueCheck(placeholder, route.options.tokens);
+  const accepts = valueCheck(placeholder, tokens);
   const emptyRest = placeholder.rest && placeholder.restriction === '.*' && text === '';
   const segments = placeholder.rest ? text.split('/') : [text];
   const valid =
@@ -47,14 +50,14 @@ function checked(route: Route, placeholder: Placeholder, value: unknown): string
       accepts?.(text) !== false);
   if (valid && typeof value !== 'object') return text;
   const expected =
-    accepts === undefined ? 'text that is not empty, "." or ".."' : restrictionOf(route, placeholder);
+    accepts === undefined ? 'text that is not empty, "." or ".."' : restrictionOf(tokens, placeholder);
   throw new UriGenerationError(
     `The route "${route.name}" (${route.path}) takes as {${placeholder.name}} ${expected}, not ${describe(value)}.`,
   );
 }
 
-function restrictionOf(route: Route, placeholder: Placeholder): string {
-  const token = route.options.tokens?.[placeholder.name];
+function restrictionOf(tokens: Tokens, placeholder: Placeholder): string {
+  const token = tokens?.[placeholder.name];
   const expressions = [placeholder.restriction, token instanceof RegExp ? token.source : token];
   return `what matches ${expressions.filter(Boolean).join(' and ')}`;
 }

@@ -1,20 +1,26 @@
 import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
 import { generateUri } from './generate-uri.ts';
 import type { Segment } from './path-pattern.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
 
 /** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
 export class RouteCollection implements Iterable<Route> {
   readonly #routes: Route[] = [];
+  readonly #tokensOf: (route: Route) => RouteOptions['tokens'];
   readonly #byShape = new Map<string, Route[]>();
   #byName: Map<string, Route> | undefined;
+
+  /** @param tokensOf the restrictions of a route beside those in its path */
+  constructor(tokensOf: (route: Route) => RouteOptions['tokens'] = ({ options }) => options.tokens) {
+    this.#tokensOf = tokensOf;
+  }
 
   /** @throws DuplicateRouteError */
   add(route: Route): void {
     const shape = shapeOf(route);
     const sameShape = this.#byShape.get(shape) ?? [];
-    const same = sameShape.find((other) => methodsIntersect(other, route) && sameTokens(other, route));
+    const same = sameShape.find((other) => methodsIntersect(other, route) && this.#sameTokens(other, route));
     if (same !== undefined) {
       throw new DuplicateRouteError(
         `The route ${describeRoute(route)} answers the same requests as ${describeRoute(same)}; ` +
@@ -50,9 +56,16 @@ export class RouteCollection implements Iterable<Route> {
   /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */
   generateUri(name: string, params: object = {}, options: UriOptions = {}): string {
     const route = this.named(name);
-    if (route !== undefined) return generateUri(route, params, options);
+    if (route !== undefined) return generateUri(route, this.#tokensOf(route), params, options);
     const names = this.#routes.map((known) => `"${known.name}"`).join(', ') || '(none)';
     throw new UriGenerationError(`There is no route "${name}"; the routes are ${names}.`);
+  }
+
+  #sameTokens(one: Route, other: Route): boolean {
+    return one.pattern.placeholders.every(({ name }, index) => {
+      const otherName = other.pattern.placeholders[index]?.name ?? '';
+      return String(this.#tokensOf(one)?.[name]) === String(this.#tokensOf(other)?.[otherName]);
+    });
   }
 
   #checkName(route: Route): void {
@@ -81,11 +94,4 @@ function shapeOf({ pattern }: Route): string {
 
 function segmentShape(segment: Segment): (string | [string])[] {
   return segment.map((part) => (typeof part === 'string' ? part : [part.restriction ?? '']));
-}
-
-function sameTokens(one: Route, other: Route): boolean {
-  return one.pattern.placeholders.every(({ name }, index) => {
-    const otherName = other.pattern.placeholders[index]?.name ?? '';
-    return String(one.options.tokens?.[name]) === String(other.options.tokens?.[otherName]);
-  });
 }

@@ -38,9 +38,9 @@ export class RouteResult {
   }
 }
 
-/** The methods that `Allow` lists for routes on one path, given in registration order (SEMANTICS R7). */
-export function allowedMethods(routes: readonly Route[]): string[] {
-  const allowed = new Set(routes.flatMap((route) => route.methods ?? []));
+/** What `Allow` lists, from the methods of all routes on one path in registration order (SEMANTICS R7). */
+export function allowedMethods(methods: readonly string[]): string[] {
+  const allowed = new Set(methods);
   if (allowed.has('GET')) allowed.add('HEAD');
   return [...allowed.add('OPTIONS')];
 }

@@ -1,61 +1,6 @@
-import type { Placeholder, Segment } from './path-pattern.ts';
-import {
-  decodeValue,
-  mixedMatcher,
-  restrictedMatcher,
-  valueCheck,
-  type SegmentMatcher,
-} from './segment-matcher.ts';
-import type { Route } from './route.ts';
-
-// How specific a segment is, the most specific first (SEMANTICS R5). A leaf's rank is one digit per segment.
-const STATIC = '1';
-const RESTRICTED = '2';
-const PLAIN = '3';
-const REST = '4';
-
-/** A route in one of the forms that its optional parts allow. */
-export interface LeafEntry {
-  readonly route: Route;
-  /** Position of the route in registration order. */
-  readonly order: number;
-  /** Names of the placeholders in this form, in the order of their values. */
-  readonly names: readonly string[];
-}
-
-/** The end of one path in the tree, with the routes that stand there. */
-export class Leaf {
-  readonly entries: LeafEntry[] = [];
-  readonly rank: string;
-  #any: LeafEntry | undefined;
-  readonly #byMethod = new Map<string, LeafEntry>();
-
-  constructor(rank: string) {
-    this.rank = rank;
-  }
-
-  add(entry: LeafEntry): void {
-    this.entries.push(entry);
-    const { methods } = entry.route;
-    if (methods === undefined) this.#any ??= entry;
-    for (const method of methods ?? []) {
-      if (!this.#byMethod.has(method)) this.#byMethod.set(method, entry);
-    }
-  }
-
-  /** The route for a method; a GET route answers HEAD unless another lists it (SEMANTICS R8). */
-  find(method: string): LeafEntry | undefined {
-    const listed = this.#byMethod.get(method);
-    if (listed !== undefined) return this.#any && this.#any.order < listed.order ? this.#any : listed;
-    return this.#any ?? (method === 'HEAD' ? this.#byMethod.get('GET') : undefined);
-  }
-}
-
-interface Match {
-  readonly leaf: Leaf;
-  readonly entry: LeafEntry;
-  readonly values: readonly string[];
-}
+import { isBetter, Leaf, type Match, type RouteForm, type RouteIndex } from './leaf.ts';
+import { kindOf, REST, type RestMatcher, RESTRICTED, STATIC } from './segment-kind.ts';
+import { decodeValue, type SegmentMatcher } from './segment-matcher.ts';
 
 interface Branch {
   readonly matcher: SegmentMatcher;
@@ -63,9 +8,7 @@ interface Branch {
 }
 
 interface RestLeaf {
-  readonly key: string;
-  readonly accepts: ((value: string) => boolean) | undefined;
-  readonly allowsEmpty: boolean;
+  readonly rest: RestMatcher;
   readonly leaf: Leaf;
 }
 
@@ -78,51 +21,23 @@ class Node {
 }
 
 /** Every route by the segments of its path, so that a match looks at candidates only. */
-export class SegmentTree {
+export class SegmentTree implements RouteIndex {
   readonly #root = new Node();
 
-  /** @returns the leaf, and the path itself when it is all text */
-  add(
-    route: Route,
-    order: number,
-    segments: readonly Segment[],
-  ): { leaf: Leaf; staticPath: string | undefined } {
-    const names = segments.flat().flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
-    const { tokens } = route.options;
+  add(form: RouteForm): Leaf {
     let node = this.#root;
     let rank = '';
-    for (const segment of segments) {
-      const [part] = segment;
-      const single = segment.length <= 1;
-      if (single && (part === undefined || typeof part === 'string')) {
-        rank += STATIC;
-        node = childOf(node.statics, part ?? '');
-      } else if (single && part !== undefined && typeof part === 'object' && part.rest) {
-        const leaf = restLeaf(node, part, route, rank + REST);
-        leaf.add({ route, order, names });
-        return { leaf, staticPath: undefined };
-      } else if (single && part !== undefined && typeof part === 'object' && isPlain(part, tokens)) {
-        rank += PLAIN;
-        node = node.plain ??= new Node();
-      } else {
-        rank += RESTRICTED;
-        const matcher =
-          single && typeof part === 'object'
-            ? restrictedMatcher(part, tokens)
-            : mixedMatcher(segment, tokens);
-        node = branchOf(node.restricted, matcher);
-      }
+    for (const segment of form.segments) {
+      const kind = kindOf(segment, form.tokens);
+      rank += kind.rank;
+      if (kind.rank === REST) return addTo(restLeaf(node, kind.rest, rank), form);
+      if (kind.rank === STATIC) node = childOf(node.statics, kind.text);
+      else if (kind.rank === RESTRICTED) node = branchOf(node.restricted, kind.matcher);
+      else node = node.plain ??= new Node();
     }
-    const leaf = (node.leaf ??= new Leaf(rank));
-    leaf.add({ route, order, names });
-    return {
-      leaf,
-      staticPath:
-        names.length === 0 ? `/${segments.map((segment) => segment.join('')).join('/')}` : undefined,
-    };
+    return addTo((node.leaf ??= new Leaf(rank)), form);
   }
 
-  /** The most specific match whose route has the method; every leaf of the path that lacks it goes into `missed`. */
   find(method: string, path: string, missed: Leaf[]): Match | undefined {
     return new Search(method, path, missed).visit(this.#root, 1, []);
   }
@@ -176,9 +91,8 @@ class Search {
     if (rests.length === 0) return undefined;
     const value = decodeValue(this.#path.slice(start));
     let best: Match | undefined;
-    for (const { leaf, accepts, allowsEmpty } of rests) {
-      if ((value === '' && !allowsEmpty) || accepts?.(value) === false) continue;
-      const match = this.#take(leaf, [...values, value]);
+    for (const { leaf, rest } of rests) {
+      const match = rest.accepts(value) ? this.#take(leaf, [...values, value]) : undefined;
       if (match !== undefined && (best === undefined || isBetter(match, best))) best = match;
     }
     return best;
@@ -192,13 +106,9 @@ class Search {
   }
 }
 
-function isBetter(one: Match, other: Match): boolean {
-  if (one.leaf.rank !== other.leaf.rank) return one.leaf.rank < other.leaf.rank;
-  return one.entry.order < other.entry.order;
-}
-
-function isPlain(placeholder: Placeholder, tokens: Route['options']['tokens']): boolean {
-  return valueCheck(placeholder, tokens) === undefined;
+function addTo(leaf: Leaf, form: RouteForm): Leaf {
+  leaf.add(form);
+  return leaf;
 }
 
 function childOf(children: Map<string, Node>, segment: string): Node {
@@ -217,13 +127,10 @@ function branchOf(branches: Branch[], matcher: SegmentMatcher): Node {
   return node;
 }
 
-function restLeaf(node: Node, placeholder: Placeholder, route: Route, rank: string): Leaf {
-  const token = route.options.tokens?.[placeholder.name];
-  const key = `${placeholder.restriction} ${token === undefined ? '' : String(token)}`;
-  const known = node.rests.find((rest) => rest.key === key);
+function restLeaf(node: Node, rest: RestMatcher, rank: string): Leaf {
+  const known = node.rests.find((other) => other.rest.key === rest.key);
   if (known !== undefined) return known.leaf;
   const leaf = new Leaf(rank);
-  const accepts = valueCheck(placeholder, route.options.tokens);
-  node.rests.push({ key, accepts, allowsEmpty: placeholder.restriction === '.*', leaf });
+  node.rests.push({ rest, leaf });
   return leaf;
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../src/index.ts';
 
 export type VariantName = 'a' | 'b';
+export type RouterName = 'path-to-regexp' | 'find-my-way' | 'rou3';
 /** `socket` sends the path as it stands; `fetch` goes through the URL parser, as on other runtimes. */
 export type Transport = 'socket' | 'fetch';
 
@@ -25,6 +26,8 @@ interface Question {
   readonly name: string;
   /** Both when absent. */
   readonly transports?: readonly Transport[];
+  /** All when absent. */
+  readonly routers?: readonly RouterName[];
   readonly request: CaseRequest;
   readonly expect: Expectation;
 }

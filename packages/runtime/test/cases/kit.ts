@@ -1,91 +1,112 @@
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
-import { type ServerRequest, TextResponse } from '../../src/index.ts';
+import {
+  PathToRegexpRouter,
+  type RouterInterface,
+  type ServerRequest,
+  TextResponse,
+} from '../../src/index.ts';
 import { serviceMap } from '../service-map.ts';
 import { describe } from 'vitest';
 import type { Kit, KitOfA, KitOfB, KitOptions } from './case.ts';
 
 const TRACE = 'trace';
 
-export const kitOfA: KitOfA = {
-  app: (options) => new a.Application(applicationOptions(options)),
-  routed: (options) => kitOfA.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
-  handler: (make) => (request) => make(request),
-  pass:
-    (change = same) =>
-    (request, response, next) =>
-      next(change(request), response),
-  around: (change) => async (request, response, next) => change(await next(request, response), request),
-  guard: (condition, text) => (request, response, next) =>
-    condition(request) ? new TextResponse(text) : next(request, response),
-  middlewareClass: (text, onCreate = () => {}) =>
-    class Answering {
-      constructor() {
-        onCreate();
-      }
+/** @param Router of its applications */
+export function kitOfA(Router: new () => RouterInterface = PathToRegexpRouter): KitOfA {
+  const kit: KitOfA = {
+    app: (options) => new a.Application({ router: new Router(), ...applicationOptions(options) }),
+    routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
+    handler: (make) => (request) => make(request),
+    pass:
+      (change = same) =>
+      (request, response, next) =>
+        next(change(request), response),
+    around: (change) => async (request, response, next) => change(await next(request, response), request),
+    guard: (condition, text) => (request, response, next) =>
+      condition(request) ? new TextResponse(text) : next(request, response),
+    middlewareClass: (text, onCreate = () => {}) =>
+      class Answering {
+        constructor() {
+          onCreate();
+        }
 
-      process(): TextResponse {
-        return new TextResponse(text);
-      }
-    },
-  twice: () =>
-    async function twice(request, response, next) {
-      await next(request, response);
-      return next(request, response);
-    },
-  hasty: () =>
-    function hasty(request, response, next) {
-      void next(request, response);
-      return new TextResponse('hasty');
-    },
-  routing: a.ApplicationFactory.ROUTING_MIDDLEWARE,
-  dispatch: a.ApplicationFactory.DISPATCH_MIDDLEWARE,
-  create: (container, router) => a.AppFactory.create(container, router),
-  createFrom: (container) => new a.ApplicationFactory().create(container),
-  list: (...items) => items,
-  child: (application) => application,
-  ...shared<a.MiddlewareValue>(() => kitOfA),
-};
+        process(): TextResponse {
+          return new TextResponse(text);
+        }
+      },
+    twice: () =>
+      async function twice(request, response, next) {
+        await next(request, response);
+        return next(request, response);
+      },
+    hasty: () =>
+      function hasty(request, response, next) {
+        void next(request, response);
+        return new TextResponse('hasty');
+      },
+    routing: a.ApplicationFactory.ROUTING_MIDDLEWARE,
+    dispatch: a.ApplicationFactory.DISPATCH_MIDDLEWARE,
+    create: (container, router) => a.AppFactory.create(container, router ?? routerBeside(container, Router)),
+    createFrom: (container) => new a.ApplicationFactory().create(container),
+    list: (...items) => items,
+    child: (application) => application,
+    ...shared<a.MiddlewareValue>(() => kit),
+  };
+  return kit;
+}
 
-export const kitOfB: KitOfB = {
-  app: (options) => new b.Application(applicationOptions(options)),
-  routed: (options) => kitOfB.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
-  handler: (make) => (request) => make(request),
-  pass:
-    (change = same) =>
-    (request, delegate) =>
-      delegate(change(request)),
-  around: (change) => async (request, delegate) => change(await delegate(request), request),
-  guard: (condition, text) => (request, delegate) =>
-    condition(request) ? new TextResponse(text) : delegate(request),
-  middlewareClass: (text, onCreate = () => {}) =>
-    class Answering {
-      constructor() {
-        onCreate();
-      }
+/** @param Router of its applications */
+export function kitOfB(Router: new () => RouterInterface = PathToRegexpRouter): KitOfB {
+  const kit: KitOfB = {
+    app: (options) => new b.Application({ router: new Router(), ...applicationOptions(options) }),
+    routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
+    handler: (make) => (request) => make(request),
+    pass:
+      (change = same) =>
+      (request, delegate) =>
+        delegate(change(request)),
+    around: (change) => async (request, delegate) => change(await delegate(request), request),
+    guard: (condition, text) => (request, delegate) =>
+      condition(request) ? new TextResponse(text) : delegate(request),
+    middlewareClass: (text, onCreate = () => {}) =>
+      class Answering {
+        constructor() {
+          onCreate();
+        }
 
-      process(): TextResponse {
-        return new TextResponse(text);
-      }
-    },
-  twice: () =>
-    async function twice(request, delegate) {
-      await delegate(request);
-      return delegate(request);
-    },
-  hasty: () =>
-    function hasty(request, delegate) {
-      void delegate(request);
-      return new TextResponse('hasty');
-    },
-  routing: b.Application.ROUTING_MIDDLEWARE,
-  dispatch: b.Application.DISPATCH_MIDDLEWARE,
-  create: (container, router) => b.AppFactory.create(container, router),
-  createFrom: (container) => new b.ApplicationFactory().create(container),
-  list: (...items) => items,
-  child: (application) => application,
-  ...shared<b.MiddlewareValue>(() => kitOfB),
-};
+        process(): TextResponse {
+          return new TextResponse(text);
+        }
+      },
+    twice: () =>
+      async function twice(request, delegate) {
+        await delegate(request);
+        return delegate(request);
+      },
+    hasty: () =>
+      function hasty(request, delegate) {
+        void delegate(request);
+        return new TextResponse('hasty');
+      },
+    routing: b.Application.ROUTING_MIDDLEWARE,
+    dispatch: b.Application.DISPATCH_MIDDLEWARE,
+    create: (container, router) => b.AppFactory.create(container, router ?? routerBeside(container, Router)),
+    createFrom: (container) => new b.ApplicationFactory().create(container),
+    list: (...items) => items,
+    child: (application) => application,
+    ...shared<b.MiddlewareValue>(() => kit),
+  };
+  return kit;
+}
+
+/** None where the container has one. */
+function routerBeside(
+  container: ContainerInterface | undefined,
+  Router: new () => RouterInterface,
+): RouterInterface | undefined {
+  return container?.has('RouterInterface') ? undefined : new Router();
+}
 
 type PipeOptions = a.ApplicationOptions & b.ApplicationOptions;
 
@@ -119,6 +140,6 @@ function applicationOptions({ services, log = () => {}, ...options }: KitOptions
 
 /** Defines tests for variant A and again for variant B. */
 export function inBothVariants(define: <M>(kit: Kit<M>) => void): void {
-  describe('variant A', () => define(kitOfA));
-  describe('variant B', () => define(kitOfB));
+  describe('variant A', () => define(kitOfA()));
+  describe('variant B', () => define(kitOfB()));
 }

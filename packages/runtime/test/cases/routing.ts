@@ -5,6 +5,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R1',
     name: 'options set on the route after its registration count',
+    routers: ['path-to-regexp'],
     build(kit) {
       const app = kit.routed();
       app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: /\d+/ } });
@@ -42,6 +43,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R2',
     name: 'any answers every method, also one that few know',
+    routers: ['path-to-regexp', 'rou3'],
     build(kit) {
       const app = kit.routed();
       app.any(
@@ -195,6 +197,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R4',
     name: 'tokens restrict a value as a whole',
+    routers: ['path-to-regexp'],
     build(kit) {
       const app = kit.routed();
       app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } });
@@ -202,6 +205,18 @@ export const routing: readonly SharedCase[] = [
     },
     request: { path: '/post/42x' },
     expect: { status: 404 },
+  },
+  {
+    rule: 'R4',
+    name: 'the routers of other packages ignore tokens',
+    routers: ['find-my-way', 'rou3'],
+    build(kit) {
+      const app = kit.routed();
+      app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } });
+      return app;
+    },
+    request: { path: '/post/42x' },
+    expect: { status: 200, body: 'post' },
   },
   {
     rule: 'R4',
@@ -562,5 +577,90 @@ export const routing: readonly SharedCase[] = [
     },
     request: { path: '/a/b' },
     expect: { status: 200, body: 'a b' },
+  },
+  {
+    rule: 'R9',
+    name: 'a route without a method answers 405 to GET',
+    routers: ['path-to-regexp', 'rou3'],
+    build(kit) {
+      const app = kit.routed();
+      app.route('/none', kit.answer('none'), []);
+      return app;
+    },
+    request: { path: '/none' },
+    expect: { status: 405, headers: { allow: 'OPTIONS' } },
+  },
+  {
+    rule: 'R9',
+    name: 'a route without a method honours GET with find-my-way',
+    routers: ['find-my-way'],
+    build(kit) {
+      const app = kit.routed();
+      app.route('/none', kit.answer('none'), []);
+      return app;
+    },
+    request: { path: '/none' },
+    expect: { status: 200, body: 'none' },
+  },
+  {
+    rule: 'R9',
+    name: 'a route without a method honours HEAD',
+    build(kit) {
+      const app = kit.routed();
+      app.route('/none', kit.answer('none'), []);
+      return app;
+    },
+    request: { method: 'HEAD', path: '/none' },
+    expect: { status: 200, body: '' },
+  },
+  {
+    rule: 'R9',
+    name: 'a route without a method honours OPTIONS',
+    build(kit) {
+      const app = kit.routed();
+      app.route('/none', kit.answer('none'), []);
+      return app;
+    },
+    request: { method: 'OPTIONS', path: '/none' },
+    expect: { status: 200, body: '' },
+  },
+  {
+    rule: 'R9',
+    name: 'a route without a method answers 405 to POST',
+    build(kit) {
+      const app = kit.routed();
+      app.route('/none', kit.answer('none'), []);
+      return app;
+    },
+    request: { method: 'POST', path: '/none' },
+    expect: { status: 405, headers: { allow: /OPTIONS$/ } },
+  },
+  {
+    rule: 'R10',
+    name: 'any method is one of eight with find-my-way',
+    routers: ['find-my-way'],
+    build(kit) {
+      const app = kit.routed();
+      app.any('/cache', kit.answer('any'));
+      return app;
+    },
+    request: { method: 'PURGE', path: '/cache' },
+    expect: {
+      status: 405,
+      headers: { allow: 'HEAD, OPTIONS, GET, POST, PATCH, PUT, TRACE, DELETE' },
+    },
+  },
+  {
+    rule: 'R10',
+    name: 'any method with find-my-way includes TRACE',
+    routers: ['find-my-way'],
+    transports: ['socket'],
+    build(kit) {
+      const app = kit.routed();
+      app.any('/cache', kit.answer('any'));
+      return app;
+    },
+    request: { method: 'TRACE', path: '/cache' },
+    expect: { status: 200, body: 'any' },
   },
 ];

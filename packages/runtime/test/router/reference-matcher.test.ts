@@ -1,6 +1,23 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { DuplicateRouteError, PathToRegexpRouter, Route } from '../../src/index.ts';
+import { describe, expect, test } from 'vitest';
+import { DuplicateRouteError, PathToRegexpRouter, Route, type RouterInterface } from '../../src/index.ts';
+import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
+import { Rou3Router } from '../../src/router/rou3-router.ts';
+
+/** What a route answers in a router; undefined: any method. */
+type Answered = (methods: readonly string[] | undefined) => readonly string[] | undefined;
+const asListed: Answered = (methods) => methods;
+const ROUTERS: readonly [string, new () => RouterInterface, Answered][] = [
+  ['PathToRegexpRouter', PathToRegexpRouter, asListed],
+  ['Rou3Router', Rou3Router, asListed],
+  // R9, R10
+  [
+    'FindMyWayRouter',
+    FindMyWayRouter,
+    (methods = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PATCH', 'PUT', 'TRACE', 'DELETE']) =>
+      methods.length === 0 ? ['GET'] : methods,
+  ],
+];
 
 /** One segment of a generated path: how it is written, how specific it is, and what it takes. */
 interface Piece {
@@ -53,6 +70,8 @@ const PIECES = [
   text('a'),
   text('b'),
   text('a-1'),
+  text('*:(b)+'),
+  text('%2F%00'),
   text(''),
   restricted('\\d+', /^\d+$/),
   restricted('[a-z]', /^[a-z]$/),
@@ -67,6 +86,9 @@ const SEGMENTS = [
   'b',
   'c',
   'a-1',
+  '*:(b)+',
+  '%2F%00',
+  '%00',
   '1',
   '12',
   '123',
@@ -86,7 +108,7 @@ interface Shape {
   readonly required: readonly Piece[];
   readonly optional: readonly Piece[];
   readonly rest: '' | '.*' | '.+';
-  readonly methods: (typeof METHODS)[number];
+  readonly methods: readonly string[] | undefined;
 }
 
 const shape: fc.Arbitrary<Shape> = fc.record({
@@ -153,7 +175,7 @@ function naiveMatch(routes: readonly Shape[], method: string, path: string): obj
   const segments = path.slice(1).split('/');
   const all = routes.flatMap((route, order) => candidatesOf(route, order, segments));
   const [best] = all
-    .filter(({ methods }) => methods === undefined || (methods as readonly string[]).includes(method))
+    .filter(({ methods }) => methods === undefined || methods.includes(method))
     .toSorted((one, other) =>
       one.rank === other.rank ? one.order - other.order : one.rank < other.rank ? -1 : 1,
     );
@@ -165,12 +187,15 @@ function naiveMatch(routes: readonly Shape[], method: string, path: string): obj
 }
 
 /** The routes that the router takes; it refuses duplicates. */
-function register(shapes: readonly Shape[]): {
-  router: PathToRegexpRouter;
+function register(
+  shapes: readonly Shape[],
+  Router: new () => RouterInterface,
+): {
+  router: RouterInterface;
   accepted: Shape[];
   routes: Route[];
 } {
-  const router = new PathToRegexpRouter();
+  const router = new Router();
   const accepted: Shape[] = [];
   const routes: Route[] = [];
   for (const given of shapes) {
@@ -187,41 +212,44 @@ function register(shapes: readonly Shape[]): {
   return { router, accepted, routes };
 }
 
-test('the router finds what a scan over all routes finds', () => {
-  fc.assert(
-    fc.property(
-      fc.array(shape, { minLength: 1, maxLength: 8 }),
-      fc.array(requestPath, { minLength: 1, maxLength: 8 }),
-      fc.constantFrom('GET', 'POST', 'PUT'),
-      (shapes, paths, method) => {
-        const { router, accepted, routes } = register(shapes);
-        for (const path of paths) {
-          const { route, params, methodFailure, allowedMethods } = router.match(method, path);
-          const actual =
-            route === undefined
-              ? { methodFailure, allowed: allowedMethods }
-              : { order: routes.indexOf(route), params: { ...params } };
-          expect(actual, `${method} ${path}`).toEqual(naiveMatch(accepted, method, path));
-        }
-      },
-    ),
-    { numRuns: 600 },
-  );
-});
-
 const rankOf = ({ required, optional, rest }: Shape): string =>
   [...required, ...optional].map(({ rank }) => rank).join('') + (rest === '' ? '' : '4');
 
-test('the order of registration decides between equally specific routes only', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(shape, { selector: rankOf, maxLength: 6 }), requestPath, (shapes, path) => {
-      const simple = shapes.map((given) => ({ ...given, optional: [], methods: undefined }));
-      const unique = [...new Map(simple.map((given) => [rankOf(given), given])).values()];
-      const forth = register(unique).router.match('GET', path);
-      const back = register(unique.toReversed()).router.match('GET', path);
-      expect(back.route?.path).toBe(forth.route?.path);
-      expect(back.params).toEqual(forth.params);
-    }),
-    { numRuns: 300 },
-  );
+describe.each(ROUTERS)('%s', (_name, Router, answered) => {
+  test('finds what a scan over all routes finds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(shape, { minLength: 1, maxLength: 8 }),
+        fc.array(requestPath, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom('GET', 'POST', 'PUT', 'PURGE'),
+        (shapes, paths, method) => {
+          const { router, accepted, routes } = register(shapes, Router);
+          const scanned = accepted.map((given) => ({ ...given, methods: answered(given.methods) }));
+          for (const path of paths) {
+            const { route, params, methodFailure, allowedMethods } = router.match(method, path);
+            const actual =
+              route === undefined
+                ? { methodFailure, allowed: allowedMethods }
+                : { order: routes.indexOf(route), params: { ...params } };
+            expect(actual, `${method} ${path}`).toEqual(naiveMatch(scanned, method, path));
+          }
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  test('lets the order of registration decide between equally specific routes only', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(shape, { selector: rankOf, maxLength: 6 }), requestPath, (shapes, path) => {
+        const simple = shapes.map((given) => ({ ...given, optional: [], methods: undefined }));
+        const unique = [...new Map(simple.map((given) => [rankOf(given), given])).values()];
+        const forth = register(unique, Router).router.match('GET', path);
+        const back = register(unique.toReversed(), Router).router.match('GET', path);
+        expect(back.route?.path).toBe(forth.route?.path);
+        expect(back.params).toEqual(forth.params);
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

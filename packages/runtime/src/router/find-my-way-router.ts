@@ -1,0 +1,95 @@
+import findMyWay from 'find-my-way';
+import {
+  ALL,
+  ANY,
+  CandidateIndex,
+  type Candidates,
+  type ShapePiece,
+  type ShapeTree,
+} from './candidate-index.ts';
+import { IgnoredTokens } from './ignored-tokens.ts';
+import { IndexedRouter } from './indexed-router.ts';
+import type { RouteIndex } from './leaf.ts';
+import type { Route } from './route.ts';
+
+// In the order in which `Allow` lists them (SEMANTICS R10).
+const ANY_METHOD = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PATCH', 'PUT', 'TRACE', 'DELETE'];
+const NO_METHOD = ['GET'];
+
+/**
+ * Routes in a tree of find-my-way, an optional package. It ignores the option `tokens`, with a warning; a route for any
+ * method answers the eight methods of HTTP, and one for none still answers GET (SEMANTICS R9, R10).
+ */
+export class FindMyWayRouter extends IndexedRouter {
+  readonly #ignoredTokens = new IgnoredTokens('FindMyWayRouter');
+
+  protected override createIndex(): RouteIndex {
+    return new CandidateIndex(new FindMyWayTree());
+  }
+
+  protected override tokensOf(route: Route): undefined {
+    this.#ignoredTokens.warnOf(route);
+  }
+
+  protected override methodsOf({ methods }: Route): readonly string[] {
+    if (methods === undefined) return ANY_METHOD;
+    return methods.length === 0 ? NO_METHOD : methods;
+  }
+}
+
+// find-my-way hands out the first route that fits. A constraint that notes each, and lets none pass, gets them all.
+class FindMyWayTree implements ShapeTree {
+  readonly #shapes: Candidates[] = [];
+  #found: Candidates[] = [];
+  readonly #router = findMyWay({
+    maxParamLength: Number.MAX_SAFE_INTEGER,
+    constraints: {
+      shape: {
+        name: 'shape',
+        mustMatchWhenDerived: true,
+        storage: () => this.#noteShapes(),
+        deriveConstraint: () => '',
+      },
+    },
+  });
+
+  add(shape: readonly ShapePiece[], candidates: Candidates): void {
+    const pattern = shape.map((piece, index) => `/${toPattern(piece, index)}`).join('');
+    const number = this.#shapes.push(candidates) - 1;
+    this.#router.on('GET', pattern, { constraints: { shape: String(number) } }, () => {});
+  }
+
+  find(path: string): readonly Candidates[] {
+    this.#found = [];
+    this.#router.find('GET', plainText(path), ANY_SHAPE);
+    return this.#found;
+  }
+
+  /** What find-my-way keeps for one node of its tree. */
+  #noteShapes(): { get(): null; set(number: string): void } {
+    const here: Candidates[] = [];
+    return {
+      get: () => {
+        this.#found.push(...here);
+        return null;
+      },
+      set: (number) => {
+        here.push(this.#shapes[Number(number)] ?? []);
+      },
+    };
+  }
+}
+
+const ANY_SHAPE = { shape: '' };
+
+function toPattern(piece: ShapePiece, index: number): string {
+  if (piece === ANY) return `:p${index}`;
+  return piece === ALL ? '*' : plainText(piece);
+}
+
+// What find-my-way would decode, or take for a placeholder, as characters that no path has.
+const PLAIN: Readonly<Record<string, string>> = { '%': '\u0001', '*': '\u0002', ':': '\u0003' };
+
+function plainText(path: string): string {
+  return /[%*:]/.test(path) ? path.replace(/[%*:]/g, (character) => PLAIN[character] as string) : path;
+}
