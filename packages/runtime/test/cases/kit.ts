@@ -1,6 +1,7 @@
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import {
+  type ContainerInterface,
   PathToRegexpRouter,
   type RouterInterface,
   type ServerRequest,
