@@ -2,6 +2,7 @@ import { HttpError } from '../error/http-error.ts';
 
 // Everything but RFC 3986 pchar and "/", or a dot segment. A path without either is canonical as it stands.
 const NOT_CANONICAL = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/]|\/\.\.?(?:\/|$)/;
+const NOT_SPELLED = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/]/;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
@@ -24,6 +25,7 @@ export function canonicalPath(path: string): string {
  * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
  */
 export function respell(path: string): string {
+  if (!NOT_SPELLED.test(path)) return path;
   const spelled = path.replace(ESCAPE_OR_FORBIDDEN, (match, hex: string | undefined) => {
     if (!match.startsWith('%')) return escape(match);
     if (hex === undefined) throw malformed(path);

@@ -1,4 +1,6 @@
-import { isBetter, Leaf, type Match, type RouteForm, type RouteIndex } from './leaf.ts';
+import { isBetter, Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
+import { resultOf, type RouteIndex } from './route-index.ts';
+import type { RouteResult } from './route-result.ts';
 import { kindOf, PLAIN, REST, RESTRICTED, type SegmentKind, STATIC } from './segment-kind.ts';
 import { decodeValue } from './segment-matcher.ts';
 
@@ -49,22 +51,19 @@ export class CandidateIndex implements RouteIndex {
     return candidate.leaf;
   }
 
-  find(method: string, path: string, missed: Leaf[]): Match | undefined {
+  find(method: string, path: string, missed: Leaf[]): RouteResult | undefined {
     const segments = path.slice(1).split('/');
-    let best: Match | undefined;
+    let best: { entry: LeafEntry; values: string[] } | undefined;
     for (const candidates of this.#tree.find(path)) {
       for (const { kinds, leaf } of candidates) {
         const values = valuesOf(kinds, segments);
         if (values === undefined) continue;
         const entry = leaf.find(method);
         if (entry === undefined) missed.push(leaf);
-        else {
-          const match = { leaf, entry, values };
-          if (best === undefined || isBetter(match, best)) best = match;
-        }
+        else if (best === undefined || isBetter(entry, best.entry)) best = { entry, values };
       }
     }
-    return best;
+    return best && resultOf(best.entry, best.values);
   }
 
   #candidatesOf(shape: readonly ShapePiece[]): Candidate[] {

@@ -9,7 +9,7 @@ import {
 } from './candidate-index.ts';
 import { IgnoredTokens } from './ignored-tokens.ts';
 import { IndexedRouter } from './indexed-router.ts';
-import type { RouteIndex } from './leaf.ts';
+import type { RouteIndex } from './route-index.ts';
 import type { Route } from './route.ts';
 
 // In the order in which `Allow` lists them (SEMANTICS R10).

@@ -1,9 +1,11 @@
-import type { Leaf, LeafEntry, RouteForm, RouteIndex } from './leaf.ts';
-import type { Segment } from './path-pattern.ts';
+import type { Leaf, LeafEntry, RouteForm } from './leaf.ts';
 import type { Route, RouteOptions } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
+import { resultOf, type RouteIndex } from './route-index.ts';
 import { allowedMethods, RouteResult } from './route-result.ts';
 import type { RouterInterface, UriOptions } from './router-interface.ts';
+
+const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
 
 /**
  * What the routers have in common: paths that are all text are found in a map, others in the index of the router. Both
@@ -12,6 +14,8 @@ import type { RouterInterface, UriOptions } from './router-interface.ts';
 export abstract class IndexedRouter implements RouterInterface {
   readonly #routes = new RouteCollection((route) => this.tokensOf(route));
   #index: RouteIndex | undefined;
+  // Of a match that runs; empty between two.
+  #missed: Leaf[] = [];
   #statics = new Map<string, Leaf>();
   #staticResults = new Map<LeafEntry, RouteResult>();
 
@@ -24,11 +28,11 @@ export abstract class IndexedRouter implements RouterInterface {
     const index = this.#index ?? this.#build();
     const entry = this.#statics.get(path)?.find(method);
     if (entry !== undefined) return this.#staticResults.get(entry) ?? resultOf(entry, []);
-    const missed: Leaf[] = [];
-    const match = index.find(method, path, missed);
-    if (match !== undefined) return resultOf(match.entry, match.values);
-    if (missed.length === 0) return RouteResult.fromRouteFailure();
-    return RouteResult.fromRouteFailure(allowedMethods(this.#methodsAt(missed)));
+    const missed = this.#missed;
+    const result = index.find(method, path, missed);
+    if (missed.length === 0) return result ?? NOT_FOUND;
+    this.#missed = [];
+    return result ?? RouteResult.fromRouteFailure(allowedMethods(this.#methodsAt(missed)));
   }
 
   generateUri(name: string, params?: object, options?: UriOptions): string {
@@ -52,8 +56,10 @@ export abstract class IndexedRouter implements RouterInterface {
     this.#statics = new Map();
     this.#staticResults = new Map();
     for (const [order, route] of this.#routes.all.entries()) {
-      const form = { route, order, tokens: this.tokensOf(route), methods: this.methodsOf(route) };
-      for (const segments of route.pattern.variants) this.#addForm(index, { ...form, segments });
+      const tokens = this.tokensOf(route);
+      const methods = this.methodsOf(route);
+      for (const segments of route.pattern.variants)
+        this.#addForm(index, { route, order, segments, tokens, methods });
     }
     this.#index = index;
     return index;
@@ -61,10 +67,9 @@ export abstract class IndexedRouter implements RouterInterface {
 
   #addForm(index: RouteIndex, form: RouteForm): void {
     const leaf = index.add(form);
-    const path = staticPath(form.segments);
-    if (path === undefined) return;
-    this.#statics.set(path, leaf);
     const entry = leaf.entries.at(-1) as LeafEntry;
+    if (entry.names.length > 0) return;
+    this.#statics.set(`/${form.segments.map((segment) => segment[0] ?? '').join('/')}`, leaf);
     const result = resultOf(entry, []);
     // Every request for this path shares it.
     Object.freeze(result.params);
@@ -75,25 +80,4 @@ export abstract class IndexedRouter implements RouterInterface {
     const entries = leaves.flatMap((leaf) => leaf.entries).toSorted((one, other) => one.order - other.order);
     return entries.flatMap(({ route }) => this.methodsOf(route) ?? []);
   }
-}
-
-function resultOf({ route, names }: LeafEntry, values: readonly string[]): RouteResult {
-  const { defaults } = route.options;
-  if (names.length === 0 && defaults === undefined) return RouteResult.fromRoute(route);
-  const params: Record<string, string> = {};
-  for (let index = 0; index < names.length; index++) {
-    params[names[index] as string] = values[index] as string;
-  }
-  if (defaults !== undefined) {
-    for (const { name } of route.pattern.placeholders) {
-      if (!Object.hasOwn(params, name) && Object.hasOwn(defaults, name))
-        params[name] = String(defaults[name]);
-    }
-  }
-  return RouteResult.fromRoute(route, params);
-}
-
-function staticPath(segments: readonly Segment[]): string | undefined {
-  if (segments.flat().some((part) => typeof part === 'object')) return undefined;
-  return `/${segments.map((segment) => segment.join('')).join('/')}`;
 }

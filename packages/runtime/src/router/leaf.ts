@@ -18,6 +18,8 @@ export interface LeafEntry {
   readonly route: Route;
   /** Position of the route in registration order. */
   readonly order: number;
+  /** How specific its path is: one digit per segment, the most specific first. */
+  readonly rank: string;
   /** Names of the placeholders in this form, in the order of their values. */
   readonly names: readonly string[];
 }
@@ -25,48 +27,48 @@ export interface LeafEntry {
 /** The end of one path, with the routes that stand there. */
 export class Leaf {
   readonly entries: LeafEntry[] = [];
-  readonly rank: string;
+  readonly #rank: string;
   #any: LeafEntry | undefined;
-  readonly #byMethod = new Map<string, LeafEntry>();
+  // A path has few methods, which are found sooner one by one than in a map.
+  readonly #methods: string[] = [];
+  readonly #listed: LeafEntry[] = [];
 
   constructor(rank: string) {
-    this.rank = rank;
+    this.#rank = rank;
   }
 
   add({ route, order, segments, methods }: RouteForm): void {
-    const names = segments.flat().flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
-    const entry = { route, order, names };
+    const names: string[] = [];
+    for (const segment of segments) {
+      for (const part of segment) if (typeof part === 'object') names.push(part.name);
+    }
+    const entry = { route, order, rank: this.#rank, names };
     this.entries.push(entry);
     if (methods === undefined) this.#any ??= entry;
     for (const method of methods ?? []) {
-      if (!this.#byMethod.has(method)) this.#byMethod.set(method, entry);
+      if (this.#methods.includes(method)) continue;
+      this.#methods.push(method);
+      this.#listed.push(entry);
     }
   }
 
   /** The route for a method; a GET route answers HEAD unless another lists it (SEMANTICS R8). */
   find(method: string): LeafEntry | undefined {
-    const listed = this.#byMethod.get(method);
+    const listed = this.#listing(method);
     if (listed !== undefined) return this.#any && this.#any.order < listed.order ? this.#any : listed;
-    return this.#any ?? (method === 'HEAD' ? this.#byMethod.get('GET') : undefined);
+    return this.#any ?? (method === 'HEAD' ? this.#listing('GET') : undefined);
+  }
+
+  #listing(method: string): LeafEntry | undefined {
+    const methods = this.#methods;
+    for (let index = 0; index < methods.length; index++) {
+      if (methods[index] === method) return this.#listed[index];
+    }
+    return undefined;
   }
 }
 
-/** A leaf that has a route for the method, and the decoded values of its placeholders. */
-export interface Match {
-  readonly leaf: Leaf;
-  readonly entry: LeafEntry;
-  readonly values: readonly string[];
-}
-
-/** Whether one match is more specific than the other, or as specific and registered earlier (SEMANTICS R5). */
-export function isBetter(one: Match, other: Match): boolean {
-  if (one.leaf.rank !== other.leaf.rank) return one.leaf.rank < other.leaf.rank;
-  return one.entry.order < other.entry.order;
-}
-
-/** Where a router looks a path up. */
-export interface RouteIndex {
-  add(form: RouteForm): Leaf;
-  /** The most specific match whose route has the method; every leaf of the path that lacks it goes into `missed`. */
-  find(method: string, path: string, missed: Leaf[]): Match | undefined;
+/** Whether one route is more specific than the other, or as specific and registered earlier (SEMANTICS R5). */
+export function isBetter(one: LeafEntry, other: LeafEntry): boolean {
+  return one.rank === other.rank ? one.order < other.order : one.rank < other.rank;
 }

@@ -27,6 +27,8 @@ export interface PathPattern {
   readonly placeholders: readonly Placeholder[];
   /** Every form that the optional parts allow, the shortest first, as segments after the leading "/". */
   readonly variants: readonly (readonly Segment[])[];
+  /** The path without the names of its placeholders; equal for paths that match the same. */
+  readonly shape: string;
 }
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -42,8 +44,10 @@ export function parsePattern(path: unknown): PathPattern {
   if (!path.startsWith('/')) throw unparseable(path, 'it must start with "/"');
   const parts = new PatternParser(path).parse();
   const variants = variantsOf(parts).map(toSegments);
-  for (const segment of variants.flat()) checkSegment(path, segment);
-  return { parts, placeholders: parts.flatMap(placeholdersOf), variants };
+  for (const segments of variants) for (const segment of segments) checkSegment(path, segment);
+  const placeholders: Placeholder[] = [];
+  const shape = describeParts(parts, placeholders);
+  return { parts, placeholders, variants, shape };
 }
 
 function unparseable(path: string, reason: string): InvalidArgumentError {
@@ -166,9 +170,18 @@ class PatternParser {
   }
 }
 
-function placeholdersOf(part: PatternPart): Placeholder[] {
-  if (typeof part === 'string') return [];
-  return 'parts' in part ? part.parts.flatMap(placeholdersOf) : [part];
+/** The shape of some parts; their placeholders are added to the list. */
+function describeParts(parts: readonly PatternPart[], placeholders: Placeholder[]): string {
+  let shape = '';
+  for (const part of parts) {
+    if (typeof part === 'string') shape += part;
+    else if ('parts' in part) shape += `[${describeParts(part.parts, placeholders)}]`;
+    else {
+      placeholders.push(part);
+      shape += part.restriction === undefined ? '{}' : `{:${part.restriction}}`;
+    }
+  }
+  return shape;
 }
 
 function variantsOf(parts: readonly PatternPart[]): Segment[] {
@@ -178,18 +191,32 @@ function variantsOf(parts: readonly PatternPart[]): Segment[] {
   return [before, ...variantsOf(last.parts).map((variant) => [...before, ...variant])];
 }
 
-function append(segment: (string | Placeholder)[], part: string | Placeholder): void {
-  const before = segment.at(-1);
-  if (typeof part === 'string' && typeof before === 'string') segment.splice(-1, 1, before + part);
-  else segment.push(part);
+function toSegments(variant: Segment): Segment[] {
+  // What stands before the leading "/" is no segment.
+  let segment: (string | Placeholder)[] | undefined;
+  const segments: Segment[] = [];
+  for (const part of variant) {
+    if (typeof part !== 'string') {
+      segment?.push(part);
+      continue;
+    }
+    let start = 0;
+    for (;;) {
+      const slash = part.indexOf('/', start);
+      if (segment !== undefined) append(segment, slash === -1 ? part.slice(start) : part.slice(start, slash));
+      if (slash === -1) break;
+      segment = [];
+      segments.push(segment);
+      start = slash + 1;
+    }
+  }
+  return segments;
 }
 
-function toSegments(variant: Segment): Segment[] {
-  const segments: (string | Placeholder)[][] = [[]];
-  for (const part of variant) {
-    const [head, ...tail] = typeof part === 'string' ? part.split('/') : [part];
-    if (head !== '' && head !== undefined) append(segments.at(-1) ?? [], head);
-    for (const text of tail) segments.push(text === '' ? [] : [text]);
-  }
-  return segments.slice(1);
+/** Joins a text to one before it, so that no two stand side by side. */
+function append(segment: (string | Placeholder)[], text: string): void {
+  if (text === '') return;
+  const before = segment.at(-1);
+  if (typeof before === 'string') segment[segment.length - 1] = before + text;
+  else segment.push(text);
 }

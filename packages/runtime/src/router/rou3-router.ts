@@ -9,7 +9,7 @@ import {
 } from './candidate-index.ts';
 import { IgnoredTokens } from './ignored-tokens.ts';
 import { IndexedRouter } from './indexed-router.ts';
-import type { RouteIndex } from './leaf.ts';
+import type { RouteIndex } from './route-index.ts';
 import type { Route } from './route.ts';
 
 /** Routes in a tree of rou3, an optional package. It ignores the option `tokens`, with a warning. */

@@ -1,6 +1,5 @@
 import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
 import { generateUri } from './generate-uri.ts';
-import type { Segment } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
 
@@ -18,7 +17,7 @@ export class RouteCollection implements Iterable<Route> {
 
   /** @throws DuplicateRouteError */
   add(route: Route): void {
-    const shape = shapeOf(route);
+    const { shape } = route.pattern;
     const sameShape = this.#byShape.get(shape) ?? [];
     const same = sameShape.find((other) => methodsIntersect(other, route) && this.#sameTokens(other, route));
     if (same !== undefined) {
@@ -85,13 +84,4 @@ function describeRoute(route: Route): string {
 function methodsIntersect(one: Route, other: Route): boolean {
   if (one.methods === undefined || other.methods === undefined) return true;
   return one.methods.some((method) => other.methods?.includes(method));
-}
-
-/** The path without the names of its placeholders. */
-function shapeOf({ pattern }: Route): string {
-  return JSON.stringify(pattern.variants.map((variant) => variant.map(segmentShape)));
-}
-
-function segmentShape(segment: Segment): (string | [string])[] {
-  return segment.map((part) => (typeof part === 'string' ? part : [part.restriction ?? '']));
 }
