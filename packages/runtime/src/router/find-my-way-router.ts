@@ -1,16 +1,7 @@
 import findMyWay from 'find-my-way';
-import {
-  ALL,
-  ANY,
-  CandidateIndex,
-  type Candidates,
-  type ShapePiece,
-  type ShapeTree,
-} from './candidate-index.ts';
-import { IgnoredTokens } from './ignored-tokens.ts';
-import { IndexedRouter } from './indexed-router.ts';
-import type { RouteIndex } from './route-index.ts';
+import { ALL, ANY, type Candidates, type ShapePiece, type ShapeTree } from './candidate-index.ts';
 import type { Route } from './route.ts';
+import { ShapeRouter } from './shape-router.ts';
 
 // In the order in which `Allow` lists them (SEMANTICS R10).
 const ANY_METHOD = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PATCH', 'PUT', 'TRACE', 'DELETE'];
@@ -20,15 +11,9 @@ const NO_METHOD = ['GET'];
  * Routes in a tree of find-my-way, an optional package. It ignores the option `tokens`, with a warning; a route for any
  * method answers the eight methods of HTTP, and one for none still answers GET (SEMANTICS R9, R10).
  */
-export class FindMyWayRouter extends IndexedRouter {
-  readonly #ignoredTokens = new IgnoredTokens('FindMyWayRouter');
-
-  protected override createIndex(): RouteIndex {
-    return new CandidateIndex(new FindMyWayTree());
-  }
-
-  protected override tokensOf(route: Route): undefined {
-    this.#ignoredTokens.warnOf(route);
+export class FindMyWayRouter extends ShapeRouter {
+  protected override createTree(): ShapeTree {
+    return new FindMyWayTree();
   }
 
   protected override methodsOf({ methods }: Route): readonly string[] {

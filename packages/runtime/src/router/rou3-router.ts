@@ -1,27 +1,11 @@
 import { addRoute, createRouter, findAllRoutes } from 'rou3';
-import {
-  ALL,
-  ANY,
-  CandidateIndex,
-  type Candidates,
-  type ShapePiece,
-  type ShapeTree,
-} from './candidate-index.ts';
-import { IgnoredTokens } from './ignored-tokens.ts';
-import { IndexedRouter } from './indexed-router.ts';
-import type { RouteIndex } from './route-index.ts';
-import type { Route } from './route.ts';
+import { ALL, ANY, type Candidates, type ShapePiece, type ShapeTree } from './candidate-index.ts';
+import { ShapeRouter } from './shape-router.ts';
 
 /** Routes in a tree of rou3, an optional package. It ignores the option `tokens`, with a warning. */
-export class Rou3Router extends IndexedRouter {
-  readonly #ignoredTokens = new IgnoredTokens('Rou3Router');
-
-  protected override createIndex(): RouteIndex {
-    return new CandidateIndex(new Rou3Tree());
-  }
-
-  protected override tokensOf(route: Route): undefined {
-    this.#ignoredTokens.warnOf(route);
+export class Rou3Router extends ShapeRouter {
+  protected override createTree(): ShapeTree {
+    return new Rou3Tree();
   }
 }
 
