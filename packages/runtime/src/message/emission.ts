@@ -46,13 +46,9 @@ export function prepare(response: HttpResponse, method: string): Emission {
   const size = contentSize(content);
   if (method === 'HEAD') {
     // A handler for HEAD may tell a length without making the body, so an empty body leaves what was set.
-    return withoutBody(response, size ? withLength(headerList, size) : headerList, content);
+    return withoutBody(response, size ? headerList.withLength(size) : headerList, content);
   }
-  return new Emission(response, size === undefined ? headerList : withLength(headerList, size), content);
-}
-
-function withLength(headers: HeaderList, size: number): HeaderList {
-  return headers.with('Content-Length', String(size));
+  return new Emission(response, size === undefined ? headerList : headerList.withLength(size), content);
 }
 
 function withoutBody(response: HttpResponse, headers: HeaderList, unused: BodyContent): Emission {

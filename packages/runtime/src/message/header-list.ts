@@ -35,7 +35,7 @@ export class HeaderList {
     const wanted = name.toLowerCase();
     let found: string | undefined;
     for (let index = 0; index < this.lines.length; index += 2) {
-      if ((this.lines[index] as string).toLowerCase() !== wanted) continue;
+      if (!isSameName(this.lines[index] as string, wanted)) continue;
       const value = this.lines[index + 1] as string;
       found = found === undefined ? value : `${found}, ${value}`;
     }
@@ -53,17 +53,30 @@ export class HeaderList {
   }
 
   without(name: string): HeaderList {
-    if (this.get(name) === undefined) return this;
+    if (!this.has(name)) return this;
     const wanted = name.toLowerCase();
     return new HeaderList(
-      this.lines.filter((_, index) => (this.lines[index - (index % 2)] as string).toLowerCase() !== wanted),
+      this.lines.filter((_, index) => !isSameName(this.lines[index - (index % 2)] as string, wanted)),
     );
+  }
+
+  /** With the Content-Length of a body of `size` bytes, which needs no check. */
+  withLength(size: number): HeaderList {
+    return new HeaderList([...this.without('content-length').lines, 'Content-Length', String(size)]);
+  }
+
+  has(name: string): boolean {
+    const wanted = name.toLowerCase();
+    for (let index = 0; index < this.lines.length; index += 2) {
+      if (isSameName(this.lines[index] as string, wanted)) return true;
+    }
+    return false;
   }
 
   /** These headers, preceded by those of `defaults` whose names do not occur here. */
   withDefaults(defaults: HeaderList): HeaderList {
     const missing = defaults.lines.filter(
-      (_, index) => this.get(defaults.lines[index - (index % 2)] as string) === undefined,
+      (_, index) => !this.has(defaults.lines[index - (index % 2)] as string),
     );
     return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
   }
@@ -87,6 +100,11 @@ export class ReadOnlyHeaders extends Headers {
 
 function refuse(): never {
   throw new TypeError('These headers are read-only: withHeader() and withoutHeader() return a changed copy.');
+}
+
+/** Whether a name is another, given in lower case. Names differ in length more often than not. */
+function isSameName(name: string, wanted: string): boolean {
+  return name.length === wanted.length && name.toLowerCase() === wanted;
 }
 
 function entriesOf(init: HeadersInit): Iterable<readonly [string, string | readonly string[]]> {
