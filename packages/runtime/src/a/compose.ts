@@ -2,9 +2,9 @@ import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { PassingOn } from '../pipeline/passing-on.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
+import { Visit } from '../pipeline/visit.ts';
 import { type Chain, type ErrorMiddleware, type Middleware, type Next, toNext } from './middleware.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type Chain, type ErrorMiddleware, type Middleware, type Next, toNext } 
  * error middleware in the way of `fail`; what one of them throws goes to `fail` behind it (SEMANTICS A2).
  *
  * @param end where the request goes after the last entry
- * @param debug whether each middleware is watched for passing on wrongly (SEMANTICS P8)
+ * @param debug whether each middleware is watched for passing on wrongly and for what it throws (SEMANTICS P8, E1)
  */
 export function compose(entries: readonly Entry[], end: Chain, debug: boolean): Chain {
   return entries.reduceRight((rest, entry) => composeEntry(entry, rest, debug), end);
@@ -45,58 +45,62 @@ function composeEntry(entry: Entry, rest: Chain, debug: boolean): Chain {
   };
 }
 
-function composeTarget({ target, error }: Entry, rest: Chain, debug: boolean): Chain {
+function composeTarget(entry: Entry, rest: Chain, debug: boolean): Chain {
+  const { target, error } = entry;
   if (!(target instanceof LazyMiddleware)) {
     const inner = compose(target, rest, debug);
     return error ? { handle: rest.handle, fail: inner.fail } : { handle: inner.handle, fail: rest.fail };
   }
   return error
-    ? { handle: rest.handle, fail: errorLayer(target, rest, debug) }
-    : { handle: layer(target, rest, debug), fail: rest.fail };
+    ? { handle: rest.handle, fail: errorLayer(entry, target, rest, debug) }
+    : { handle: layer(entry, target, rest, debug), fail: rest.fail };
 }
 
-function layer(lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['handle'] {
+function layer(entry: Entry, lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['handle'] {
   const next = toNext(rest);
   return (request, response) => {
+    const visit = debug ? new Visit(entry, request) : undefined;
     try {
-      const passing = debug ? new PassingOn(lazy.name) : undefined;
-      const pass = passing === undefined ? next : watch(next, passing);
+      const pass = visit === undefined ? next : watch(next, visit);
       const callable = (lazy.callable ?? lazy.resolve()) as Middleware | Promise<Middleware>;
       const result =
         typeof callable === 'function'
           ? callable(request, response, pass)
           : callable.then((resolved) => resolved(request, response, pass));
-      if (result instanceof HttpResponse && passing === undefined) return result;
-      return admit(result, lazy.name, rest, request, response, passing);
+      if (result instanceof HttpResponse && visit === undefined) return result;
+      return admit(result, lazy.name, rest, request, response, visit);
     } catch (error) {
-      return rest.fail(thrown(error, lazy.name), request, response);
+      return rest.fail(thrown(error, lazy.name, visit), request, response);
     }
   };
 }
 
-function errorLayer(lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['fail'] {
+function errorLayer(entry: Entry, lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['fail'] {
   const next = toNext(rest);
   return (error, request, response) => {
+    const visit = debug ? new Visit(entry, request) : undefined;
     try {
-      const passing = debug ? new PassingOn(lazy.name) : undefined;
-      const pass = passing === undefined ? next : watch(next, passing);
+      const pass = visit === undefined ? next : watch(next, visit);
       const callable = (lazy.callable ?? lazy.resolve()) as ErrorMiddleware | Promise<ErrorMiddleware>;
       const result =
         typeof callable === 'function'
           ? callable(error, request, response, pass)
           : callable.then((resolved) => resolved(error, request, response, pass));
-      const answer = admit(result, lazy.name, rest, request, response, passing);
+      const answer = admit(result, lazy.name, rest, request, response, visit);
       return answer instanceof HttpResponse
         ? logged(answer, error, request)
         : answer.then((settled) => logged(settled, error, request));
     } catch (newError) {
-      return rest.fail(thrown(newError, lazy.name), request, response);
+      return rest.fail(thrown(newError, lazy.name, visit), request, response);
     }
   };
 }
 
-function watch(next: Next, passing: PassingOn): Next {
-  return (request, response, error) => passing.start(() => next(request, response, error));
+function watch(next: Next, visit: Visit): Next {
+  return (request, response, error) => {
+    if (error !== undefined && error !== null) visit.fail(error);
+    return visit.passOn(() => next(request, response, error));
+  };
 }
 
 /** Makes sure that what a middleware gave is a response; nothing means the one that it was given (SEMANTICS A1, M4). */
@@ -106,18 +110,18 @@ function admit(
   rest: Chain,
   request: ServerRequest,
   response: HttpResponse,
-  passing: PassingOn | undefined,
+  visit: Visit | undefined,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) {
-    passing?.finish();
+    visit?.finish();
     return toResponse(result, name, request, response);
   }
   return Promise.resolve(result)
     .then((settled) => {
-      passing?.finish();
+      visit?.finish();
       return toResponse(settled, name, request, response);
     })
-    .catch((error: unknown) => rest.fail(thrown(error, name), request, response));
+    .catch((error: unknown) => rest.fail(thrown(error, name, visit), request, response));
 }
 
 function toResponse(
@@ -139,6 +143,8 @@ function logged(answer: HttpResponse, error: unknown, request: ServerRequest): H
 }
 
 // null and undefined are no errors to next(), but a throw is a throw (SEMANTICS A2).
-function thrown(error: unknown, name: string): unknown {
-  return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
+function thrown(error: unknown, name: string, visit: Visit | undefined): unknown {
+  const known = error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
+  visit?.fail(known);
+  return known;
 }

@@ -6,10 +6,11 @@ import { notFound } from '../problem/not-found.ts';
 
 /** Answers what no middleware has answered (SEMANTICS A7). */
 export class FinalHandler {
-  readonly #errors: ErrorResponder;
+  readonly #errors: ErrorResponder | undefined;
 
-  constructor(options: Pick<ErrorResponderOptions, 'debug' | 'log'> = {}) {
-    this.#errors = new ErrorResponder(options);
+  /** @param options those of the application that serves the request when absent */
+  constructor(options?: Pick<ErrorResponderOptions, 'debug' | 'log'>) {
+    this.#errors = options && new ErrorResponder(options);
   }
 
   /**
@@ -23,12 +24,15 @@ export class FinalHandler {
     response: HttpResponse,
     error: unknown = notFound(request),
   ): HttpResponse | Promise<HttpResponse> {
-    const rendered = this.#errors.render(
-      error,
-      request,
-      isErrorStatus(response.status) ? response.status : 500,
-    );
-    const headers = rendered.headerList.withDefaults(response.headerList.without('content-length'));
-    return new HttpResponse(rendered.body, rendered.status, headers);
+    const errors = this.#errors ?? request.source.errors ?? new ErrorResponder();
+    const rendered = errors.render(error, request, isErrorStatus(response.status) ? response.status : 500);
+    return rendered instanceof HttpResponse
+      ? withHeadersOf(response, rendered)
+      : rendered.then((settled) => withHeadersOf(response, settled));
   }
+}
+
+function withHeadersOf(response: HttpResponse, rendered: HttpResponse): HttpResponse {
+  const headers = rendered.headerList.withDefaults(response.headerList.without('content-length'));
+  return new HttpResponse(rendered.body, rendered.status, headers);
 }

@@ -1,10 +1,12 @@
+import { MissingResponseError } from '../error/coded-errors.ts';
 import { BasePipe, type PipeOptions } from '../kernel/base-pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ByContinuation } from '../pipeline/by-continuation.ts';
-import { isClass } from '../pipeline/resolve-middleware.ts';
+import { isClass, isThenable } from '../pipeline/resolve-middleware.ts';
 import { enterApplication, scopeOf } from '../pipeline/scope.ts';
 import { notFound } from '../problem/not-found.ts';
+import { statusOf } from '../problem/status-of.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
 import { type Chain, type ErrorMiddleware, type MiddlewareValue, type Next, toChain } from './middleware.ts';
@@ -26,12 +28,13 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
 
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options);
-    const { finalHandler = new FinalHandler(options) } = options;
+    const { finalHandler = new FinalHandler() } = options;
     const finish =
       typeof finalHandler === 'function' ? finalHandler : finalHandler.process.bind(finalHandler);
     this.#end = {
-      handle: (request, response) => this.#guard(request, () => finish(request, response)),
-      fail: (error, request, response) => this.#guard(request, () => finish(request, response, error)),
+      handle: (request, response) => this.#finish(request, () => finish(request, response)),
+      fail: (error, request, response) =>
+        this.#finish(request, () => finish(request, response, error), error),
     };
   }
 
@@ -111,17 +114,29 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     return response.status !== 200 || response.headerList.lines.length > 0 || response.body.size !== 0;
   }
 
-  // The final handler is the user's to replace; when it fails, the framework's own rendering answers.
-  #guard(
+  // The final handler is the user's to replace: what it answers with a 5xx is logged, as is a failure of its own, which
+  // the framework's rendering answers.
+  #finish(
     request: ServerRequest,
     finish: () => HttpResponse | Promise<HttpResponse>,
+    error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
+    const admit = (response: unknown): HttpResponse => {
+      if (!(response instanceof HttpResponse)) {
+        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, response);
+      }
+      if (error !== undefined && response.status >= 500) this.errors.log(error, request);
+      return response;
+    };
+    const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
+      if (error !== undefined && (statusOf(error) ?? 500) >= 500) this.errors.log(error, request);
+      return this.errors.render(failure, request);
+    };
     try {
-      const response = finish();
-      if (response instanceof HttpResponse) return response;
-      return response.catch((error: unknown) => this.errors.render(error, request));
-    } catch (error) {
-      return this.errors.render(error, request);
+      const response: unknown = finish();
+      return isThenable(response) ? Promise.resolve(response).then(admit).catch(failed) : admit(response);
+    } catch (failure) {
+      return failed(failure);
     }
   }
 }

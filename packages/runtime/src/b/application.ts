@@ -39,7 +39,10 @@ export class Application extends MiddlewarePipe {
     this.#routes = new RouteRegistry(router);
     this.#own = new OwnMiddleware(
       createRoutingMiddleware(router),
-      createDispatchMiddleware((middleware) => this.toEntry(middleware, { error: false }), this.debug),
+      createDispatchMiddleware(
+        (route) => this.toEntry(route.middleware, { error: false, route }),
+        this.debug,
+      ),
     );
   }
 

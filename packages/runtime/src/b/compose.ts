@@ -2,9 +2,9 @@ import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { PassingOn } from '../pipeline/passing-on.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
+import { Visit } from '../pipeline/visit.ts';
 import { type Delegate, type Middleware, toDelegate } from './middleware.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type Delegate, type Middleware, toDelegate } from './middleware.ts';
  * per request, and a synchronous middleware stays synchronous.
  *
  * @param end where the request goes after the last entry
- * @param debug whether each middleware is watched for passing on wrongly (SEMANTICS P8)
+ * @param debug whether each middleware is watched for passing on wrongly and for what it throws (SEMANTICS P8, E1)
  */
 export function compose(entries: readonly Entry[], end: Delegate, debug: boolean): Delegate {
   return entries.reduceRight((next, entry) => composeEntry(entry, next, debug), end);
@@ -28,26 +28,41 @@ function composeEntry(entry: Entry, next: Delegate, debug: boolean): Delegate {
   );
 }
 
-function composeTarget({ target }: Entry, next: Delegate, debug: boolean): Delegate {
-  return target instanceof LazyMiddleware ? layer(target, next, debug) : compose(target, next, debug);
+function composeTarget(entry: Entry, next: Delegate, debug: boolean): Delegate {
+  const { target } = entry;
+  if (!(target instanceof LazyMiddleware)) return compose(target, next, debug);
+  return debug ? watchedLayer(entry, target, next) : layer(target, next);
 }
 
-function layer(lazy: LazyMiddleware, next: Delegate, debug: boolean): Delegate {
+function layer(lazy: LazyMiddleware, next: Delegate): Delegate {
   return toDelegate((request) => {
-    const passing = debug ? new PassingOn(lazy.name) : undefined;
-    const pass = passing === undefined ? next : watch(next, passing);
-    const callable = (lazy.callable ?? lazy.resolve()) as Middleware | Promise<Middleware>;
-    const result =
-      typeof callable === 'function'
-        ? callable(request, pass)
-        : callable.then((resolved) => resolved(request, pass));
-    if (result instanceof HttpResponse && passing === undefined) return result;
-    return admit(result, lazy.name, request, passing);
+    const result = invoke(lazy, request, next);
+    return result instanceof HttpResponse ? result : admit(result, lazy.name, request);
   });
 }
 
-function watch(next: Delegate, passing: PassingOn): Delegate {
-  return toDelegate((request) => passing.start(() => next(request)));
+function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate): Delegate {
+  return toDelegate((request) => {
+    const visit = new Visit(entry, request);
+    const watched = toDelegate((passed) => visit.passOn(() => next(passed)));
+    const fail = (error: unknown): never => {
+      visit.fail(error);
+      throw error;
+    };
+    try {
+      const response = admit(invoke(lazy, request, watched), lazy.name, request, visit);
+      return response instanceof HttpResponse ? response : droppable(response.catch(fail));
+    } catch (error) {
+      return fail(error);
+    }
+  });
+}
+
+function invoke(lazy: LazyMiddleware, request: ServerRequest, next: Delegate): unknown {
+  const callable = (lazy.callable ?? lazy.resolve()) as Middleware | Promise<Middleware>;
+  return typeof callable === 'function'
+    ? callable(request, next)
+    : callable.then((resolved) => resolved(request, next));
 }
 
 /** Makes sure that what a middleware gave is a response (SEMANTICS B1, M4). */
@@ -55,19 +70,24 @@ function admit(
   result: unknown,
   name: string,
   request: ServerRequest,
-  passing: PassingOn | undefined,
+  visit?: Visit,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) {
-    passing?.finish();
+    visit?.finish();
     return toResponse(result, name, request);
   }
-  const response = Promise.resolve(result).then((settled) => {
-    passing?.finish();
-    return toResponse(settled, name, request);
-  });
-  // A middleware may drop what its delegate gives; that must not end the process when it fails.
-  response.catch(() => {});
-  return response;
+  return droppable(
+    Promise.resolve(result).then((settled) => {
+      visit?.finish();
+      return toResponse(settled, name, request);
+    }),
+  );
+}
+
+// A middleware may drop what its delegate gives; that must not end the process when it fails.
+function droppable<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 function toResponse(result: unknown, name: string, request: ServerRequest): HttpResponse {

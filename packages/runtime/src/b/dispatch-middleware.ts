@@ -1,12 +1,13 @@
 import { DispatchTable } from '../pipeline/dispatch-table.ts';
 import type { Entry } from '../pipeline/entry.ts';
+import type { Route } from '../router/route.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { compose } from './compose.ts';
 import type { Delegate, Middleware } from './middleware.ts';
 
 /** Runs the middleware of the matched route; passes on when there is none. */
 export function createDispatchMiddleware(
-  toEntry: (middleware: unknown) => Entry | undefined,
+  toEntry: (route: Route) => Entry | undefined,
   debug: boolean,
 ): Middleware {
   const table = new DispatchTable<Delegate, Delegate>(toEntry, (entries, delegate) =>

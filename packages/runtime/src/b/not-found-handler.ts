@@ -5,7 +5,8 @@ import { ErrorResponder } from '../problem/error-responder.ts';
 
 /** Middleware that answers every request that reaches it with 404. Pipe it last. */
 export class NotFoundHandler {
-  process(request: ServerRequest): HttpResponse {
-    return new ErrorResponder().render(notFound(request), request);
+  process(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const errors = request.source.errors ?? new ErrorResponder();
+    return errors.render(notFound(request), request);
   }
 }

@@ -4,7 +4,7 @@ import { prepare } from '../message/emission.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { DEFAULT_BODY_LIMIT, type ErrorResponseGenerator } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
-import { type Entry, toEntry } from '../pipeline/entry.ts';
+import { type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/resolve-middleware.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
 import type { RunningServer, RunOptions } from '../server/run.ts';
@@ -107,7 +107,7 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
     return value;
   }
 
-  protected toEntry(value: unknown, place: { path?: unknown; error?: boolean } = {}): Entry | undefined {
+  protected toEntry(value: unknown, place: EntryPlace = {}): Entry | undefined {
     return toEntry(value, {
       ...place,
       services: this.services,
@@ -116,7 +116,7 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
     });
   }
 
-  protected attach(value: unknown, place?: { path?: unknown; error?: boolean }): this {
+  protected attach(value: unknown, place?: EntryPlace): this {
     const entry = this.toEntry(value, place);
     if (entry === undefined) return this;
     this.entries.push(entry);

@@ -16,6 +16,12 @@ export type ErrorResponseGenerator = (
 /** How an application turns errors into responses. */
 export interface RequestErrors {
   log(error: unknown, request: ServerRequest): void;
+  /** The framework's own rendering. */
+  render(
+    error: unknown,
+    request: ServerRequest,
+    fallbackStatus?: number,
+  ): HttpResponse | Promise<HttpResponse>;
   respond(
     error: unknown,
     request: ServerRequest,
@@ -49,6 +55,8 @@ export abstract class RequestSource {
   errors: RequestErrors | undefined = undefined;
   /** So that each error is logged once, however many handlers see it. */
   loggedErrors: Set<unknown> | undefined = undefined;
+  /** With `debug`: the layers that the request has entered; see pipeline/trail.ts. */
+  trail: object | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #url: URL | undefined;

@@ -4,14 +4,14 @@ import type { Entry } from './entry.ts';
 
 /** The middleware of each route, composed when the route is first dispatched. */
 export class DispatchTable<Continuation extends object, Composed> {
-  readonly #toEntry: (middleware: unknown) => Entry | undefined;
+  readonly #toEntry: (route: Route) => Entry | undefined;
   readonly #compose: (entries: readonly Entry[], continuation: Continuation) => Composed;
   // One entry per route, whatever it goes on with, so that its middleware is resolved once.
   readonly #entries = new Map<Route, readonly Entry[]>();
   readonly #composed = new ByContinuation<Continuation, Map<Route, Composed>>(() => new Map());
 
   constructor(
-    toEntry: (middleware: unknown) => Entry | undefined,
+    toEntry: (route: Route) => Entry | undefined,
     compose: (entries: readonly Entry[], continuation: Continuation) => Composed,
   ) {
     this.#toEntry = toEntry;
@@ -30,7 +30,7 @@ export class DispatchTable<Continuation extends object, Composed> {
   #entriesOf(route: Route): readonly Entry[] {
     const known = this.#entries.get(route);
     if (known !== undefined) return known;
-    const entry = this.#toEntry(route.middleware);
+    const entry = this.#toEntry(route);
     const entries = entry === undefined ? [] : [entry];
     this.#entries.set(route, entries);
     return entries;

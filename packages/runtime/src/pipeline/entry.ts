@@ -1,22 +1,30 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { nameOf } from '../error/describe.ts';
+import type { Route } from '../router/route.ts';
 import { PathPrefix } from './path-prefix.ts';
 import { LazyMiddleware, type LazyServices } from './resolve-middleware.ts';
 
 /** A place in a pipeline: one middleware, or a nested pipeline, possibly under a path prefix. */
 export interface Entry {
   readonly name: string;
+  /** The route that it belongs to; undefined in the pipeline itself. */
+  readonly route: Route | undefined;
   readonly prefix: PathPrefix | undefined;
   /** Variant A: runs in error mode only. */
   readonly error: boolean;
   readonly target: LazyMiddleware | readonly Entry[];
 }
 
-export interface EntryOptions {
-  readonly services: LazyServices;
+/** Where an entry stands. */
+export interface EntryPlace {
   /** A path prefix as the user gave it. */
   readonly path?: unknown;
+  readonly route?: Route | undefined;
   readonly error?: boolean;
+}
+
+export interface EntryOptions extends EntryPlace {
+  readonly services: LazyServices;
   /** Whether a function that stands by itself is error middleware. */
   readonly isErrorMiddleware?: (value: unknown) => boolean;
   /** Puts the application's own middleware for a constant; undefined leaves the value out. */
@@ -41,7 +49,8 @@ export function toEntry(value: unknown, options: EntryOptions): Entry | undefine
   if (translated === undefined) return undefined;
   const { path: _, ...inner } = options;
   return {
-    name: nameOf(value),
+    name: nameOf(translated),
+    route: options.route,
     prefix: options.path === undefined ? undefined : PathPrefix.from(options.path),
     error: options.error ?? options.isErrorMiddleware?.(translated) ?? false,
     target: Array.isArray(translated)

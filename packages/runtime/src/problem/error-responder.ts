@@ -1,9 +1,9 @@
-import { statusPhrase } from '../error/status-phrase.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ErrorResponseGenerator } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { isThenable } from '../pipeline/resolve-middleware.ts';
-import { renderError, statusOf } from './render-error.ts';
+import { renderError } from './render-error.ts';
+import { statusOf } from './status-of.ts';
 
 export interface ErrorResponderOptions {
   /** Whether clients see message and stack; false when absent. */
@@ -38,10 +38,10 @@ export class ErrorResponder {
       if (!isThenable(response)) return this.#logged(response, error, request);
       return Promise.resolve(response).then(
         (settled) => this.#logged(settled, error, request),
-        (failure: unknown) => this.render(failure, request),
+        (failure: unknown) => this.#generatorFailed(failure, error, request),
       );
     } catch (failure) {
-      return this.render(failure, request);
+      return this.#generatorFailed(failure, error, request);
     }
   }
 
@@ -50,15 +50,10 @@ export class ErrorResponder {
    *
    * @param fallbackStatus of an error that has none; 500 when absent
    */
-  render(error: unknown, request: ServerRequest, fallbackStatus = 500): HttpResponse {
+  render(error: unknown, request: ServerRequest, fallbackStatus = 500): HttpResponse | Promise<HttpResponse> {
     const status = statusOf(error) ?? fallbackStatus;
     if (status >= 500) this.log(error, request);
-    try {
-      return renderError(error, request, status, this.#debug);
-    } catch {
-      // An error that cannot be shown (a header of it is malformed, a getter throws) still gets its answer.
-      return new HttpResponse(statusPhrase(status), status, { 'Content-Type': 'text/plain; charset=utf-8' });
-    }
+    return this.#debug ? renderForDeveloper(error, request, status) : renderError(error, request, status);
   }
 
   /** Once for each error of a request. A log that fails changes nothing for the client. */
@@ -70,19 +65,48 @@ export class ErrorResponder {
     }
     try {
       const logged = this.#log(error, request);
-      if (logged instanceof Promise) logged.catch(() => {});
+      if (isThenable(logged)) logged.then(undefined, () => {});
     } catch {
       // There is nowhere left to tell it.
     }
   }
 
-  #logged(response: unknown, error: unknown, request: ServerRequest): HttpResponse {
+  // The error that was to be shown is not forgotten over the one of its generator.
+  #generatorFailed(
+    failure: unknown,
+    error: unknown,
+    request: ServerRequest,
+  ): HttpResponse | Promise<HttpResponse> {
+    if ((statusOf(error) ?? 500) >= 500) this.log(error, request);
+    return this.render(failure, request);
+  }
+
+  #logged(response: unknown, error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     if (!(response instanceof HttpResponse)) return this.render(error, request);
     if (response.status >= 500) this.log(error, request);
     return response;
   }
 }
 
+// What shows the inside is loaded when it is first needed, so never without debug.
+async function renderForDeveloper(
+  error: unknown,
+  request: ServerRequest,
+  status: number,
+): Promise<HttpResponse> {
+  try {
+    const development = await import('./development/render-for-developer.ts');
+    return development.renderForDeveloper(error, request, status);
+  } catch {
+    // Whatever is wrong with the page, the client gets an answer.
+    return renderError(error, request, status);
+  }
+}
+
 function logToConsole(error: unknown): void {
-  console.error(error);
+  try {
+    console.error(error);
+  } catch {
+    console.error('Something was thrown that cannot be printed.');
+  }
 }

@@ -6,7 +6,11 @@ export function notFound(request: ServerRequest): NotFoundError {
   // Its stack would show the framework only, and costs ten times as much as the rest of the answer.
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
-  const error = new NotFoundError(`Nothing answers ${request.method} ${request.originalPath}.`);
+  const error = new NotFoundError(nothingAnswers(request));
   Error.stackTraceLimit = limit;
   return error;
+}
+
+export function nothingAnswers({ method, originalPath }: ServerRequest): string {
+  return `Nothing answers ${method} ${originalPath}.`;
 }

@@ -1,51 +1,34 @@
-import { HttpError, isErrorStatus } from '../error/http-error.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
-import { HttpResponse } from '../message/http-response.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { problemFormat } from './accept.ts';
+import { nothingAnswers } from './not-found.ts';
+import { problemResponse } from './problem-response.ts';
+import { isHttpError } from './status-of.ts';
 import { type Problem, writeProblem } from './write-problem.ts';
 
-/** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
-export function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
+/** An error as its client sees it: problem+json, HTML or text by `Accept` (SEMANTICS E1, E2). It never throws. */
+export function renderError(error: unknown, request: ServerRequest, status: number): HttpResponse {
+  const problem = problemOf(error, request, status);
+  const { body, type } = writeProblem(problem, problemFormat(request.header('accept')));
+  const headers = type.startsWith('text/html') ? { 'Content-Security-Policy': "default-src 'none'" } : {};
+  return problemResponse(error, status, body, { 'Content-Type': type, ...headers });
+}
+
+/** What every client may know of an error. */
+export function problemOf(error: unknown, request: ServerRequest, status: number): Problem {
+  const title = statusPhrase(status);
+  const message = status < 500 && isHttpError(error) ? messageOf(error) : '';
+  const fallback = status === 404 ? nothingAnswers(request) : title;
+  const detail = message === '' || message === title ? fallback : message;
+  return { status, title, detail, instance: request.originalPath };
+}
+
+function messageOf(error: Error): string {
   try {
-    const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
-    return [status, statusCode].find(isErrorStatus);
+    return String(error.message);
   } catch {
     // Somebody's getter throws.
-    return undefined;
+    return '';
   }
-}
-
-/**
- * An error as its client sees it: problem+json, HTML or text by `Accept` (SEMANTICS E1, E2).
- *
- * @param debug whether message and stack are shown, whatever the status
- */
-export function renderError(
-  error: unknown,
-  request: ServerRequest,
-  status: number,
-  debug: boolean,
-): HttpResponse {
-  const title = statusPhrase(status);
-  const isForClient = error instanceof HttpError && status < 500;
-  const problem: Problem = {
-    status,
-    title,
-    detail: isForClient || debug ? messageOf(error) : title,
-    instance: request.originalPath,
-    stack: debug && !isForClient && error instanceof Error ? error.stack : undefined,
-  };
-  const { body, type } = writeProblem(problem, problemFormat(request.header('accept')));
-  const response = new HttpResponse(body, status, {
-    'Content-Type': type,
-    'X-Content-Type-Options': 'nosniff',
-  });
-  const headers = error instanceof HttpError ? error.headers : {};
-  return Object.entries(headers).reduce((answer, [name, value]) => answer.withHeader(name, value), response);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : `A value that is no Error was thrown: ${String(error)}`;
 }

@@ -1,4 +1,11 @@
-import { EmptyResponse, HttpError, HttpResponse, JsonResponse, TextResponse } from '../../src/index.ts';
+import {
+  EmptyResponse,
+  HttpError,
+  HttpResponse,
+  JsonResponse,
+  NotFoundError,
+  TextResponse,
+} from '../../src/index.ts';
 import type { Kit, SharedCase } from './case.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -9,6 +16,19 @@ function throwing<M>(error: unknown, debug = false) {
     app.pipe(kit.throws(error));
     return app;
   };
+}
+
+/** An application in debug whose route is broken: under a prefix, with a middleware known by its service name. */
+function positioned<M>(kit: Kit<M>) {
+  const services = {
+    Broken: () => {
+      throw new Error('the post cannot be shown');
+    },
+  };
+  const app = kit.app({ debug: true, services });
+  app.get('/post/{id}', kit.list(kit.pass(), kit.service('Broken')), 'post');
+  app.pipe('/api', kit.list(kit.routing, kit.dispatch));
+  return app;
 }
 
 export const errors: readonly SharedCase[] = [
@@ -91,9 +111,9 @@ export const errors: readonly SharedCase[] = [
   {
     rule: 'E1',
     name: 'without debug the message of an error below 500 that is no HttpError stays inside',
-    build: throwing(Object.assign(new Error('row 7 of table users'), { status: 404 })),
+    build: throwing(Object.assign(new Error('row 7 of table users'), { status: 409 })),
     request: { path: '/' },
-    expect: { status: 404, body: '404 Not Found\n' },
+    expect: { status: 409, body: '409 Conflict\n' },
   },
   {
     rule: 'E1',
@@ -108,6 +128,124 @@ export const errors: readonly SharedCase[] = [
     build: throwing(new Error('password is swordfish'), true),
     request: { path: '/', headers: { accept: 'application/json' } },
     expect: { status: 500, body: /"detail":"password is swordfish"[^]*"stack":"Error/ },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug an error below 500 shows message and stack too',
+    build: throwing(Object.assign(new Error('row 7 of table users'), { status: 409 }), true),
+    request: { path: '/' },
+    expect: { status: 409, body: /^409 Conflict\nrow 7 of table users\n[^]*\n +at / },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a text client sees the position in the pipeline: prefix, route and middleware',
+    build: positioned,
+    request: { path: '/api/post/7' },
+    expect: { status: 500, body: /\nPipeline position: \/api → GET \/post\/\{id\} \(post\) → Broken\n/ },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a JSON client sees the position in the pipeline',
+    build: positioned,
+    request: { path: '/api/post/7', headers: { accept: 'application/json' } },
+    expect: { status: 500, body: /"position":"\/api → GET \/post\/\{id\} \(post\) → Broken"/ },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a browser sees the layers that the request entered, the one that threw marked',
+    build: positioned,
+    request: { path: '/api/post/7', headers: { accept: BROWSER } },
+    expect: {
+      status: 500,
+      body: /<li class="depth-0"><code>routing<\/code>[^]*<li class="depth-1 thrown"><code>Broken<\/code>/,
+    },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug the position names the nested application by its service name',
+    build(kit) {
+      const child = kit.routed({ debug: true });
+      child.get('/', kit.service('Broken'));
+      const services = {
+        Blog: child,
+        Broken: () => {
+          throw new Error('inside');
+        },
+      };
+      const app = kit.app({ debug: true, services });
+      app.pipe('/blog', kit.service('Blog'));
+      child.pipe(kit.pass());
+      return app;
+    },
+    request: { path: '/blog' },
+    expect: { status: 500, body: /\nPipeline position: \/blog → Blog → GET \/ → Broken\n/ },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a service that does not exist is the position where it stands',
+    build(kit) {
+      const app = kit.app({ debug: true });
+      app.pipe(kit.pass());
+      app.pipe('/x', kit.list(kit.pass(), kit.service('Nowhere')));
+      return app;
+    },
+    request: { path: '/x/y' },
+    expect: { status: 500, body: /\nPipeline position: \/x → Nowhere\n/ },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a request that nothing answers is past the last layer',
+    build(kit) {
+      const app = kit.routed({ debug: true });
+      app.get('/', kit.answer('home'));
+      return app;
+    },
+    request: { path: '/nowhere' },
+    expect: {
+      status: 404,
+      body: '404 Not Found\nNothing answers GET /nowhere.\n\nPipeline position: past the last layer, dispatching\n',
+    },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a request that entered no layer says so',
+    build: (kit) => kit.app({ debug: true }),
+    request: { path: '/%' },
+    expect: { status: 400, body: /\nPipeline position: before the first layer\n/ },
+    transports: ['socket'],
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a browser sees the source around the throw',
+    build: positioned,
+    request: { path: '/api/post/7', headers: { accept: BROWSER } },
+    expect: {
+      status: 500,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': /^default-src 'none'; style-src 'nonce-[\w-]+';/,
+      },
+      body: /<span class="line thrown"><i>[ 0-9]+<\/i> +throw <mark>new Error<\/mark>\(&#39;the post cannot be shown&#39;/,
+    },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug a browser sees the request without credentials',
+    build: positioned,
+    request: {
+      path: '/api/post/7?token=tangerine',
+      headers: {
+        accept: BROWSER,
+        authorization: 'Bearer tangerine',
+        cookie: 'sid=tangerine',
+        'x-api-key': 'tangerine',
+        'x-shown': 'a & b',
+      },
+    },
+    expect: {
+      status: 500,
+      body: /^(?![^]*tangerine)[^]*<th scope="row">\{id\}<\/th><td>7<\/td>[^]*>authorization<\/th><td>\*\*\*<[^]*a &amp; b/,
+    },
   },
   {
     rule: 'E1',
@@ -129,6 +267,20 @@ export const errors: readonly SharedCase[] = [
     build: (kit) => kit.app(),
     request: { method: 'DELETE', path: '/a/b?secret=1' },
     expect: { status: 404, body: '404 Not Found\nNothing answers DELETE /a/b.\n' },
+  },
+  {
+    rule: 'E2',
+    name: 'a 404 that was thrown without a message says method and path',
+    build: throwing(new NotFoundError()),
+    request: { path: '/a/b' },
+    expect: { status: 404, body: '404 Not Found\nNothing answers GET /a/b.\n' },
+  },
+  {
+    rule: 'E2',
+    name: 'a 404 of an error that is no HttpError says method and path',
+    build: throwing(Object.assign(new Error('row 7 of table users'), { statusCode: 404 })),
+    request: { path: '/a/b' },
+    expect: { status: 404, body: '404 Not Found\nNothing answers GET /a/b.\n' },
   },
   {
     rule: 'E2',
@@ -163,10 +315,25 @@ export const errors: readonly SharedCase[] = [
   },
   {
     rule: 'E2',
-    name: 'an HttpError whose header is malformed is answered all the same',
-    build: throwing(new HttpError(429, 'slow down', { headers: { 'X-Bad': 'a\r\nb' } })),
+    name: 'an HttpError whose header is malformed is answered without that header',
+    build: throwing(
+      new HttpError(429, 'slow down', {
+        headers: { 'X-Bad': 'a\r\nb', 'X-Worse:': 'c', 'Retry-After': '9' },
+      }),
+    ),
     request: { path: '/' },
-    expect: { status: 429, headers: { 'x-bad': null } },
+    expect: {
+      status: 429,
+      headers: { 'x-bad': null, 'retry-after': '9' },
+      body: '429 Too Many Requests\nslow down\n',
+    },
+  },
+  {
+    rule: 'E2',
+    name: 'an HttpError cannot have its body taken for another type',
+    build: throwing(new HttpError(400, '<b>', { headers: { 'content-type': 'text/html' } })),
+    request: { path: '/' },
+    expect: { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: /<b>/ },
   },
   {
     rule: 'E3',

@@ -1,0 +1,60 @@
+import type { HttpResponse } from '../../message/http-response.ts';
+import type { ServerRequest } from '../../message/server-request.ts';
+import { Trail } from '../../pipeline/trail.ts';
+import { problemFormat } from '../accept.ts';
+import { problemResponse } from '../problem-response.ts';
+import { problemOf } from '../render-error.ts';
+import { writeJson, writeText } from '../write-problem.ts';
+import { errorPage } from './error-page.ts';
+import { type Failure, failuresOf } from './failure.ts';
+import { positionOf } from './position.ts';
+import { showRequest } from './shown-request.ts';
+
+/**
+ * An error with all that helps to find it: message, stack, the position in the pipeline, and for browsers a page with
+ * the source around the throw and the request (SEMANTICS E1). For `debug` only.
+ */
+export function renderForDeveloper(error: unknown, request: ServerRequest, status: number): HttpResponse {
+  const failures = failuresOf(error);
+  const [{ message, code }] = failures;
+  const known = problemOf(error, request, status);
+  const problem = message === '' || message === known.title ? known : { ...known, detail: message };
+  const trail = Trail.of(request);
+  const thrower = trail.thrownIn(error);
+  const position = positionOf(trail, thrower);
+  const stack = stackOf(failures);
+  const format = problemFormat(request.header('accept'));
+
+  if (format === 'html') {
+    const nonce = crypto.randomUUID();
+    const lastSeen = (thrower ?? trail.visits.at(-1))?.request ?? request;
+    const page = errorPage({ problem, failures, position, request: showRequest(lastSeen) }, nonce);
+    return problemResponse(error, status, page, {
+      'Content-Type': 'text/html; charset=utf-8',
+      // Nothing but the style of the page itself; what it shows cannot run, load or send anything.
+      'Content-Security-Policy':
+        `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'Cache-Control': 'no-store',
+    });
+  }
+  if (format === 'json') {
+    const inside = { ...(code && { code }), position: position.summary, ...(stack && { stack }) };
+    return problemResponse(error, status, writeJson(problem, inside), {
+      'Content-Type': 'application/problem+json',
+    });
+  }
+  const text = `${writeText(problem)}\nPipeline position: ${position.summary}\n${stack && `\n${stack}\n`}`;
+  return problemResponse(error, status, text, { 'Content-Type': 'text/plain; charset=utf-8' });
+}
+
+/** The stacks of an error, its causes and its errors, one below the other. */
+function stackOf(failures: readonly Failure[]): string {
+  return failures
+    .map(({ relation, name, message, stack }) => {
+      const text = stack || (relation && [name, message].filter(Boolean).join(': '));
+      return relation === '' ? text : `${relation}: ${text}`;
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
