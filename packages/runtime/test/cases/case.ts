@@ -134,6 +134,7 @@ export interface CaseApplication<M> {
   getContainer(): ContainerInterface;
   request(input: string | Request, init?: RequestInit): Promise<Response>;
   fetch(request: Request): Promise<Response>;
+  handle(request: ServerRequest): Promise<HttpResponse>;
   run(options?: RunOptions): Promise<RunningServer>;
 }
 

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { ServerRequest } from '../../src/index.ts';
+import type { Kit } from '../cases/case.ts';
+import { inBothVariants, kitOfA, kitOfB } from '../cases/kit.ts';
+
+const page = vi.hoisted(() => ({ loaded: 0 }));
+
+vi.mock('../../src/problem/development/render-for-developer.ts', () => {
+  page.loaded++;
+  return {
+    renderForDeveloper(): never {
+      throw new Error('the page is broken');
+    },
+  };
+});
+
+test('what shows the inside is loaded with debug only, and only then are layers remembered (E1)', async () => {
+  expect([await trailLeft(kitOfA, false), await trailLeft(kitOfB, false)]).toEqual([undefined, undefined]);
+  expect(page.loaded).toBe(0);
+  expect(await trailLeft(kitOfA, true)).toBeDefined();
+  expect(await trailLeft(kitOfB, true)).toBeDefined();
+  expect(page.loaded).toBe(1);
+});
+
+async function trailLeft<M>(kit: Kit<M>, debug: boolean): Promise<unknown> {
+  const app = kit.app({ debug });
+  app.pipe(kit.throws(new Error('inside')));
+  const request = new ServerRequest('/', { headers: { accept: 'text/html' } });
+  await app.handle(request);
+  return request.source.trail;
+}
+
+inBothVariants((kit) => {
+  test.each(['text/html', 'application/json', '*/*'])(
+    'without debug neither layers, services nor routes are named as %s (E1)',
+    async (accept) => {
+      const broken = (): never => {
+        throw new Error('tangerine', { cause: new Error('tangerine') });
+      };
+      const app = kit.routed({ services: { tangerine: broken } });
+      app.get('/post/{tangerine}', kit.service('tangerine'), 'tangerine');
+      const response = await app.request('/post/7', { headers: { accept, authorization: 'tangerine' } });
+      expect(response.status).toBe(500);
+      expect(await response.text()).not.toMatch(/tangerine|\.ts\b|position/i);
+      expect(JSON.stringify([...response.headers])).not.toContain('tangerine');
+    },
+  );
+
+  test.each([
+    ['text/html', /<h1>500 Internal Server Error<\/h1>/],
+    ['application/json', /"detail":"Internal Server Error"/],
+    ['*/*', /^500 Internal Server Error\n$/],
+  ])('with debug a page that fails leaves the answer as %s to the plain rendering', async (accept, body) => {
+    const log = vi.fn();
+    const app = kit.app({ debug: true, log });
+    app.pipe(kit.throws(new Error('inside')));
+    const response = await app.request('/', { headers: { accept } });
+    expect(response.status).toBe(500);
+    expect(await response.text()).toMatch(body);
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
