@@ -40,7 +40,8 @@ function shortPath(file: string): string {
   const inPackages = file.lastIndexOf('node_modules');
   if (inPackages !== -1) return file.slice(inPackages);
   const path = builtin('node:path');
-  const relative = path?.relative(process.cwd(), file) ?? file;
+  if (path === undefined || !path.isAbsolute(file)) return file;
+  const relative = path.relative(process.cwd(), file);
   return relative.startsWith('..') ? file : relative;
 }
 

@@ -16,12 +16,14 @@ export class SourceFiles {
     return this.#texts.get(file);
   }
 
-  /** Where the author wrote what stands here, by the source map of the file; the place itself when it has none. */
+  /** Where the author wrote what stands here, by the source map of the file; the place itself when there is none. */
   original(place: SourcePlace): SourcePlace {
     try {
       const found = this.#mappingOf(place.file)?.(place.line, place.column);
       if (found === undefined) return place;
-      if (found.content !== undefined && this.read(found.file) === undefined) {
+      if (this.read(found.file) === undefined) {
+        // What was compiled can at least be shown.
+        if (found.content === undefined) return place;
         this.#texts.set(found.file, found.content);
       }
       return found;

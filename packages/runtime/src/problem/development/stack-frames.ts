@@ -39,7 +39,7 @@ function endOfHead(stack: string, message: string): number | undefined {
 }
 
 function toFrame(text: string, isTrusted: boolean): Frame {
-  const open = text.endsWith(')') ? text.lastIndexOf(' (') : -1;
+  const open = text.endsWith(')') ? text.indexOf(' (') : -1;
   const place = open === -1 ? text.replace(/^async /, '') : text.slice(open + 2, -1);
   const [, file = place, line = '0', column = '0'] = /^(.+):(\d+):(\d+)$/.exec(place) ?? [];
   return {
