@@ -136,3 +136,101 @@ test('B: listeners are not told of what passes without an error (B4)', async () 
   expect((await app.request('/')).status).toBe(500);
   expect(listener).not.toHaveBeenCalled();
 });
+
+test.each<[string, (response: TextResponse) => unknown]>([
+  ['at once', (response) => response],
+  ['later', async (response) => response],
+])(
+  'A: an error that a final handler of one’s own answers with a 5xx %s is logged once (A7, E3)',
+  async (_when, answer) => {
+    const log = vi.fn();
+    const error = new Error('inside');
+    const finalHandler = () => answer(new TextResponse('sorry', 503)) as TextResponse;
+    const app = new a.Application({ log, finalHandler }).pipe(() => {
+      throw error;
+    });
+    expect(await (await app.request('/')).text()).toBe('sorry');
+    expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
+  },
+);
+
+test('A: what a final handler of one’s own answers below 500 is not logged (A7, E3)', async () => {
+  const log = vi.fn();
+  const app = new a.Application({ log, finalHandler: () => new TextResponse('gone', 410) }).pipe(() => {
+    throw new Error('inside');
+  });
+  expect((await app.request('/')).status).toBe(410);
+  expect(log).not.toHaveBeenCalled();
+});
+
+test.each<[string, () => unknown]>([
+  ['nothing', () => undefined],
+  ['nothing later', async () => undefined],
+  ['what is no response', () => ({ status: 200 })],
+])(
+  'A: a final handler that returns %s is an error, logged beside the one it was given (A7, E3)',
+  async (_what, finalHandler) => {
+    const log = vi.fn();
+    const error = new Error('inside');
+    const app = new a.Application({ log, finalHandler: finalHandler as () => TextResponse }).pipe(() => {
+      throw error;
+    });
+    const response = await app.request('/where');
+    expect([response.status, await response.text()]).toEqual([500, '500 Internal Server Error\n']);
+    expect(log.mock.calls.map(([logged]) => logged)).toEqual([error, expect.any(a.MissingResponseError)]);
+  },
+);
+
+test('A: a FinalHandler that is given nothing logs where the application does, and shows what it shows (C6, E1, E3)', async () => {
+  const log = vi.fn();
+  const app = new a.Application({ log, debug: true, finalHandler: new a.FinalHandler() }).pipe(() => {
+    throw new Error('inside');
+  });
+  expect(await (await app.request('/')).text()).toContain('Pipeline position: anonymous function');
+  expect(log).toHaveBeenCalledOnce();
+});
+
+test.each<[string, () => never | Promise<never>]>([
+  [
+    'throws',
+    () => {
+      throw new Error('a broken generator');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('a broken generator'))],
+])('B: an error whose generator %s is logged beside the failure (B4, E3)', async (_what, generate) => {
+  const log = vi.fn();
+  const app = new b.Application({ log }).pipe(new b.ErrorHandler(generate)).pipe(() => {
+    throw new Error('inside');
+  });
+  expect((await app.request('/')).status).toBe(500);
+  expect(log.mock.calls.map(([logged]) => (logged as Error).message)).toEqual([
+    'inside',
+    'a broken generator',
+  ]);
+});
+
+test('B: NotFoundHandler shows what the application shows (B2, E1)', async () => {
+  for (const debug of [false, true]) {
+    const app = new b.Application({ debug }).pipe(new b.NotFoundHandler());
+    const response = await app.request('/x');
+    expect(response.status).toBe(404);
+    const position = '\nPipeline position: past the last layer, NotFoundHandler\n';
+    expect(await response.text()).toBe(`404 Not Found\nNothing answers GET /x.\n${debug ? position : ''}`);
+  }
+});
+
+test('without a log of one’s own the console is told, even of what cannot be printed (E3)', async () => {
+  const told: unknown[] = [];
+  const console = vi.spyOn(globalThis.console, 'error').mockImplementation((error: unknown) => {
+    told.push(error);
+    if (error instanceof Error) throw new Error('a trap');
+  });
+  const error = new Error('inside');
+  const app = new b.Application().pipe(() => {
+    throw error;
+  });
+  expect((await app.request('/')).status).toBe(500);
+  console.mockRestore();
+  expect(told).toEqual([error, 'Something was thrown that cannot be printed.']);
+});
