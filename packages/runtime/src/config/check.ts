@@ -1,5 +1,6 @@
 import type { ConfigFault } from '../error/coded-errors.ts';
 import { describe } from '../error/describe.ts';
+import { didYouMean } from '../error/nearest.ts';
 import { isMethodList, Route } from '../router/route.ts';
 import type { RouteConfig } from './config.ts';
 import { isConfigMap } from './merge.ts';
@@ -68,7 +69,9 @@ class Check {
       const known = keys.includes(key);
       if (known) continue;
       const expected = `one of the keys ${keys.join(', ')}`;
-      this.faults.push({ file: this.file, path: `${path}.${key}`, expected, received: `the key "${key}"` });
+      const suggestion = didYouMean(key, keys);
+      const received = `the key "${key}"${suggestion && `; ${suggestion}`}`;
+      this.faults.push({ file: this.file, path: `${path}.${key}`, expected, received });
     }
     return true;
   }

@@ -6,6 +6,7 @@ import {
   ServiceNotCreatedError,
   ServiceNotFoundError,
 } from '../error/coded-errors.ts';
+import { whatElse } from '../error/nearest.ts';
 import { serviceKey, type ContainerInterface, type ServiceId, type Services } from './container-interface.ts';
 import type {
   DependencyConfig,
@@ -84,11 +85,16 @@ export class ServiceManager implements ContainerInterface {
     const key = serviceKey(id);
     const symbol = this.#keys.get(key);
     if (symbol === undefined) {
-      const known = [...this.#keys.keys()].map((name) => `"${String(name)}"`).join(', ') || '(none)';
-      throw new ServiceNotFoundError(`There is no service "${String(key)}"; the container has ${known}.`);
+      const name = String(key);
+      throw new ServiceNotFoundError(`There is no service "${name}"${whatElse(name, this.ids.map(String))}`);
     }
     if (this.#making.includes(key)) throw new CircularServicesError([...this.#making, key]);
     return this.#container.resolve(symbol);
+  }
+
+  /** The ids of all services, aliases included. */
+  get ids(): readonly (string | symbol)[] {
+    return [...this.#keys.keys()];
   }
 
   /** Disposes of every service that was made and has `Symbol.asyncDispose`, `Symbol.dispose` or `dispose()`. */

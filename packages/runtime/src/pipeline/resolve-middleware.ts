@@ -1,6 +1,7 @@
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import { InvalidMiddlewareError } from '../error/coded-errors.ts';
 import { describe, nameOf } from '../error/describe.ts';
+import { didYouMean } from '../error/nearest.ts';
 
 /** A middleware in the form in which it is called; its arguments and its result are the variant's. */
 export type Callable = (...args: never[]) => unknown;
@@ -27,7 +28,7 @@ export class LazyMiddleware {
    * @throws InvalidMiddlewareError when the value is neither
    */
   resolve(): Callable | Promise<Callable> {
-    const resolved = this.#services.get(this.#value) ?? instantiate(this.#value);
+    const resolved = this.#services.get(this.#value) ?? instantiate(this.#value, this.#services);
     if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
     return (this.callable = resolved);
   }
@@ -50,6 +51,12 @@ export class LazyServices {
     const callable = isThenable(service) ? this.#await(value, service) : toCallable(value, service);
     this.#resolved.set(value, callable);
     return callable;
+  }
+
+  /** The ids of the container's services, where it can list them as `ServiceManager` does. */
+  get ids(): readonly string[] {
+    const { ids } = (this.#container ?? {}) as { ids?: unknown };
+    return Array.isArray(ids) ? ids.map(String) : [];
   }
 
   // A service that could not be made is asked for again the next time.
@@ -95,10 +102,12 @@ function toCallable(id: ServiceId, service: unknown): Callable {
   throw new InvalidMiddlewareError(`Lazy-loaded middleware "${nameOf(id)}" is not invokable`);
 }
 
-function instantiate(value: unknown): Callable {
+function instantiate(value: unknown, services: LazyServices): Callable {
   if (!isClass(value)) {
+    const suggestion = typeof value === 'string' ? didYouMean(value, services.ids) : '';
     throw new InvalidMiddlewareError(
-      `The middleware ${describe(value)} is neither callable, nor a service of the container, nor a class.`,
+      `The middleware ${describe(value)} is neither callable, nor a service of the container, nor a class` +
+        (suggestion === '' ? '.' : `; ${suggestion}`),
     );
   }
   const callable = asCallable(new value());

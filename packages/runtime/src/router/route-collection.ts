@@ -1,4 +1,5 @@
 import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
+import { whatElse } from '../error/nearest.ts';
 import { generateUri } from './generate-uri.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
@@ -56,8 +57,8 @@ export class RouteCollection implements Iterable<Route> {
   generateUri(name: string, params: object = {}, options: UriOptions = {}): string {
     const route = this.named(name);
     if (route !== undefined) return generateUri(route, this.#tokensOf(route), params, options);
-    const names = this.#routes.map((known) => `"${known.name}"`).join(', ') || '(none)';
-    throw new UriGenerationError(`There is no route "${name}"; the routes are ${names}.`);
+    const names = this.#routes.map((known) => known.name);
+    throw new UriGenerationError(`There is no route "${name}"${whatElse(name, names)}`);
   }
 
   #sameTokens(one: Route, other: Route): boolean {

@@ -144,7 +144,7 @@ describe('a fault in a file (C4)', () => {
     expect(error.faults).toHaveLength(1);
     expect(error.faults[0]).toMatchObject({ file: 'config/autoload/a.global.json', path: 'routes[0].nme' });
     expect(error.message).toMatch(
-      /^The configuration has a fault:\n- config\/autoload\/a\.global\.json: routes\[0\]\.nme: expected one of the keys path, middleware, allowed_methods, options, name, received the key "nme"$/,
+      /^The configuration has a fault:\n- config\/autoload\/a\.global\.json: routes\[0\]\.nme: expected one of the keys path, middleware, allowed_methods, options, name, received the key "nme"; did you mean "name"\?$/,
     );
   });
 

@@ -223,14 +223,14 @@ describe('what is not there (PSR-11)', () => {
     expect(error).toBeInstanceOf(ServiceNotFoundError);
     expect(error).toMatchObject({
       code: 'FW_SERVICE_NOT_FOUND',
-      message: 'There is no service "nope"; the container has "a", "Db", "Symbol(s)".',
+      message: 'There is no service "nope" among 3, nor one with a similar name.',
     });
     expect(container.has('nope')).toBe(false);
   });
 
   test('is told of a class by its name, and of an empty container', () => {
     expect(errorOf(() => new ServiceManager().get(Db)).message).toBe(
-      'There is no service "Db"; the container has (none).',
+      'There is no service "Db", nor any other.',
     );
   });
 });
@@ -269,7 +269,7 @@ describe('what cannot be made', () => {
     const error = errorOf(() => container.get('db'));
     expect(error).toBeInstanceOf(ServiceNotCreatedError);
     expect(error.message).toBe(
-      'The service "db" could not be created: There is no service "url"; the container has "db", "a".',
+      'The service "db" could not be created: There is no service "url" among 2, nor one with a similar name.',
     );
     expect(error.cause).toBeInstanceOf(ServiceNotFoundError);
     expect(() => container.get('a')).toThrow('There is no service "b"');

@@ -42,8 +42,8 @@ describe.skipIf(browserPath === undefined)(
     }
 
     test.each([
-      ['A', (): Promise<string> => brokenSite(kitOfA)],
-      ['B', (): Promise<string> => brokenSite(kitOfB)],
+      ['A', (): Promise<string> => brokenSite(kitOfA())],
+      ['B', (): Promise<string> => brokenSite(kitOfB())],
     ])('of variant %s shows message, source and position', async (_variant, start) => {
       const { page, complaints } = await open(`${await start()}/blog/post/7`);
       expect(await page.locator('h1').textContent()).toBe(`the post cannot be shown: ${HOSTILE}`);
@@ -61,7 +61,7 @@ describe.skipIf(browserPath === undefined)(
 
     test('runs nothing of what it shows', async () => {
       const { page, complaints } = await open(
-        `${await brokenSite(kitOfB)}/blog/post/7?${encodeURIComponent(HOSTILE)}`,
+        `${await brokenSite(kitOfB())}/blog/post/7?${encodeURIComponent(HOSTILE)}`,
         {
           extraHTTPHeaders: { 'x-hostile': HOSTILE },
         },
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test('is under a policy that runs no script, not even an injected one', async () => {
-      const { page } = await open(`${await brokenSite(kitOfB)}/blog/post/7`);
+      const { page } = await open(`${await brokenSite(kitOfB())}/blog/post/7`);
       await page.evaluate(`
         const script = document.createElement('script');
         script.textContent = "document.title = 'ran'";
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test('works without JavaScript', async () => {
-      const { page } = await open(`${await brokenSite(kitOfB)}/blog/post/7`, { javaScriptEnabled: false });
+      const { page } = await open(`${await brokenSite(kitOfB())}/blog/post/7`, { javaScriptEnabled: false });
       expect(await page.locator('.line.thrown').first().isVisible()).toBe(true);
       const folded = page.locator('.others').first();
       expect(await folded.locator('.frame').first().isVisible()).toBe(false);
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test('is styled, light and dark, and fits a narrow window', async () => {
-      const url = `${await brokenSite(kitOfB)}/blog/post/7`;
+      const url = `${await brokenSite(kitOfB())}/blog/post/7`;
       const grounds: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
         const { page } = await open(url, { colorScheme, viewport: { width: 360, height: 640 } });

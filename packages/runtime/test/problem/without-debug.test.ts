@@ -15,10 +15,13 @@ vi.mock('../../src/problem/development/render-for-developer.ts', () => {
 });
 
 test('what shows the inside is loaded with debug only, and only then are layers remembered (E1)', async () => {
-  expect([await trailLeft(kitOfA, false), await trailLeft(kitOfB, false)]).toEqual([undefined, undefined]);
+  expect([await trailLeft(kitOfA(), false), await trailLeft(kitOfB(), false)]).toEqual([
+    undefined,
+    undefined,
+  ]);
   expect(page.loaded).toBe(0);
-  expect(await trailLeft(kitOfA, true)).toBeDefined();
-  expect(await trailLeft(kitOfB, true)).toBeDefined();
+  expect(await trailLeft(kitOfA(), true)).toBeDefined();
+  expect(await trailLeft(kitOfB(), true)).toBeDefined();
   expect(page.loaded).toBe(1);
 });
 

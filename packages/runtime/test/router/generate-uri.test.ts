@@ -101,10 +101,10 @@ describe('a URI made from a route (R13)', () => {
 describe('a URI that cannot be made says why (R13)', () => {
   test('no route has the name', () => {
     expect(messageOf(() => new PathToRegexpRouter().generateUri('x'))).toBe(
-      'There is no route "x"; the routes are (none).',
+      'There is no route "x", nor any other.',
     );
     expect(messageOf(() => routerOf('/a').generateUri('toString'))).toBe(
-      'There is no route "toString"; the routes are "r".',
+      'There is no route "toString" among 1, nor one with a similar name.',
     );
   });
 

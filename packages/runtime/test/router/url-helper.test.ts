@@ -54,7 +54,7 @@ describe('the helper for URIs', () => {
 
   test('says when there is no such route', () => {
     expect(() => new UrlHelper(router, request).generate('nope')).toThrow(
-      'There is no route "nope"; the routes are "post", "about".',
+      'There is no route "nope" among 2, nor one with a similar name.',
     );
   });
 });
