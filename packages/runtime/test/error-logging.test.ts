@@ -210,6 +210,18 @@ test.each<[string, () => never | Promise<never>]>([
   ]);
 });
 
+test.each<[string, () => unknown]>([
+  ['nothing', () => undefined],
+  ['nothing later', async () => undefined],
+  ['what is no response', () => 'text'],
+])('B: a default delegate that returns %s is an error that says so (B1, B2)', async (_what, answer) => {
+  const log = vi.fn();
+  const defaultDelegate = answer as () => TextResponse;
+  const app = new b.Application({ log, defaultDelegate });
+  expect((await app.request('/x')).status).toBe(500);
+  expect(log.mock.calls.map(([logged]) => logged)).toEqual([expect.any(b.MissingResponseError)]);
+});
+
 test('B: NotFoundHandler shows what the application shows (B2, E1)', async () => {
   for (const debug of [false, true]) {
     const app = new b.Application({ debug }).pipe(new b.NotFoundHandler());

@@ -3,6 +3,7 @@ import { HttpResponse } from '../message/http-response.ts';
 import type { ErrorResponseGenerator } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ByContinuation } from '../pipeline/by-continuation.ts';
+import { toEntry } from '../pipeline/entry.ts';
 import { notFound } from '../problem/not-found.ts';
 import { compose } from './compose.ts';
 import { type Delegate, type MiddlewareValue, toDelegate } from './middleware.ts';
@@ -27,7 +28,11 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options, options.errorResponseGenerator);
     const { defaultDelegate } = options;
-    this.#end = toDelegate(defaultDelegate ?? ((request) => this.errors.render(notFound(request), request)));
+    const end = toDelegate((request) => this.errors.render(notFound(request), request));
+    // What the user gives is held to what a middleware must answer.
+    const entry =
+      defaultDelegate && toEntry(defaultDelegate, { services: this.services, translate: (value) => value });
+    this.#end = entry === undefined ? end : compose([entry], end, this.debug);
   }
 
   /** Runs inside another pipeline: what nothing here answers goes on to the delegate. */

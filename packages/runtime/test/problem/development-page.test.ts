@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpError, ServerRequest } from '../../src/index.ts';
 import { ErrorResponder } from '../../src/problem/error-responder.ts';
@@ -302,6 +303,53 @@ describe('the request', () => {
     for (const name of hidden) expect(page).toContain(`>${name.toLowerCase()}</th><td>***</td>`);
   });
 });
+
+describe('the page', () => {
+  test('has no element, attribute or reference of what it shows', async () => {
+    const plain = tagsOf(await show(new Error('inside')));
+    const hostile = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '</pre><script>',
+        '"><img src=x onerror=1>',
+        "' style='x",
+        '<!--',
+        ']]>',
+        '&lt;',
+        '</style>',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, async (message, name, path) => {
+        const error = Object.assign(new Error(message), { name, code: name });
+        const page = await show(error, 'text/html', {
+          headers: { 'x-hostile': path.replaceAll(/[^\x20-\x7e]/g, '').trim() },
+        });
+        for (const tag of tagsOf(page)) expect(plain).toContain(tag);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('is under a policy of its own, whose nonce is new each time', async () => {
+    const policies = await Promise.all(
+      [1, 2].map(async () => {
+        const errors = new ErrorResponder({ debug: true, log: () => {} });
+        const request = new ServerRequest('/', { headers: { accept: 'text/html' } });
+        return (await errors.respond(new Error('inside'), request)).header('content-security-policy');
+      }),
+    );
+    expect(policies[0]).not.toBe(policies[1]);
+    expect(policies[0]).toMatch(
+      /^default-src 'none'; style-src 'nonce-[\w-]{36}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+  });
+});
+
+/** The tags of a page; those of lines and frames only once. */
+function tagsOf(page: string): ReadonlySet<string> {
+  return new Set(page.replace(/nonce="[^"]*"/, '').match(/<[^>]*>/g));
+}
 
 describe('on a runtime without a file system', () => {
   test.each([

@@ -10,6 +10,9 @@ import { type Failure, failuresOf } from './failure.ts';
 import { positionOf } from './position.ts';
 import { showRequest } from './shown-request.ts';
 
+// The next attempt may do better.
+const NOT_STORED = { 'Cache-Control': 'no-store' };
+
 /**
  * An error with all that helps to find it: message, stack, the position in the pipeline, and for browsers a page with
  * the source around the throw and the request (SEMANTICS E1). For `debug` only.
@@ -35,17 +38,18 @@ export function renderForDeveloper(error: unknown, request: ServerRequest, statu
       'Content-Security-Policy':
         `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      'Cache-Control': 'no-store',
+      ...NOT_STORED,
     });
   }
   if (format === 'json') {
     const inside = { ...(code && { code }), position: position.summary, ...(stack && { stack }) };
     return problemResponse(error, status, writeJson(problem, inside), {
       'Content-Type': 'application/problem+json',
+      ...NOT_STORED,
     });
   }
   const text = `${writeText(problem)}\nPipeline position: ${position.summary}\n${stack && `\n${stack}\n`}`;
-  return problemResponse(error, status, text, { 'Content-Type': 'text/plain; charset=utf-8' });
+  return problemResponse(error, status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...NOT_STORED });
 }
 
 /** The stacks of an error, its causes and its errors, one below the other. */
