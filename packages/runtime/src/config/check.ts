@@ -7,7 +7,8 @@ import { isConfigMap } from './merge.ts';
 
 const ROUTE_KEYS = ['path', 'middleware', 'allowed_methods', 'options', 'name'];
 const ENTRY_KEYS = ['middleware', 'path', 'priority', 'error'];
-const SERVER_KEYS = ['host', 'port', 'document_root', 'body_limit', 'shutdown_timeout'];
+const SERVER_LIMITS = ['body_limit', 'shutdown_timeout', 'headers_timeout', 'request_timeout'];
+const SERVER_KEYS = ['host', 'port', 'document_root', ...SERVER_LIMITS];
 const DEPENDENCY_KEYS = ['services', 'invokables', 'factories', 'aliases', 'delegators'];
 
 /** What of the check depends on the variant. */
@@ -155,7 +156,7 @@ function checkServer(check: Check, server: unknown): void {
   const { port } = server;
   const isPort = Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535;
   check.expect(port === undefined || isPort, 'server.port', 'an integer from 0 to 65535', port);
-  for (const key of ['body_limit', 'shutdown_timeout']) {
+  for (const key of SERVER_LIMITS) {
     const value = server[key];
     const isSize = typeof value === 'number' && value >= 0;
     check.expect(value === undefined || isSize, `server.${key}`, 'a number that is not negative', value);

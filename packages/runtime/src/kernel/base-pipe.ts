@@ -83,7 +83,8 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
     const { source } = request;
     source.errors = this.errors;
     source.bodyLimit = this.#bodyLimit;
-    return source.fault === undefined ? this.answer(request) : this.errors.respond(source.fault, request);
+    const fault = source.fault ?? source.excess();
+    return fault === undefined ? this.answer(request) : this.errors.respond(fault, request);
   }
 
   /** @internal */

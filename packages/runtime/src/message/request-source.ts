@@ -96,6 +96,13 @@ export abstract class RequestSource {
     return false;
   }
 
+  /** Why a body is refused before any of it is read: its Content-Length is larger than the limit (SEMANTICS S3). */
+  excess(): PayloadTooLargeError | undefined {
+    if (this.method === 'GET' || this.method === 'HEAD') return undefined;
+    const length = Number(this.header('content-length') ?? 0);
+    return length > this.bodyLimit ? new PayloadTooLargeError(this.bodyLimit) : undefined;
+  }
+
   /**
    * @throws FwError FW_BODY_USED when the body was read before
    * @throws PayloadTooLargeError when it is larger than the limit
@@ -103,9 +110,8 @@ export abstract class RequestSource {
   async read(): Promise<Uint8Array> {
     if (this.bodyUsed) throw this.#alreadyUsed();
     this.#bodyUsed = true;
-    if (Number(this.header('content-length') ?? 0) > this.bodyLimit) {
-      throw new PayloadTooLargeError(this.bodyLimit);
-    }
+    const excess = this.excess();
+    if (excess !== undefined) throw excess;
     return this.#stream ? collect(this.#stream) : this.readAll();
   }
 

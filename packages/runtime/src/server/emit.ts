@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Emission } from '../message/emission.ts';
+import { endAfterLeftover, hasLeftover, isLeftoverTooLong } from './incoming-body.ts';
 
 /**
  * Writes a response to the socket: in one write when its body is plain, with back-pressure when it is a stream.
@@ -12,12 +13,18 @@ export function emit(outgoing: ServerResponse, emission: Emission, log: (error: 
     if (content instanceof ReadableStream) content.cancel().catch(() => {});
     return;
   }
+  const leftover = hasLeftover(outgoing.req);
+  if (leftover && isLeftoverTooLong(outgoing.req)) outgoing.shouldKeepAlive = false;
   const lines = headers.lines as string[];
   // HTTP/2 has no status text.
   if (outgoing.req.httpVersionMajor >= 2) outgoing.writeHead(status, lines);
   else outgoing.writeHead(status, statusText, lines);
   if (content instanceof ReadableStream) void emitStream(outgoing, content, log);
-  else if (content === null) outgoing.end();
+  else if (leftover) {
+    if (content === null || content.length === 0) outgoing.flushHeaders();
+    else outgoing.write(content);
+    endAfterLeftover(outgoing);
+  } else if (content === null) outgoing.end();
   else outgoing.end(content);
 }
 
@@ -41,7 +48,8 @@ async function emitStream(
       if (done) break;
       if (!outgoing.write(value)) await drained(outgoing);
     }
-    outgoing.end();
+    if (hasLeftover(outgoing.req)) endAfterLeftover(outgoing);
+    else outgoing.end();
   } catch (error) {
     if (!outgoing.destroyed) log(error);
     outgoing.destroy();

@@ -11,6 +11,8 @@ export interface NodeListenerOptions {
   readonly files: StaticFiles | undefined;
   /** Whether the server shuts down, so that no connection is kept alive. */
   readonly isClosing: () => boolean;
+  /** Whether the clients wait for "100 Continue"; false when absent. */
+  readonly awaitsContinue?: boolean;
 }
 
 /**
@@ -18,25 +20,23 @@ export interface NodeListenerOptions {
  * middleware answers at once is written at once.
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
-  const { files, isClosing } = options;
+  const { files, isClosing, awaitsContinue } = options;
   return (incoming, outgoing) => {
-    const request = new ServerRequest(new NodeSource(incoming, outgoing));
+    const source = new NodeSource(incoming, outgoing, awaitsContinue);
+    const request = new ServerRequest(source);
     const file = files?.find(request);
-    if (file === undefined) answer(application.respond(request), outgoing);
-    else answer(serveFile(file, request), outgoing);
-  };
-
-  function answer(response: HttpResponse | Promise<HttpResponse>, outgoing: ServerResponse): void {
-    if (response instanceof HttpResponse) send(response, outgoing);
+    const response = file === undefined ? application.respond(request) : serveFile(file, request);
+    if (response instanceof HttpResponse) send(response, source, outgoing);
     else
       response.then(
-        (settled) => send(settled, outgoing),
+        (settled) => send(settled, source, outgoing),
         (error) => fail(error, outgoing),
       );
-  }
+  };
 
-  function send(response: HttpResponse, outgoing: ServerResponse): void {
-    if (isClosing()) outgoing.shouldKeepAlive = false;
+  function send(response: HttpResponse, source: NodeSource, outgoing: ServerResponse): void {
+    // Whether a client that was not told to continue sends its body all the same cannot be known.
+    if (isClosing() || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
       emit(outgoing, prepare(response, methodOf(outgoing.req)), (error) => application.logError(error));
     } catch (error) {

@@ -1,23 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { NodeRequest } from 'srvx/node';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { ReadOnlyHeaders } from '../message/header-list.ts';
 import { RequestSource } from '../message/request-source.ts';
+import { clientGone, incomingStream } from './incoming-body.ts';
 
 /** A request that came through a socket of Node; read from `IncomingMessage` directly. */
 export class NodeSource extends RequestSource {
   readonly method: string;
   readonly path: string;
   readonly queryString: string;
+  /** Whether the client waits for "100 Continue" before it sends its body; told when somebody reads it. */
+  awaitsContinue: boolean;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #headers: Headers | undefined;
   #web: Request | undefined;
   #abort: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue = false) {
     super();
+    this.awaitsContinue = awaitsContinue;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.method = incoming.method ?? 'GET';
@@ -25,6 +28,9 @@ export class NodeSource extends RequestSource {
     const mark = target.indexOf('?');
     this.path = this.canonical(mark === -1 ? target : target.slice(0, mark));
     this.queryString = mark === -1 ? '' : target.slice(mark + 1);
+    if (hasSeveralHosts(incoming.rawHeaders)) {
+      this.fault = new HttpError(400, 'The request has more than one Host header.');
+    }
   }
 
   get ip(): string | undefined {
@@ -65,11 +71,17 @@ export class NodeSource extends RequestSource {
     return (this.#web ??= this.#makeWeb());
   }
 
+  // What nobody has read when the answer is sent is dropped; it must not be taken for an empty body then.
+  protected override isTaken(): boolean {
+    return this.#incoming.readableDidRead;
+  }
+
   protected readAll(): Promise<Uint8Array> {
     const incoming = this.#incoming;
     if (incoming.readableEnded || incoming.destroyed) {
       return incoming.complete ? Promise.resolve(new Uint8Array()) : Promise.reject(clientGone());
     }
+    this.#continue();
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -94,7 +106,13 @@ export class NodeSource extends RequestSource {
   protected openStream(): ReadableStream<Uint8Array> | null {
     const { method } = this;
     if (method === 'GET' || method === 'HEAD') return null;
-    return Readable.toWeb(this.#incoming) as ReadableStream<Uint8Array>;
+    return incomingStream(this.#incoming, () => this.#continue());
+  }
+
+  #continue(): void {
+    if (!this.awaitsContinue) return;
+    this.awaitsContinue = false;
+    this.#outgoing.writeContinue();
   }
 
   // RFC 9112 3.2: besides "/path?query" a target may be absolute, or "*" for OPTIONS.
@@ -122,10 +140,6 @@ export class NodeSource extends RequestSource {
   }
 }
 
-function clientGone(): HttpError {
-  return new HttpError(400, 'The client went away before the body of its request was complete.');
-}
-
 // Node gives the bytes of a target as Latin-1 characters.
 function escapeBytes(target: string): string {
   return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -135,4 +149,14 @@ function escapeBytes(target: string): string {
 function httpHeaders(rawHeaders: readonly string[]): readonly string[] {
   if (!rawHeaders.some((text, index) => index % 2 === 0 && text.startsWith(':'))) return rawHeaders;
   return rawHeaders.filter((_, index) => !(rawHeaders[index - (index % 2)] as string).startsWith(':'));
+}
+
+// RFC 9112 3.2: a proxy in front may have believed another one.
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }

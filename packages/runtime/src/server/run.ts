@@ -1,6 +1,7 @@
 import type { Server as NodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerOptions } from 'srvx';
+import type { ServerConfig } from '../config/config.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import type { Servable } from './servable.ts';
@@ -33,6 +34,7 @@ export interface RunningServer {
 
 const SHUTDOWN_TIMEOUT = 10_000;
 const IDLE_CHECK_INTERVAL = 20;
+const SLOW_CHECK_INTERVAL = 30_000;
 
 /**
  * Serves an application (SEMANTICS S1, S4). When it cannot listen, it says so in one line and ends the process with
@@ -61,16 +63,20 @@ async function listen(application: Servable, options: RunOptions): Promise<Runni
     manual: true,
     silent: true,
     gracefulShutdown: false,
+    node: { connectionsCheckingInterval: checkingInterval(serverConfig) },
     ...(options.tls && ({ tls: options.tls } satisfies Partial<ServerOptions>)),
   });
   const server = hosting.node?.server as NodeServer;
+  server.headersTimeout = serverConfig.headers_timeout ?? server.headersTimeout;
+  server.requestTimeout = serverConfig.request_timeout ?? server.requestTimeout;
   const root = serverConfig.document_root;
-  const listener = createNodeListener(application, {
+  const listening = {
     files: root === undefined ? undefined : new StaticFiles(root),
     isClosing: () => closing !== undefined,
-  });
+  };
   // srvx listens, speaks TLS and HTTP/2; a request is answered without the Web objects that it would make.
-  server.removeAllListeners('request').on('request', listener);
+  server.removeAllListeners('request').on('request', createNodeListener(application, listening));
+  server.on('checkContinue', createNodeListener(application, { ...listening, awaitsContinue: true }));
   await hosting.serve();
 
   const address = server.address() as AddressInfo;
@@ -84,6 +90,12 @@ async function listen(application: Servable, options: RunOptions): Promise<Runni
     console.log(`Listening on ${url}${isEveryInterface(host) ? ` (all interfaces, ${host})` : ''}`);
   }
   return { url, port: address.port, close };
+}
+
+// Node looks for slow clients from time to time; a time limit that is shorter would not be kept.
+function checkingInterval(config: ServerConfig): number {
+  const { headers_timeout: headers = 0, request_timeout: request = 0 } = config;
+  return Math.min(SLOW_CHECK_INTERVAL, headers || SLOW_CHECK_INTERVAL, request || SLOW_CHECK_INTERVAL);
 }
 
 async function shutDown(server: NodeServer, timeout: number): Promise<void> {

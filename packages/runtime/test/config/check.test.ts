@@ -119,6 +119,10 @@ describe('a fault names the key, what was expected and what was received (C4)', 
       { server: { shutdown_timeout: '1' } },
       ['- server.shutdown_timeout: expected a number that is not negative, received "1"'],
     ],
+    [
+      { server: { headers_timeout: -1 } },
+      ['- server.headers_timeout: expected a number that is not negative, received -1'],
+    ],
     [{ dependencies: 3 }, ['- dependencies: expected a map, received 3']],
     [{ dependencies: { services: [] } }, ['- dependencies.services: expected a map, received an array of 0']],
   ])('%o', ([config, lines]) => {
@@ -136,7 +140,11 @@ describe('a fault names the key, what was expected and what was received (C4)', 
       'middleware_pipeline.a.prio',
       'middleware, path, priority, error',
     ],
-    [{ server: { Port: 1 } }, 'server.Port', 'host, port, document_root, body_limit, shutdown_timeout'],
+    [
+      { server: { Port: 1 } },
+      'server.Port',
+      'host, port, document_root, body_limit, shutdown_timeout, headers_timeout, request_timeout',
+    ],
     [
       { dependencies: { factory: {} } },
       'dependencies.factory',

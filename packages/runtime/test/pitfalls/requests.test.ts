@@ -1,113 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { JsonResponse, TextResponse } from '../../src/index.ts';
-import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
-import { ask, exchange, serve } from '../serve.ts';
+import { ask, serve } from '../serve.ts';
 
 inBothVariants((kit) => {
-  test('a chunked body is limited too (S3)', async () => {
-    const answer = await exchange(
-      await serve(echo(kit, 10)),
-      'POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n' +
-        '8\r\nxxxxxxxx\r\n8\r\nxxxxxxxx\r\n0\r\n\r\n',
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  });
-
-  test('a chunked body within the limit is read (S3)', async () => {
-    const answer = await exchange(
-      await serve(echo(kit, 10)),
-      'POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n' +
-        '3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n',
-    );
-    expect(answer).toMatch(/\r\n\r\nabcdef$/);
-  });
-
-  test('a streamed body without a length is limited in fetch too (S3)', async () => {
-    const body = new ReadableStream({
-      start(controller) {
-        for (let index = 0; index < 3; index++) controller.enqueue(new TextEncoder().encode('xxxxx'));
-        controller.close();
-      },
-    });
-    const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
-    expect((await echo(kit, 10).fetch(request)).status).toBe(413);
-  });
-
-  test('a client that sends all of a body that is too large gets to read the 413', async () => {
-    const server = await serve(echo(kit, 10));
-    const { status } = await ask(server, { method: 'POST', body: 'x'.repeat(3_000_000) });
-    expect(status).toBe(413);
-  });
-
-  test('a body that nobody reads does not keep the next request from being answered', async () => {
-    const app = kit.app();
-    app.pipe(kit.handler((request) => new TextResponse(request.path)));
-    const body = 'x'.repeat(100_000);
-    const answer = await exchange(
-      await serve(app),
-      `POST /one HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}` +
-        'GET /two HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n',
-    );
-    expect(answer.match(/\/one|\/two/g)).toEqual(['/one', '/two']);
-  });
-
-  test('an upload that is cut off is not taken for a whole one', async () => {
-    const outcome = deferred<string>();
-    const arrived = deferred();
-    const app = kit.app();
-    app.pipe(
-      kit.handler(async (request) => {
-        const reading = request.text();
-        arrived.resolve();
-        outcome.resolve(
-          await reading.then(
-            (content) => `read ${content}`,
-            () => 'failed',
-          ),
-        );
-        return new TextResponse('');
-      }),
-    );
-    const server = await serve(app);
-    const socket = connect(server.port, '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    socket.write('POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nhalf');
-    await arrived.promise;
-    socket.destroy();
-    expect(await outcome.promise).toBe('failed');
-  });
-
-  test('a chunked upload that is cut off is not taken for a whole one', async () => {
-    const outcome = deferred<string>();
-    const arrived = deferred();
-    const app = kit.app();
-    app.pipe(
-      kit.handler(async (request) => {
-        const reading = new Response(request.body).text();
-        arrived.resolve();
-        outcome.resolve(
-          await reading.then(
-            (content) => `read ${content}`,
-            () => 'failed',
-          ),
-        );
-        return new TextResponse('');
-      }),
-    );
-    const server = await serve(app);
-    const socket = connect(server.port, '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    socket.write('POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n');
-    await arrived.promise;
-    socket.destroy();
-    expect(await outcome.promise).toBe('failed');
-  });
-
   test.each(['text', 'json', 'bytes', 'formData'] as const)(
     'a body that is read twice, then by %s, neither hangs nor is empty (S3)',
     async (method) => {
@@ -184,9 +84,3 @@ inBothVariants((kit) => {
     expect(await answer).toMatch(/\r\n\r\nabücd$/);
   });
 });
-
-function echo<M>(kit: Kit<M>, bodyLimit: number) {
-  const app = kit.app({ server: { body_limit: bodyLimit } });
-  app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
-  return app;
-}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../error/http-error.ts';
+
+// What is taken in after the answer: enough for clients that send all before they read, and no endless gift.
+const MOST_LEFTOVER = 16 * 1024 * 1024;
+const LONGEST_SILENCE = 1000;
+
+/**
+ * The body of a request as a stream that pauses the socket while nobody reads. Cancelling it leaves the connection
+ * alone, so that an answer can still be sent.
+ *
+ * @param onRead called when somebody wants to read
+ */
+export function incomingStream(incoming: IncomingMessage, onRead: () => void): ReadableStream<Uint8Array> {
+  let detach: (() => void) | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        onRead();
+        if (incoming.readableEnded) controller.close();
+        else if (incoming.destroyed) controller.error(clientGone());
+        else {
+          detach ??= attach(incoming, controller);
+          incoming.resume();
+        }
+      },
+      cancel() {
+        detach?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** @returns takes the listeners away again */
+function attach(
+  incoming: IncomingMessage,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): () => void {
+  const onData = (chunk: Buffer): void => {
+    incoming.pause();
+    controller.enqueue(chunk);
+  };
+  const onEnd = (): void => {
+    detach();
+    controller.close();
+  };
+  const onClose = (): void => {
+    detach();
+    controller.error(clientGone());
+  };
+  const detach = (): void => {
+    incoming.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose).pause();
+  };
+  incoming.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose);
+  return detach;
+}
+
+export function clientGone(): HttpError {
+  return new HttpError(400, 'The client went away before the body of its request was complete.');
+}
+
+/** Whether a client may still be sending a body that nobody reads. HTTP/2 can refuse one without closing. */
+export function hasLeftover(incoming: IncomingMessage): boolean {
+  const { method, complete, destroyed, httpVersionMajor } = incoming;
+  if (complete || destroyed || method === 'GET' || method === 'HEAD' || httpVersionMajor !== 1) return false;
+  const { headers } = incoming;
+  const hasBody = lengthOf(incoming) > 0 || headers['transfer-encoding'] !== undefined;
+  return hasBody && incoming.listenerCount('data') === 0;
+}
+
+/** Whether so much is left that the connection must be closed in the end. */
+export function isLeftoverTooLong(incoming: IncomingMessage): boolean {
+  return lengthOf(incoming) > MOST_LEFTOVER;
+}
+
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+/**
+ * Ends a response whose content is written. To close the connection of a client that is still sending would reset it,
+ * and the client would never read its answer; so what it sends is taken in and dropped first (RFC 9112 9.6).
+ */
+export function endAfterLeftover(outgoing: ServerResponse): void {
+  const incoming = outgoing.req;
+  let size = 0;
+  const end = (): void => {
+    clearTimeout(silence);
+    incoming.off('data', onData).off('end', end).off('close', end);
+    if (!incoming.complete) outgoing.once('finish', () => incoming.socket.destroySoon());
+    outgoing.end();
+  };
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    silence.refresh();
+    if (size > MOST_LEFTOVER) end();
+  };
+  const silence = setTimeout(end, LONGEST_SILENCE);
+  incoming.on('data', onData).once('end', end).once('close', end).resume();
+}
