@@ -1,6 +1,7 @@
 import { HttpError } from '../error/http-error.ts';
 import type { Placeholder, Segment } from './path-pattern.ts';
 import type { RouteOptions } from './route.ts';
+import { wholeValueTest } from './value-expression.ts';
 
 type Tokens = NonNullable<RouteOptions['tokens']>;
 
@@ -31,18 +32,15 @@ export function valueCheck(
   placeholder: Placeholder,
   tokens: Tokens | undefined,
 ): ((value: string) => boolean) | undefined {
-  const expressions: RegExp[] = [];
+  const tests: ((value: string) => boolean)[] = [];
   if (placeholder.restriction !== undefined && !placeholder.rest) {
-    expressions.push(wholeValue(placeholder.restriction));
+    tests.push(wholeValueTest(placeholder.restriction));
   }
   const token =
     tokens !== undefined && Object.hasOwn(tokens, placeholder.name) ? tokens[placeholder.name] : undefined;
-  if (token !== undefined) expressions.push(wholeValue(token));
-  const [first, second] = expressions;
-  if (first === undefined) return undefined;
-  return second === undefined
-    ? (value) => first.test(value)
-    : (value) => first.test(value) && second.test(value);
+  if (token !== undefined) tests.push(wholeValueTest(token));
+  const [first, second] = tests;
+  return first && second ? (value) => first(value) && second(value) : first;
 }
 
 /** A segment that is one placeholder with a restriction or a token. */
@@ -127,9 +125,4 @@ class MixedMatch {
 function checkKey(placeholder: Placeholder, tokens: Tokens | undefined): string {
   const token = tokens?.[placeholder.name];
   return `${placeholder.restriction ?? ''}\n${token === undefined ? '' : String(token)}`;
-}
-
-function wholeValue(expression: string | RegExp): RegExp {
-  if (typeof expression === 'string') return new RegExp(`^(?:${expression})$`);
-  return new RegExp(`^(?:${expression.source})$`, expression.flags.replace(/[gym]/g, ''));
 }
