@@ -32,7 +32,10 @@ export class JsonResponse extends HttpResponse {
   }
 }
 
-/** Sends the client elsewhere: 302 unless another status is given. Characters that no URI may hold are escaped. */
+/**
+ * Sends the client elsewhere: 302 unless another status is given. Characters that no URI may hold are escaped. Text that
+ * starts with "//" is taken for a path of this host, as `request.path` may be; to name a host, start with its scheme.
+ */
 export class RedirectResponse extends HttpResponse {
   constructor(uri: string | URL, status = 302, headers?: HeadersInit) {
     super(null, status, HeaderList.from(headers ?? {}).with('Location', escapeUri(String(uri))));
@@ -57,5 +60,7 @@ function toJson(data: unknown): string {
 }
 
 function escapeUri(uri: string): string {
-  return uri.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+  const escaped = uri.toWellFormed().replace(/[^\x21-\x7e]+|["<>\\^`{|}]+/g, encodeURIComponent);
+  // As the URL standard writes such a path: "/." keeps what follows from being read as a host.
+  return escaped.startsWith('//') ? `/.${escaped}` : escaped;
 }

@@ -55,8 +55,9 @@ export function restrictedMatcher(placeholder: Placeholder, tokens: Tokens | und
   };
 }
 
-// How many values a match may try. Real segments need a handful; a hostile one must not keep the process busy.
-const MOST_TRIES = 2000;
+// How many characters the values that a match tries may have in all. Real segments need a handful; a hostile one must not
+// keep the process busy.
+const MOST_TRIED = 500_000;
 
 /**
  * A segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
@@ -88,7 +89,7 @@ interface Hole {
 class MixedMatch {
   readonly #text: string;
   readonly #holes: readonly Hole[];
-  #tries = 0;
+  #tried = 0;
 
   constructor(text: string, holes: readonly Hole[]) {
     this.#text = text;
@@ -103,7 +104,7 @@ class MixedMatch {
       const value = this.#valueOf(hole, start, end);
       const rest = value === undefined ? undefined : this.fill(index + 1, end + hole.follower.length);
       if (value !== undefined && rest !== undefined) return [value, ...rest];
-      if (hole.last || this.#tries > MOST_TRIES) return undefined;
+      if (hole.last || this.#tried > MOST_TRIED) return undefined;
     }
     return undefined;
   }
@@ -114,7 +115,7 @@ class MixedMatch {
   }
 
   #valueOf({ accepts }: Hole, start: number, end: number): string | undefined {
-    this.#tries++;
+    this.#tried += end - start;
     // The text behind a placeholder may begin like the digits of an escape.
     if (this.#text[end - 1] === '%' || this.#text[end - 2] === '%') return undefined;
     const value = decodeValue(this.#text.slice(start, end));

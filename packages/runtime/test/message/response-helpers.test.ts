@@ -94,10 +94,23 @@ describe('RedirectResponse', () => {
     ['/a%20b?c=d&e#f', '/a%20b?c=d&e#f'],
     ['/a\r\nSet-Cookie: b=c', '/a%0D%0ASet-Cookie:%20b=c'],
     ['/\ud800', '/%EF%BF%BD'],
+    ['/\\evil.example', '/%5Cevil.example'],
+    ['/{id}?q="<a>"', '/%7Bid%7D?q=%22%3Ca%3E%22'],
+    ['https://other.example//x', 'https://other.example//x'],
     ['', ''],
   ])('escapes what no URI may hold: %j', ([uri, location]) => {
     expect(new RedirectResponse(uri).header('location')).toBe(location);
   });
+
+  test.for(['//evil.example', '///evil.example/x', '//evil.example/..//x?y'])(
+    'keeps a path on its host: %s',
+    (path) => {
+      const location = new RedirectResponse(path).header('location') ?? '';
+      const url = new URL(location, 'https://here.example/a/b');
+      expect(url.host).toBe('here.example');
+      expect(url.href.endsWith(new URL(`https://here.example${path}`).pathname + url.search)).toBe(true);
+    },
+  );
 });
 
 describe('EmptyResponse', () => {

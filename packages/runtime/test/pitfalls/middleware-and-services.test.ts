@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { ServiceManager } from '../../src/container/service-manager.ts';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { RouteResult, TextResponse } from '../../src/index.ts';
@@ -8,145 +9,246 @@ import { ask, serve } from '../serve.ts';
 
 // A rejection that nobody handles would end a process; here it would fail the run.
 inBothVariants((kit) => {
-  test('what is passed on but not awaited may fail without harm', async () => {
-    const inner = deferred();
-    const app = kit.app();
-    app.pipe(kit.hasty());
-    app.pipe(
-      kit.handler(async () => {
-        inner.resolve();
-        throw new Error('nobody listens');
-      }),
-    );
-    expect(await (await app.request('/')).text()).toBe('hasty');
-    await inner.promise;
+  describe('`next` called twice; forgotten; called after the response; its promise not returned', () => {
+    test('what is passed on but not awaited may fail without harm', async () => {
+      const inner = deferred();
+      const app = kit.app();
+      app.pipe(kit.hasty());
+      app.pipe(
+        kit.handler(async () => {
+          inner.resolve();
+          throw new Error('nobody listens');
+        }),
+      );
+      expect(await (await app.request('/')).text()).toBe('hasty');
+      await inner.promise;
+    });
+
+    test('what is passed on twice may fail without harm', async () => {
+      let ran = 0;
+      const app = kit.app();
+      app.pipe(kit.twice());
+      app.pipe(
+        kit.handler(async () => {
+          if (++ran === 2) throw new Error('the second time');
+          return new TextResponse('the first time');
+        }),
+      );
+      expect((await app.request('/')).status).toBe(500);
+      expect(ran).toBe(2);
+    });
   });
 
-  test('what is passed on twice may fail without harm', async () => {
-    let ran = 0;
-    const app = kit.app();
-    app.pipe(kit.twice());
-    app.pipe(
-      kit.handler(async () => {
-        if (++ran === 2) throw new Error('the second time');
-        return new TextResponse('the first time');
-      }),
+  describe('A falsy or non-Error value thrown', () => {
+    test.each([undefined, null, false, 0, '', Number.NaN, Symbol('thrown'), {}, [], new Map()])(
+      'anything may be thrown: %o',
+      async (value) => {
+        const app = kit.app({ debug: true });
+        app.pipe(kit.throws(value));
+        const { status, body } = await ask(await serve(app));
+        expect(status).toBe(500);
+        expect(body).toMatch(/^500 Internal Server Error\n/);
+      },
     );
-    expect((await app.request('/')).status).toBe(500);
-    expect(ran).toBe(2);
-  });
 
-  test.each([undefined, null, false, 0, '', Number.NaN, Symbol('thrown'), {}, [], new Map()])(
-    'anything may be thrown: %o',
-    async (value) => {
+    test('an error whose message cannot be read is answered', async () => {
+      const error = new Error('x');
+      Object.defineProperty(error, 'message', {
+        get() {
+          throw new Error('a trap');
+        },
+      });
       const app = kit.app({ debug: true });
-      app.pipe(kit.throws(value));
-      const { status, body } = await ask(await serve(app));
-      expect(status).toBe(500);
-      expect(body).toMatch(/^500 Internal Server Error\n/);
-    },
-  );
+      app.pipe(kit.throws(error));
+      expect((await app.request('/')).status).toBe(500);
+    });
+  });
 
-  test('an error whose message cannot be read is answered', async () => {
-    const error = new Error('x');
-    Object.defineProperty(error, 'message', {
-      get() {
-        throw new Error('a trap');
+  describe('A prototype response, a route result or an attribute that survives into the parent or the next request', () => {
+    test('neither attributes nor a route survive into the next request', async () => {
+      const app = kit.app();
+      app.pipe(
+        kit.handler((request) => {
+          const seen = [request.getAttribute('page'), request.getAttribute(RouteResult), request.params];
+          return new TextResponse(JSON.stringify(seen));
+        }),
+      );
+      const routed = kit.routed();
+      routed.get('/{page}', kit.mark('routed'));
+      const parent = kit.app();
+      parent.pipe('/in', kit.child(routed));
+      parent.pipe(kit.child(app));
+      const server = await serve(parent);
+      expect((await ask(server, { path: '/in/x' })).body).toBe('[null,null,{}]');
+      expect((await ask(server, { path: '/out' })).body).toBe('[null,null,{}]');
+    });
+  });
+});
+
+inBothVariants((kit) => {
+  describe('A service created twice under concurrent first requests; a failed asynchronous factory cached for ever', () => {
+    test('requests that come at the same time share the one service', async () => {
+      let created = 0;
+      const made = deferred();
+      const app = kit.app({
+        container: new ServiceManager({
+          factories: {
+            Slow: async () => {
+              created++;
+              await made.promise;
+              return kit.answer('slow');
+            },
+          },
+        }),
+      });
+      app.pipe(kit.service('Slow'));
+      const server = await serve(app);
+      const answers = Array.from({ length: 5 }, () => ask(server));
+      // In the same process, all five have arrived when this one has.
+      const last = app.request('/');
+      made.resolve();
+      expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(Array(5).fill('slow'));
+      expect(await (await last).text()).toBe('slow');
+      expect(created).toBe(1);
+    });
+
+    test('a factory that failed is tried again', async () => {
+      let created = 0;
+      const app = kit.app({
+        container: new ServiceManager({
+          factories: {
+            Flaky: async () => {
+              if (++created === 1) throw new Error('not yet');
+              return kit.answer('now');
+            },
+          },
+        }),
+      });
+      app.pipe(kit.service('Flaky'));
+      const server = await serve(app);
+      expect((await ask(server)).status).toBe(500);
+      expect((await ask(server)).body).toBe('now');
+      expect((await ask(server)).body).toBe('now');
+      expect(created).toBe(2);
+    });
+  });
+
+  describe('Cyclic services; a name that is nearly right: name the chain and the nearest names', () => {
+    test('a request for services that need each other is told the chain', async () => {
+      const log = vi.fn();
+      const app = kit.app({
+        log,
+        container: new ServiceManager({
+          factories: {
+            Blog: (container) => container.get('Posts'),
+            Posts: (container) => container.get('Users'),
+            Users: (container) => container.get('Blog'),
+          },
+        }),
+      });
+      app.pipe(kit.service('Blog'));
+      expect((await app.request('/')).status).toBe(500);
+      expect(chainOf(log.mock.calls[0]?.[0])).toMatch(/Blog.*Posts.*Users.*Blog/s);
+    });
+
+    test('a service whose name is nearly right is named with those that are', async () => {
+      const log = vi.fn();
+      const container = new ServiceManager({ invokables: { Mailer: Object, Database: Object } });
+      const app = kit.app({ log, container });
+      app.pipe(
+        kit.handler(() => {
+          container.get('Mailr');
+          return new TextResponse('never');
+        }),
+      );
+      expect((await app.request('/')).status).toBe(500);
+      expect(String(log.mock.calls[0]?.[0])).toMatch(/"?Mailr"?.*Mailer/s);
+    });
+  });
+});
+
+describe('A prototype response, a route result or an attribute that survives into the parent or the next request', () => {
+  test('A: what one request writes to its response is not in that of the next', async () => {
+    const app = new a.Application().pipe((request, response) => {
+      response.body.write(request.path);
+    });
+    expect(await (await app.request('/one')).text()).toBe('/one');
+    expect(await (await app.request('/two')).text()).toBe('/two');
+  });
+});
+
+describe('`next` called twice; forgotten; called after the response; its promise not returned', () => {
+  test('A: next that is forgotten leaves the request unanswered but not hanging', async () => {
+    const app = new a.Application().pipe(() => {}).pipe(() => new TextResponse('never'));
+    expect((await app.request('/')).status).toBeLessThan(500);
+  });
+
+  test('A: next that is called after the answer is without effect on the answer', async () => {
+    const late = deferred();
+    const app = new a.Application();
+    app.pipe((request, response, next) => {
+      void late.promise.then(() => next(request, response));
+      return new TextResponse('early');
+    });
+    const ran = deferred();
+    app.pipe(() => {
+      ran.resolve();
+      return new TextResponse('late');
+    });
+    expect(await (await app.request('/')).text()).toBe('early');
+    late.resolve();
+    await ran.promise;
+  });
+});
+
+describe('An error middleware that throws', () => {
+  test('A: error middleware that throws, one after the other, ends in the final handler', async () => {
+    const app = new a.Application({ log: () => {} });
+    for (let depth = 0; depth < 5; depth++) {
+      app.pipeErrorHandler(async (error) => {
+        throw new Error(`${depth}`, { cause: error });
+      });
+    }
+    expect(await (await app.request('/')).text()).toBe('500 Internal Server Error\n');
+  });
+
+  test('A: a final handler that rejects does not end the process when nobody waits for it', async () => {
+    const rejected = deferred();
+    const app = new a.Application({
+      log: () => {},
+      finalHandler: async () => {
+        rejected.resolve();
+        throw new Error('the final handler is broken');
       },
     });
-    const app = kit.app({ debug: true });
-    app.pipe(kit.throws(error));
-    expect((await app.request('/')).status).toBe(500);
-  });
-
-  test('neither attributes nor a route survive into the next request', async () => {
-    const app = kit.app();
-    app.pipe(
-      kit.handler((request) => {
-        const seen = [request.getAttribute('page'), request.getAttribute(RouteResult), request.params];
-        return new TextResponse(JSON.stringify(seen));
-      }),
-    );
-    const routed = kit.routed();
-    routed.get('/{page}', kit.mark('routed'));
-    const parent = kit.app();
-    parent.pipe('/in', kit.child(routed));
-    parent.pipe(kit.child(app));
-    const server = await serve(parent);
-    expect((await ask(server, { path: '/in/x' })).body).toBe('[null,null,{}]');
-    expect((await ask(server, { path: '/out' })).body).toBe('[null,null,{}]');
-  });
-});
-
-test('A: what one request writes to its response is not in that of the next', async () => {
-  const app = new a.Application().pipe((request, response) => {
-    response.body.write(request.path);
-  });
-  expect(await (await app.request('/one')).text()).toBe('/one');
-  expect(await (await app.request('/two')).text()).toBe('/two');
-});
-
-test('A: next that is forgotten leaves the request unanswered but not hanging', async () => {
-  const app = new a.Application().pipe(() => {}).pipe(() => new TextResponse('never'));
-  expect((await app.request('/')).status).toBeLessThan(500);
-});
-
-test('A: next that is called after the answer is without effect on the answer', async () => {
-  const late = deferred();
-  const app = new a.Application();
-  app.pipe((request, response, next) => {
-    void late.promise.then(() => next(request, response));
-    return new TextResponse('early');
-  });
-  const ran = deferred();
-  app.pipe(() => {
-    ran.resolve();
-    return new TextResponse('late');
-  });
-  expect(await (await app.request('/')).text()).toBe('early');
-  late.resolve();
-  await ran.promise;
-});
-
-test('A: error middleware that throws, one after the other, ends in the final handler', async () => {
-  const app = new a.Application({ log: () => {} });
-  for (let depth = 0; depth < 5; depth++) {
-    app.pipeErrorHandler(async (error) => {
-      throw new Error(`${depth}`, { cause: error });
+    app.pipe((request, response, next) => {
+      void next(request, response);
+      return new TextResponse('hasty');
     });
-  }
-  expect(await (await app.request('/')).text()).toBe('500 Internal Server Error\n');
+    expect(await (await app.request('/')).text()).toBe('hasty');
+    await rejected.promise;
+  });
 });
 
-test('A: a final handler that rejects does not end the process when nobody waits for it', async () => {
-  const rejected = deferred();
-  const app = new a.Application({
-    log: () => {},
-    finalHandler: async () => {
-      rejected.resolve();
-      throw new Error('the final handler is broken');
-    },
+describe('`next` called twice; forgotten; called after the response; its promise not returned', () => {
+  test('B: a delegate that is called after the answer may fail without harm', async () => {
+    const late = deferred();
+    const ran = deferred();
+    const app = new b.Application().pipe((request, delegate) => {
+      void late.promise.then(() => delegate(request));
+      return new TextResponse('early');
+    });
+    app.pipe(async () => {
+      ran.resolve();
+      return new TextResponse('late');
+    });
+    expect(await (await app.request('/')).text()).toBe('early');
+    late.resolve();
+    await ran.promise;
   });
-  app.pipe((request, response, next) => {
-    void next(request, response);
-    return new TextResponse('hasty');
-  });
-  expect(await (await app.request('/')).text()).toBe('hasty');
-  await rejected.promise;
 });
 
-test('B: a delegate that is called after the answer may fail without harm', async () => {
-  const late = deferred();
-  const ran = deferred();
-  const app = new b.Application().pipe((request, delegate) => {
-    void late.promise.then(() => delegate(request));
-    return new TextResponse('early');
-  });
-  app.pipe(async () => {
-    ran.resolve();
-    return new TextResponse('late');
-  });
-  expect(await (await app.request('/')).text()).toBe('early');
-  late.resolve();
-  await ran.promise;
-});
+/** The messages of an error and of its causes. */
+function chainOf(error: unknown): string {
+  return error instanceof Error ? `${error.message}\n${chainOf(error.cause)}` : '';
+}
