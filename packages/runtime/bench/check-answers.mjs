@@ -1,0 +1,26 @@
+// Whether a server answers a scenario as it must: status, media type, Content-Length and body, and every middleware run.
+
+export async function checkAnswers(port, checks, server) {
+  for (const check of checks) {
+    const { passes: before } = await server.usage();
+    const response = await fetch(`http://127.0.0.1:${port}${check.path}`, {
+      method: check.method ?? 'GET',
+      ...(check.send !== undefined && { body: check.send, headers: { 'Content-Type': 'application/json' } }),
+    });
+    const body = await response.text();
+    const { passes: after } = await server.usage();
+    expect(check, 'status', response.status, check.status);
+    expect(check, 'middlewares run', after - before, check.passes ?? 0);
+    if (check.body === undefined) continue;
+    expect(check, 'body', body, check.body);
+    expect(check, 'type', response.headers.get('content-type')?.split(';')[0], check.type);
+    expect(check, 'length', response.headers.get('content-length'), String(Buffer.byteLength(check.body)));
+  }
+}
+
+function expect({ method = 'GET', path }, what, received, wanted) {
+  if (received === wanted) return;
+  throw new Error(
+    `${method} ${path}: ${what} is ${JSON.stringify(received)} instead of ${JSON.stringify(wanted)}`,
+  );
+}

@@ -1,0 +1,53 @@
+// On what a benchmark ran.
+import { execFileSync } from 'node:child_process';
+import { availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { CONNECTIONS, loadTool } from './load.mjs';
+import { versionOf } from './peers.mjs';
+
+const measured = [
+  'fw-runtime',
+  'srvx',
+  'polka',
+  'fastify',
+  'hono',
+  '@hono/node-server',
+  'h3',
+  'koa',
+  '@koa/router',
+];
+const others = ['express', 'find-my-way', 'rou3'];
+
+/** @returns date, versions, machine and manner of a run; the Node that served, and the day */
+export function describeRun({
+  node,
+  nodeOptions,
+  serverCore,
+  rounds,
+  begun,
+  seconds,
+  warmup,
+  skipped,
+  failures,
+}) {
+  const nodeVersion = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  return {
+    nodeVersion,
+    day: new Date(begun).toISOString().slice(0, 10),
+    lines: [
+      `Date: ${new Date(begun).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${Math.round((Date.now() - begun) / 60_000)} minutes.`,
+      `Node ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,
+      `Versions: ${[...measured, ...others].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
+      `Load: ${loadTool}, ${CONNECTIONS} keep-alive connections${serverCore === undefined ? '' : ', server pinned to one core, load to another'}.`,
+      `${rounds} rounds; in each a fresh process for each candidate and scenario, two for raw; ${warmup} s of warm-up, ${seconds} s measured.`,
+      ...(skipped.length === 0
+        ? []
+        : [`Skipped, because what they need was not there: ${skipped.join(', ')}.`]),
+      ...failures.map((failure) => `Failed, and not counted: ${failure}`),
+    ],
+  };
+}
+
+export function machine() {
+  const [cpu] = cpus();
+  return `${availableParallelism()} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}`;
+}

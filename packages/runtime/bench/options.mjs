@@ -1,0 +1,80 @@
+// The command line of `npm run bench`.
+import { parseArgs } from 'node:util';
+import { candidates, RAW } from './candidates.mjs';
+import { scenarios } from './site.mjs';
+
+export const HELP = `npm run bench -- [options]
+
+  --only NAMES       candidates whose names begin so, separated by commas (${candidates.map(({ name }) => name).join(', ')})
+  --scenario LETTERS such as a,e (default: all, ${Object.keys(scenarios).join('')})
+  --rounds N         the most rounds (default 12)
+  --minutes N        no round is begun that would end later than this (default 15)
+  --seconds N        of load that is measured in each process (default 1)
+  --warmup N         of load before (default 1)
+  --node PATH        the Node that serves (default: this one)
+  --node-options O   for it, such as --retain-maps-for-n-gc=10000
+  --quick            one round, Fw on its default router only, nothing written
+  --write            write the report though only a part was measured
+  --out FOLDER       where to (default: packages/runtime/bench/results)
+`;
+
+/** @throws Error that says which option is wrong */
+export function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string' },
+      scenario: { type: 'string' },
+      rounds: { type: 'string' },
+      minutes: { type: 'string', default: '15' },
+      seconds: { type: 'string', default: '1' },
+      warmup: { type: 'string', default: '1' },
+      node: { type: 'string', default: process.execPath },
+      'node-options': { type: 'string', default: '' },
+      quick: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      out: { type: 'string', default: `${import.meta.dirname}/results` },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { quick, only, scenario } = values;
+  const isPart = quick || only !== undefined || scenario !== undefined;
+  return {
+    help: values.help,
+    candidates: chosenCandidates(only, quick),
+    scenarios: chosenScenarios(scenario),
+    rounds: count('rounds', values.rounds ?? (quick ? '1' : '12')),
+    minutes: count('minutes', values.minutes),
+    seconds: count('seconds', values.seconds),
+    warmup: count('warmup', values.warmup),
+    node: values.node,
+    nodeOptions: values['node-options'].split(' ').filter(Boolean),
+    out: values.out,
+    isWritten: values.write || !isPart,
+  };
+}
+
+function chosenCandidates(only, quick) {
+  const names = only?.split(',').map((name) => name.trim().toLowerCase()) ?? [''];
+  const chosen = candidates.filter(
+    ({ name }) =>
+      names.some((start) => name.toLowerCase().startsWith(start)) && !(quick && / on /.test(name)),
+  );
+  if (chosen.length === 0 && !names.includes(RAW.name))
+    throw new Error(`--only: no candidate begins with ${only}`);
+  return chosen;
+}
+
+function chosenScenarios(text) {
+  const chosen = text === undefined ? Object.keys(scenarios) : text.split(/,|(?=\w)/).filter(Boolean);
+  const unknown = chosen.find((letter) => !Object.hasOwn(scenarios, letter));
+  if (unknown !== undefined) throw new Error(`--scenario: there is no ${unknown}`);
+  return chosen;
+}
+
+function count(name, text) {
+  const value = Number(text);
+  // wrk takes whole seconds only.
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`--${name}: expected a whole number above 0, received ${text}`);
+}

@@ -1,0 +1,106 @@
+// The benchmark: `npm run bench`, about 15 minutes; `npm run bench -- --quick` for a first look, `--help` for the options.
+// One row again: `npm run bench -- --only fastify --scenario e --rounds 3`. Another Node: `--node /path/to/node` (the
+// package `node` of the registry brings one: `npm install --prefix /tmp/node node@latest`, then
+// `--node /tmp/node/node_modules/node/bin/node`).
+//
+// Each sample is a fresh process (see measure.mjs), because one process is a sample of one: a Node server has two stable
+// speeds about 20 % apart, and which one it gets is chance. In a round every candidate has one process for each scenario,
+// the raw server two, one before and one after the others; who comes when is shuffled. What counts is the number of
+// requests per second of the server's own processor time, as a ratio to the raw server.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { RAW } from './candidates.mjs';
+import { chart } from './chart.mjs';
+import { describeRun } from './environment.mjs';
+import { measure } from './measure.mjs';
+import { HELP, readOptions } from './options.mjs';
+import { installPeers } from './peers.mjs';
+import { report, table } from './report.mjs';
+import { summarise } from './statistics.mjs';
+
+const options = readOptions(process.argv.slice(2));
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+installPeers();
+
+const pins = availableParallelism() > 1 ? { serverCore: 0, loadCore: 1 } : {};
+const plan = { ...options, ...pins };
+/** By scenario, then by name: the samples of each candidate. */
+const samples = new Map(options.scenarios.map((scenario) => [scenario, new Map()]));
+const skipped = new Set();
+const failures = [];
+const begun = Date.now();
+const deadline = begun + options.minutes * 60_000;
+const rounds = await measureRounds();
+
+const results = [...samples].map(([scenario, byName]) => ({
+  scenario,
+  rows: [RAW, ...options.candidates]
+    .filter(({ name }) => byName.has(name))
+    .map(({ name }) => ({ name, ...summarise(byName.get(name), byName.get(RAW.name)) })),
+}));
+const run = describeRun({ ...plan, rounds, begun, skipped: [...skipped], failures });
+if (options.isWritten) write();
+else console.log(`\n${table(results)}\n\n${run.lines.join('\n')}`);
+if (failures.length > 0) process.exitCode = 1;
+
+async function measureRounds() {
+  let longest = 0;
+  for (let round = 1; round <= options.rounds; round++) {
+    const start = Date.now();
+    if (round > 1 && start + longest > deadline) return round - 1;
+    for (const scenario of options.scenarios) await measureScenario(round, scenario);
+    longest = Math.max(longest, Date.now() - start);
+  }
+  return options.rounds;
+}
+
+async function measureScenario(round, scenario) {
+  const taking = options.candidates.filter(
+    ({ name, scenarios }) => !skipped.has(name) && (scenarios === undefined || scenarios.includes(scenario)),
+  );
+  for (const candidate of [RAW, ...shuffled(taking), RAW]) {
+    const sample = await sampleOf(candidate, scenario);
+    if (sample === undefined) continue;
+    const byName = samples.get(scenario);
+    if (!byName.has(candidate.name)) byName.set(candidate.name, []);
+    byName.get(candidate.name).push({ round, ...sample });
+    console.error(
+      `round ${round}  ${scenario}  ${candidate.name.padEnd(20)} ${Math.round(sample.perCpuSecond)} requests per processor second`,
+    );
+  }
+}
+
+// A long run is not lost to one fault; a number that is wrong is not reported either.
+async function sampleOf(candidate, scenario) {
+  try {
+    const sample = await measure(candidate, scenario, plan);
+    if (sample !== undefined) return sample;
+    skipped.add(candidate.name);
+    console.error(`${candidate.name}: skipped, because what it needs is not there`);
+  } catch (error) {
+    if (candidate === RAW) throw error;
+    failures.push(error.message);
+    console.error(error.message);
+  }
+  return undefined;
+}
+
+function shuffled(list) {
+  return list
+    .map((item) => [Math.random(), item])
+    .toSorted(([one], [other]) => one - other)
+    .map(([, item]) => item);
+}
+
+function write() {
+  mkdirSync(options.out, { recursive: true });
+  const name = `node-${run.nodeVersion.split('.')[0]}`;
+  writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ run, results }, null, 2)}\n`);
+  writeFileSync(join(options.out, `${name}.svg`), chart(results, run));
+  writeFileSync(join(options.out, `${name}.md`), report(results, run, `${name}.svg`));
+  console.log(`Written to ${join(options.out, `${name}.md`)}`);
+}

@@ -1,0 +1,14 @@
+// The process of one candidate: it serves the site of one scenario on a free port, and tells the runner, when asked, how
+// much processor time and memory it has used and how often a middleware has run.
+import { passesSoFar } from './site.mjs';
+
+const [, , server, options] = process.argv;
+const { start } = await import(`./servers/${server}.mjs`);
+const port = await start(JSON.parse(options));
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send({ cpu: user + system, rss: process.memoryUsage.rss(), passes: passesSoFar() });
+});
+process.send({ port });

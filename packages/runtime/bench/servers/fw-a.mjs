@@ -1,0 +1,46 @@
+// Fw, variant A. With `async`, every handler and middleware is an asynchronous function.
+import { Application, JsonResponse, TextResponse } from 'fw-runtime/a';
+import * as site from '../site.mjs';
+import { makeRouter } from './fw-router.mjs';
+
+export async function start({ large, router, async }) {
+  const app = new Application({ router: await makeRouter(router) });
+  if (large) layLarge(app, async);
+  else laySmall(app, async);
+  app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+  const server = await app.run({ host: '127.0.0.1', port: 0, silent: true, signals: false });
+  return server.port;
+}
+
+function laySmall(app, async) {
+  app.get('/text', async ? async () => new TextResponse(site.TEXT) : () => new TextResponse(site.TEXT));
+  app.get('/json', () => new JsonResponse(site.greeting()));
+  app.get('/user/{id:\\d+}', (request) => new TextResponse(site.userText(request.params.id)));
+  app.post('/echo', async (request) => new JsonResponse(await request.json()));
+}
+
+function layLarge(app, async) {
+  for (let index = 0; index < site.MIDDLEWARES; index++) app.pipe(async ? passAsync() : passOn());
+  for (const area of site.areas) {
+    app.get(
+      `${area}/{id}`,
+      async
+        ? async (request) => new TextResponse(site.userText(request.params.id))
+        : (request) => new TextResponse(site.userText(request.params.id)),
+    );
+  }
+}
+
+function passOn() {
+  return (request, response, next) => {
+    site.countPass();
+    return next(request, response);
+  };
+}
+
+function passAsync() {
+  return async (request, response, next) => {
+    site.countPass();
+    return await next(request, response);
+  };
+}

@@ -1,0 +1,36 @@
+// Hono on @hono/node-server. Its middlewares return what `next` gives, which costs less than `async` and `await`.
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import * as site from '../site.mjs';
+
+export async function start({ large }) {
+  const app = new Hono();
+  app.notFound((context) => context.text(site.notFoundText(context.req.method, context.req.path), 404));
+  app.onError((error, context) =>
+    error instanceof SyntaxError ? context.text('Bad Request', 400) : context.text('Error', 500),
+  );
+  if (large) layLarge(app);
+  else laySmall(app);
+  return new Promise((resolve) => {
+    serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => resolve(port));
+  });
+}
+
+function laySmall(app) {
+  app.get('/text', (context) => context.text(site.TEXT));
+  app.get('/json', (context) => context.json(site.greeting()));
+  app.get('/user/:id{[0-9]+}', (context) => context.text(site.userText(context.req.param('id'))));
+  app.post('/echo', async (context) => context.json(await context.req.json()));
+}
+
+function layLarge(app) {
+  for (let index = 0; index < site.MIDDLEWARES; index++) {
+    app.use((context, next) => {
+      site.countPass();
+      return next();
+    });
+  }
+  for (const area of site.areas) {
+    app.get(`${area}/:id`, (context) => context.text(site.userText(context.req.param('id'))));
+  }
+}

@@ -1,0 +1,55 @@
+// Koa with @koa/router and @koa/bodyparser. Its middlewares return what `next` gives, which costs less than `async`.
+import { bodyParser } from '@koa/bodyparser';
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import * as site from '../site.mjs';
+
+export async function start({ large }) {
+  const app = new Koa();
+  app.silent = true;
+  const router = new Router();
+  app.use(answerNotFound);
+  if (large) layLarge(app, router);
+  else laySmall(router);
+  app.use(router.routes());
+  return new Promise((resolve) => {
+    const server = app.listen(0, '127.0.0.1', () => resolve(server.address().port));
+  });
+}
+
+async function answerNotFound(context, next) {
+  await next();
+  if (context.status !== 404 || context.body) return;
+  context.status = 404;
+  context.body = site.notFoundText(context.method, context.path);
+}
+
+function laySmall(router) {
+  router.get('/text', (context) => {
+    context.body = site.TEXT;
+  });
+  router.get('/json', (context) => {
+    context.body = site.greeting();
+  });
+  // Its paths know no restrictions, so it is a regular expression.
+  router.get(/^\/user\/(\d+)$/, (context) => {
+    context.body = site.userText(context.captures[0]);
+  });
+  router.post('/echo', bodyParser({ enableTypes: ['json'] }), (context) => {
+    context.body = context.request.body;
+  });
+}
+
+function layLarge(app, router) {
+  for (let index = 0; index < site.MIDDLEWARES; index++) {
+    app.use((context, next) => {
+      site.countPass();
+      return next();
+    });
+  }
+  for (const area of site.areas) {
+    router.get(`${area}/:id`, (context) => {
+      context.body = site.userText(context.params.id);
+    });
+  }
+}

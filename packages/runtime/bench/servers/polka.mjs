@@ -1,0 +1,61 @@
+// Polka. It has neither helpers for answers nor a parser for bodies nor restrictions: these are as by hand.
+import polka from 'polka';
+import * as site from '../site.mjs';
+
+export async function start({ large }) {
+  const app = polka({ onNoMatch: notFound });
+  if (large) layLarge(app);
+  else laySmall(app);
+  return new Promise((resolve) => {
+    app.listen(0, '127.0.0.1', () => resolve(app.server.address().port));
+  });
+}
+
+function send(response, status, type, body) {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function notFound(request, response) {
+  send(response, 404, site.TEXT_TYPE, site.notFoundText(request.method, request.path));
+}
+
+function laySmall(app) {
+  app.get('/text', (request, response) => send(response, 200, site.TEXT_TYPE, site.TEXT));
+  app.get('/json', (request, response) =>
+    send(response, 200, site.JSON_TYPE, JSON.stringify(site.greeting())),
+  );
+  app.get('/user/:id', (request, response) => {
+    const { id } = request.params;
+    if (/^\d+$/.test(id)) send(response, 200, site.TEXT_TYPE, site.userText(id));
+    else notFound(request, response);
+  });
+  app.post('/echo', (request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk) => (text += chunk));
+    request.on('end', () => {
+      let value;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        return send(response, 400, site.TEXT_TYPE, 'Bad Request');
+      }
+      send(response, 200, site.JSON_TYPE, JSON.stringify(value));
+    });
+  });
+}
+
+function layLarge(app) {
+  for (let index = 0; index < site.MIDDLEWARES; index++) {
+    app.use((request, response, next) => {
+      site.countPass();
+      next();
+    });
+  }
+  for (const area of site.areas) {
+    app.get(`${area}/:id`, (request, response) =>
+      send(response, 200, site.TEXT_TYPE, site.userText(request.params.id)),
+    );
+  }
+}

@@ -1,0 +1,103 @@
+// The one site that every candidate serves: what is asked of it, what it answers, and what its middlewares do.
+// Scenarios a, b, c, d and f run on a site of four routes; e runs on one of a hundred routes and ten middlewares.
+
+export const TEXT = 'Hello, world!';
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
+export const JSON_TYPE = 'application/json';
+export const MIDDLEWARES = 10;
+export const ROUTES = 100;
+
+/** A fresh object for each answer, so that nobody can keep its JSON. */
+export function greeting() {
+  return { message: TEXT, language: 'en', ok: true };
+}
+
+export function userText(id) {
+  return `User ${id}`;
+}
+
+/** What Fw says by default; the handlers that the others are given for a 404 say the same. */
+export function notFoundText(method, path) {
+  return `404 Not Found\nNothing answers ${method} ${path}.\n`;
+}
+
+/** The names under which the hundred routes of e stand, each with one parameter: `/api/area-0/item-0/{id}`. */
+export const areas = Array.from({ length: ROUTES }, (_, index) => `/api/area-${index % 10}/item-${index}`);
+
+// 1,024 bytes of JSON of the kind that a form of a site sends.
+const order = {
+  order: 1042,
+  customer: { name: 'Ada Lovelace', email: 'ada@example.org', newsletter: false },
+  lines: Array.from({ length: 8 }, (_, index) => ({
+    article: `A-${1000 + index}`,
+    title: `Article number ${index}`,
+    quantity: index + 1,
+    price: 9.5 + index,
+  })),
+  note: '',
+};
+order.note = 'x'.repeat(1024 - JSON.stringify(order).length);
+export const ORDER = JSON.stringify(order);
+
+/** What each middleware does besides passing on: it is counted, so that a candidate that skips one is found out. */
+let passes = 0;
+export function countPass() {
+  passes++;
+}
+export function passesSoFar() {
+  return passes;
+}
+
+/**
+ * The scenarios of issue and README.
+ * `request` is what is asked; `answers` what must come back; the first is what is measured, the others are checked only.
+ */
+export const scenarios = {
+  a: {
+    title: 'GET text',
+    checks: [{ path: '/text', status: 200, type: 'text/plain', body: TEXT }],
+  },
+  b: {
+    title: 'GET JSON',
+    checks: [{ path: '/json', status: 200, type: 'application/json', body: JSON.stringify(greeting()) }],
+  },
+  c: {
+    title: 'GET parameter, restricted to digits',
+    checks: [
+      { path: '/user/12345', status: 200, type: 'text/plain', body: userText('12345') },
+      { path: '/user/ada', status: 404, type: 'text/plain', body: notFoundText('GET', '/user/ada') },
+    ],
+  },
+  d: {
+    title: 'POST 1 KB JSON, parsed and echoed',
+    checks: [
+      { method: 'POST', path: '/echo', send: ORDER, status: 200, type: 'application/json', body: ORDER },
+      { method: 'POST', path: '/echo', send: '{"order":', status: 400 },
+    ],
+  },
+  e: {
+    title: '100 routes, 10 middlewares, last route',
+    checks: [
+      {
+        path: `${areas.at(-1)}/12345`,
+        status: 200,
+        type: 'text/plain',
+        body: userText('12345'),
+        passes: MIDDLEWARES,
+      },
+      { path: `${areas[41]}/7`, status: 200, type: 'text/plain', body: userText('7'), passes: MIDDLEWARES },
+    ],
+  },
+  f: {
+    title: '404',
+    checks: [
+      { path: '/no/such/page', status: 404, type: 'text/plain', body: notFoundText('GET', '/no/such/page') },
+      { path: '/text', status: 200, type: 'text/plain', body: TEXT },
+    ],
+  },
+};
+
+/** Whether a scenario runs on the large site. */
+export function isLarge(scenario) {
+  return scenario === 'e';
+}
