@@ -1,11 +1,8 @@
 // One sample: a fresh process of one candidate for one scenario, checked, warmed up, loaded, and checked again.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { checkAnswers } from './check-answers.mjs';
-import { load, pinned } from './load.mjs';
-import { isLarge, scenarios } from './site.mjs';
-
-const SKIPPED = 3;
+import { load } from './load.mjs';
+import { scenarios } from './site.mjs';
+import { startServer } from './start-server.mjs';
 
 /**
  * @param plan `{ node, warmup, seconds, serverCore, loadCore, nodeOptions }`
@@ -41,34 +38,4 @@ export async function measure(candidate, scenario, plan) {
   } finally {
     await server.stop();
   }
-}
-
-function startServer(candidate, scenario, { node, nodeOptions, serverCore }) {
-  const program = new URL('server-process.mjs', import.meta.url).pathname;
-  const options = JSON.stringify({ large: isLarge(scenario), ...candidate.options });
-  const [command, args] = pinned(serverCore, node, [...nodeOptions, program, candidate.server, options]);
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  const ended = once(child, 'exit');
-  const told = async () => {
-    const [message] = await Promise.race([
-      once(child, 'message'),
-      ended.then(([code]) => (code === SKIPPED ? [{}] : Promise.reject(new Error(`ended with ${code}`)))),
-    ]);
-    return message;
-  };
-  return {
-    port: told().then(({ port }) => port),
-    usage() {
-      const answer = told();
-      child.send('usage');
-      return answer;
-    },
-    async stop() {
-      if (child.exitCode === null) child.kill('SIGKILL');
-      await ended;
-    },
-  };
 }

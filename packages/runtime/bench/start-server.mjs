@@ -1,0 +1,47 @@
+// Starts the process of a candidate (see server-process.mjs) on the core that is for servers.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { pinned } from './load.mjs';
+import { isLarge } from './site.mjs';
+
+const SKIPPED = 3;
+
+/**
+ * @param plan `{ node, nodeOptions, serverCore }`
+ * @returns its port, undefined when the candidate cannot take part; what it has used so far; and two ways to end it:
+ *   `stop` at once, `finish` so that it can write a profile
+ */
+export function startServer(candidate, scenario, { node, nodeOptions, serverCore }) {
+  const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
+  const options = JSON.stringify({ large: isLarge(scenario), ...candidate.options });
+  const [command, args] = pinned(serverCore, node, [...nodeOptions, program, candidate.server, options]);
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const ended = once(child, 'exit');
+  const told = async () => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(([code]) => (code === SKIPPED ? [{}] : Promise.reject(new Error(`ended with ${code}`)))),
+    ]);
+    return message;
+  };
+  return {
+    port: told().then(({ port }) => port),
+    usage() {
+      const answer = told();
+      child.send('usage');
+      return answer;
+    },
+    async finish() {
+      child.disconnect();
+      await ended;
+    },
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
