@@ -38,7 +38,7 @@ export function describeRun({
       `Node ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,
       `Versions: ${[...measured, ...others].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
       `Load: ${loadTool}, ${CONNECTIONS} keep-alive connections${serverCore === undefined ? '' : ', server pinned to one core, load to another'}.`,
-      `${rounds} rounds; in each a fresh process for each candidate and scenario, two for raw; ${warmup} s of warm-up, ${seconds} s measured.`,
+      `${rounds} rounds; in each a fresh process for each candidate and scenario, two for raw; ${warmup} requests to warm up, ${seconds} s measured.`,
       ...(skipped.length === 0
         ? []
         : [`Skipped, because what they need was not there: ${skipped.join(', ')}.`]),

@@ -10,7 +10,7 @@ export const HELP = `npm run bench -- [options]
   --rounds N         the most rounds (default 12)
   --minutes N        no round is begun that would end later than this (default 15)
   --seconds N        of load that is measured in each process (default 1)
-  --warmup N         of load before (default 1)
+  --warmup N         requests before it is measured (default 25000)
   --node PATH        the Node that serves (default: this one)
   --node-options O   for it, such as --retain-maps-for-n-gc=10000
   --quick            one round, Fw on its default router only, nothing written
@@ -28,7 +28,7 @@ export function readOptions(args) {
       rounds: { type: 'string' },
       minutes: { type: 'string', default: '15' },
       seconds: { type: 'string', default: '1' },
-      warmup: { type: 'string', default: '1' },
+      warmup: { type: 'string', default: '25000' },
       node: { type: 'string', default: process.execPath },
       'node-options': { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },

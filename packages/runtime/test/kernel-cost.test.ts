@@ -1,0 +1,90 @@
+// The guard against going slow. It counts bytes and steps (see fixtures/kernel-cost.mjs) and never looks at a clock, so it
+// says the same on a busy machine; the counts differ between Node 20 and 26 by less than 5 %.
+//
+// Each limit is a twelfth above what was measured when it was set. When one is passed, look for what a request now makes
+// or does that it did not before: a closure, an array, a promise, a copy of the request, a loop. When the cost is worth
+// it, or has become lower, measure with `npx vitest run kernel-cost --reporter=verbose` and set the limit anew.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+type Cost = { readonly bytes: number; readonly steps: number };
+type Costs = Readonly<Record<keyof typeof titles, Cost>>;
+interface Told {
+  readonly byHand: { readonly bytes: number };
+  readonly tenByHand: { readonly bytes: number };
+  readonly a: Costs;
+  readonly b: Costs;
+}
+
+const titles = {
+  text: 'a text route',
+  lastRoute: 'the last of a hundred routes',
+  tenMiddlewares: 'the last of a hundred routes behind ten middlewares',
+  tenAsyncMiddlewares: 'the last of a hundred routes behind ten asynchronous middlewares',
+  notFound: 'a path that no route has',
+};
+
+const limits: Readonly<Record<'a' | 'b', Costs>> = {
+  a: {
+    text: { bytes: 5600, steps: 79 },
+    lastRoute: { bytes: 6700, steps: 108 },
+    tenMiddlewares: { bytes: 7650, steps: 130 },
+    tenAsyncMiddlewares: { bytes: 16_550, steps: 192 },
+    notFound: { bytes: 9500, steps: 145 },
+  },
+  b: {
+    text: { bytes: 5150, steps: 58 },
+    lastRoute: { bytes: 6200, steps: 88 },
+    tenMiddlewares: { bytes: 6750, steps: 99 },
+    tenAsyncMiddlewares: { bytes: 15_600, steps: 160 },
+    notFound: { bytes: 8550, steps: 99 },
+  },
+};
+
+/** Of one middleware that passes on, beyond what it does itself. */
+const limitsPerMiddleware = {
+  a: { bytes: 96, steps: 2, asyncTimesByHand: 2.1 },
+  b: { bytes: 56, steps: 1, asyncTimesByHand: 2.1 },
+};
+
+let told: Told;
+
+beforeAll(async () => {
+  const fixture = fileURLToPath(new URL('fixtures/kernel-cost.mjs', import.meta.url));
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--no-opt', fixture], {
+    env,
+  });
+  told = JSON.parse(stdout) as Told;
+}, 60_000);
+
+describe.each(['a', 'b'] as const)('the cost of a request in variant %s', (variant) => {
+  it.each(Object.entries(titles) as [keyof typeof titles, string][])(
+    'stays below its limit for %s (%s)',
+    (name) => {
+      const { bytes, steps } = told[variant][name];
+      const limit = limits[variant][name];
+      expect(bytes, 'bytes').toBeGreaterThan(told.byHand.bytes);
+      expect(bytes, 'bytes').toBeLessThanOrEqual(limit.bytes);
+      expect(steps, 'steps').toBeGreaterThan(0);
+      expect(steps, 'steps').toBeLessThanOrEqual(limit.steps);
+    },
+  );
+
+  it('grows by little for each synchronous middleware', () => {
+    const { lastRoute, tenMiddlewares } = told[variant];
+    const limit = limitsPerMiddleware[variant];
+    expect((tenMiddlewares.bytes - lastRoute.bytes) / 10, 'bytes').toBeLessThanOrEqual(limit.bytes);
+    expect((tenMiddlewares.steps - lastRoute.steps) / 10, 'steps').toBeLessThanOrEqual(limit.steps);
+  });
+
+  it('grows for each asynchronous middleware by what its own promise costs, and little more', () => {
+    const { lastRoute, tenAsyncMiddlewares } = told[variant];
+    const byHand = told.tenByHand.bytes - told.byHand.bytes;
+    expect((tenAsyncMiddlewares.bytes - lastRoute.bytes) / byHand).toBeLessThanOrEqual(
+      limitsPerMiddleware[variant].asyncTimesByHand,
+    );
+  });
+});
