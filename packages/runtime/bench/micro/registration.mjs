@@ -1,0 +1,22 @@
+// Milliseconds until 10,000 routes are registered and the first request is matched (some routers do their work only then),
+// in a fresh process: `npm run bench:micro -- registration`.
+import { tables } from './route-tables.mjs';
+import { makeRouter, routerNames } from './router-contenders.mjs';
+
+export const title = 'Registration, ms for 10,000 routes and the first match';
+export const contenders = routerNames;
+
+export async function run(contender) {
+  const routes = tables['10,000']();
+  const router = await makeRouter(contender);
+  const start = performance.now();
+  for (const { method, path } of routes) router.add(method, path);
+  const registered = performance.now();
+  if (router.find('GET', '/area-1/item-1/42')?.id !== '42') throw new Error(`${contender} has not found the route`);
+  const matched = performance.now();
+  return { registered: round(registered - start), matched: round(matched - start) };
+}
+
+function round(milliseconds) {
+  return Math.round(milliseconds * 10) / 10;
+}

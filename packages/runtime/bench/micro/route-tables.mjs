@@ -1,0 +1,38 @@
+// The tables of routes that routers are measured on, and the paths that are asked of them.
+import { githubRoutes } from './github-routes.mjs';
+
+/** `count` routes: as many all-text ones, with one parameter, and with three. */
+function synthetic(count) {
+  return Array.from({ length: count }, (_, index) => {
+    const place = `/area-${index % 50}/item-${index}`;
+    const path = [place, `${place}/:id`, `${place}/:id/part/:part/:version`][index % 3];
+    return { method: 'GET', path };
+  });
+}
+
+export const tables = { github: () => githubRoutes, '1,000': () => synthetic(1000), '10,000': () => synthetic(10_000) };
+
+/** The kinds of paths, each by how many parameters its routes have; undefined for those that no route has. */
+export const kinds = { static: 0, one: 1, three: 3, miss: undefined };
+
+/**
+ * Paths of one kind, taken evenly from the whole table, with other values each.
+ *
+ * @returns `{ method, path, length }`: what is asked, and the characters of all parameters together, -1 for a miss
+ */
+export function askedOf(routes, kind, count) {
+  const holes = kinds[kind] ?? 1;
+  const fitting = routes.filter(({ path }) => path.split(':').length - 1 === holes);
+  return Array.from({ length: count }, (_, index) => {
+    const { method, path } = fitting[Math.floor((index * fitting.length) / count)];
+    let length = 0;
+    const filled = path.replace(/:\w+/g, () => {
+      const value = String(1000 + ((index * 7919) % 9000));
+      length += value.length;
+      return value;
+    });
+    if (kind !== 'miss') return { method, path: filled, length };
+    // Half of them stray at the first segment, half behind a route.
+    return { method, path: index % 2 === 0 ? `/nope${filled}` : `${filled}/not/there/at/all`, length: -1 };
+  });
+}

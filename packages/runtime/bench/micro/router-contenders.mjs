@@ -1,0 +1,76 @@
+// The routers that are compared. Each takes routes of the form of route-tables.mjs, and finds: the parameters of the route
+// for a method and a path, undefined when there is none.
+import createFindMyWay from 'find-my-way';
+import { Memoirist } from 'memoirist';
+import * as rou3 from 'rou3';
+import { PathToRegexpRouter, Route } from 'fw-runtime';
+
+export const routerNames = [
+  'fw PathToRegexpRouter',
+  'fw PathToRegexpRouter, restricted',
+  'fw PathToRegexpRouter, tokens',
+  'fw FindMyWayRouter',
+  'fw Rou3Router',
+  'memoirist',
+  'find-my-way',
+  'rou3',
+];
+
+const handler = () => {};
+
+/** @returns `{ add(method, path), find(method, path) }` */
+export async function makeRouter(name) {
+  if (name === 'fw FindMyWayRouter') {
+    const { FindMyWayRouter } = await import('fw-runtime/router/find-my-way');
+    return own(new FindMyWayRouter());
+  }
+  if (name === 'fw Rou3Router') {
+    const { Rou3Router } = await import('fw-runtime/router/rou3');
+    return own(new Rou3Router());
+  }
+  if (name === 'memoirist') {
+    const router = new Memoirist();
+    return {
+      add: (method, path) => void router.add(method, path, handler),
+      find: (method, path) => router.find(method, path)?.params,
+    };
+  }
+  if (name === 'find-my-way') {
+    const router = createFindMyWay();
+    return {
+      add: (method, path) => router.on(method, path, handler),
+      find: (method, path) => router.find(method, path)?.params,
+    };
+  }
+  if (name === 'rou3') {
+    const router = rou3.createRouter();
+    return {
+      add: (method, path) => rou3.addRoute(router, method, path, handler),
+      // It answers no parameters object for a path that is all text.
+      find: (method, path) => {
+        const found = rou3.findRoute(router, method, path);
+        return found === undefined ? undefined : (found.params ?? NONE);
+      },
+    };
+  }
+  const [, extra] = name.split(', ');
+  return own(new PathToRegexpRouter(), extra);
+}
+
+const NONE = {};
+
+function own(router, extra) {
+  return {
+    add(method, path) {
+      const names = [...path.matchAll(/:(\w+)/g)].map(([, hole]) => hole);
+      const restriction = extra === 'restricted' ? ':\\w+' : '';
+      const route = new Route(path.replace(/:(\w+)/g, `{$1${restriction}}`), handler, [method]);
+      if (extra === 'tokens') route.setOptions({ tokens: Object.fromEntries(names.map((hole) => [hole, '\\w+'])) });
+      router.addRoute(route);
+    },
+    find(method, path) {
+      const result = router.match(method, path);
+      return result.success ? result.params : undefined;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Nanoseconds for one match: `npm run bench:micro -- routers`; one row: `npm run bench:micro -- routers --only memoirist`.
+// Each router has a process of its own for each table, and there sees all four kinds of paths before one is timed, so
+// that none is flattered by code that has only seen one. Every path is a fresh string, which must be hashed before it is
+// found in a map.
+import { askedOf, kinds, tables } from './route-tables.mjs';
+import { makeRouter, routerNames } from './router-contenders.mjs';
+import { fresh, nanoseconds } from './nanoseconds.mjs';
+
+export const title = 'Routers, ns for each match';
+export const contenders = Object.keys(tables).flatMap((table) => routerNames.map((name) => `${table}: ${name}`));
+
+const COUNT = 2000;
+
+export async function run(contender) {
+  const [table, name] = contender.split(': ');
+  const routes = tables[table]();
+  const router = await makeRouter(name);
+  for (const { method, path } of routes) router.add(method, path);
+  const asked = Object.keys(kinds).map((kind) => [kind, askedOf(routes, kind, COUNT)]);
+  const results = {};
+  for (const [index, [kind, list]] of [...asked, ...asked].entries()) {
+    const time = await nanoseconds({
+      prepare: () => list.map(({ method, path }) => ({ method, path: fresh(path) })),
+      run: (input) => findAll(router, input),
+      expected: list.reduce((sum, { length }) => sum + length, 0),
+      count: COUNT,
+      batches: index < asked.length ? 10 : 60,
+    });
+    if (index >= asked.length) results[kind] = Math.round(time);
+  }
+  return results;
+}
+
+function findAll(router, input) {
+  let sum = 0;
+  for (const { method, path } of input) {
+    const params = router.find(method, path);
+    if (params === undefined) sum--;
+    else for (const name in params) sum += params[name].length;
+  }
+  return sum;
+}
