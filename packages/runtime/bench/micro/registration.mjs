@@ -12,7 +12,8 @@ export async function run(contender) {
   const start = performance.now();
   for (const { method, path } of routes) router.add(method, path);
   const registered = performance.now();
-  if (router.find('GET', '/area-1/item-1/42')?.id !== '42') throw new Error(`${contender} has not found the route`);
+  if (router.find('GET', '/area-1/item-1/42')?.id !== '42')
+    throw new Error(`${contender} has not found the route`);
   const matched = performance.now();
   return { registered: round(registered - start), matched: round(matched - start) };
 }

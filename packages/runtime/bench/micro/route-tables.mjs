@@ -10,7 +10,11 @@ function synthetic(count) {
   });
 }
 
-export const tables = { github: () => githubRoutes, '1,000': () => synthetic(1000), '10,000': () => synthetic(10_000) };
+export const tables = {
+  github: () => githubRoutes,
+  '1,000': () => synthetic(1000),
+  '10,000': () => synthetic(10_000),
+};
 
 /** The kinds of paths, each by how many parameters its routes have; undefined for those that no route has. */
 export const kinds = { static: 0, one: 1, three: 3, miss: undefined };

@@ -65,7 +65,8 @@ function own(router, extra) {
       const names = [...path.matchAll(/:(\w+)/g)].map(([, hole]) => hole);
       const restriction = extra === 'restricted' ? ':\\w+' : '';
       const route = new Route(path.replace(/:(\w+)/g, `{$1${restriction}}`), handler, [method]);
-      if (extra === 'tokens') route.setOptions({ tokens: Object.fromEntries(names.map((hole) => [hole, '\\w+'])) });
+      if (extra === 'tokens')
+        route.setOptions({ tokens: Object.fromEntries(names.map((hole) => [hole, '\\w+'])) });
       router.addRoute(route);
     },
     find(method, path) {

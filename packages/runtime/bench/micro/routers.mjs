@@ -7,7 +7,9 @@ import { makeRouter, routerNames } from './router-contenders.mjs';
 import { fresh, nanoseconds } from './nanoseconds.mjs';
 
 export const title = 'Routers, ns for each match';
-export const contenders = Object.keys(tables).flatMap((table) => routerNames.map((name) => `${table}: ${name}`));
+export const contenders = Object.keys(tables).flatMap((table) =>
+  routerNames.map((name) => `${table}: ${name}`),
+);
 
 const COUNT = 2000;
 

@@ -26,7 +26,8 @@ const { values, positionals } = parseArgs({
 });
 const chosen = positionals.length === 0 ? names : positionals;
 const unknown = chosen.find((name) => !names.includes(name));
-if (unknown !== undefined) throw new Error(`There is no micro benchmark ${unknown}; there are ${names.join(', ')}`);
+if (unknown !== undefined)
+  throw new Error(`There is no micro benchmark ${unknown}; there are ${names.join(', ')}`);
 installPeers();
 
 const sections = [];
@@ -46,7 +47,9 @@ async function section(name) {
   const columns = [...new Set([...found.values()].flat().flatMap((result) => Object.keys(result)))];
   const lines = [...found].map(([contender, results]) => [
     contender,
-    ...columns.map((column) => cell(results.map((result) => result[column]).filter((value) => value !== undefined))),
+    ...columns.map((column) =>
+      cell(results.map((result) => result[column]).filter((value) => value !== undefined)),
+    ),
   ]);
   const text = `## ${title}\n\n${markdownTable([['', ...columns], ...lines])}\n`;
   console.log(`\n${text}`);
@@ -77,7 +80,17 @@ function cell(values) {
 
 function write() {
   const version = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
-  const peers = ['fw-runtime', 'memoirist', 'find-my-way', 'rou3', 'koa-compose', 'hono', 'h3', 'fastify', 'srvx'];
+  const peers = [
+    'fw-runtime',
+    'memoirist',
+    'find-my-way',
+    'rou3',
+    'koa-compose',
+    'hono',
+    'h3',
+    'fastify',
+    'srvx',
+  ];
   const folder = fileURLToPath(new URL('../results/', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const text = [
