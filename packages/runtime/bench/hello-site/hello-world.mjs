@@ -1,0 +1,8 @@
+import { TextResponse } from 'fw-runtime/b';
+import { TEXT } from '../site.mjs';
+
+export class HelloWorld {
+  process() {
+    return new TextResponse(TEXT);
+  }
+}

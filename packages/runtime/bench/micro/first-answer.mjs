@@ -1,0 +1,34 @@
+// Milliseconds from the start of a process to its first answer, for the small site of the benchmark:
+// `npm run bench:micro -- first-answer`. The process is started as in the benchmark, but asked as soon as it says that it
+// listens. "fw B, site" is what create-fw-app lays down: container, configuration from files, development page apart.
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { candidates, RAW } from '../candidates.mjs';
+import { startServer } from '../start-server.mjs';
+import { TEXT } from '../site.mjs';
+
+export const title = 'Start of the process to the first answer, ms';
+const site = { name: 'fw B, site', server: 'fw-site' };
+const taking = [RAW, ...candidates.filter(({ name }) => !/ on | async/.test(name)), site];
+export const contenders = taking.map(({ name }) => name);
+
+const TIMES = 5;
+
+export async function run(contender) {
+  const candidate = taking.find(({ name }) => name === contender);
+  const times = [];
+  for (let index = 0; index < TIMES; index++) times.push(await firstAnswer(candidate));
+  return { ms: Math.round(times.toSorted((one, other) => one - other)[Math.floor(TIMES / 2)]) };
+}
+
+async function firstAnswer(candidate) {
+  const start = performance.now();
+  const server = startServer(candidate, 'a', { node: process.execPath, nodeOptions: [] });
+  const port = await server.port;
+  const [response] = await once(get({ host: '127.0.0.1', port, path: '/text', agent: false }), 'response');
+  const text = (await response.setEncoding('utf8').toArray()).join('');
+  const elapsed = performance.now() - start;
+  await server.stop();
+  if (text !== TEXT) throw new Error(`${candidate.name} answers ${text}`);
+  return elapsed;
+}

@@ -1,0 +1,32 @@
+// Memory of a server in MB: resident when it has answered once, after 20,000 requests and after 100,000, on the small site:
+// `npm run bench:micro -- memory`. It should not grow between the last two.
+import { candidates, RAW } from '../candidates.mjs';
+import { load } from '../load.mjs';
+import { scenarios } from '../site.mjs';
+import { startServer } from '../start-server.mjs';
+
+export const title = 'Resident memory of a server, MB';
+const taking = [RAW, ...candidates.filter(({ name }) => !/ on | async/.test(name))];
+export const contenders = taking.map(({ name }) => name);
+
+export async function run(contender) {
+  const candidate = taking.find(({ name }) => name === contender);
+  const server = startServer(candidate, 'a', { node: process.execPath, nodeOptions: [] });
+  const port = await server.port;
+  const [request] = scenarios.a.checks;
+  const answer = await fetch(`http://127.0.0.1:${port}${request.path}`);
+  await answer.text();
+  const results = { idle: await residentOf(server) };
+  let answered = 0;
+  for (const amount of [20_000, 100_000]) {
+    while (answered < amount) answered += await load({ port, request, seconds: 1 });
+    results[`after ${amount.toLocaleString('en')} requests`] = await residentOf(server);
+  }
+  await server.stop();
+  return results;
+}
+
+async function residentOf(server) {
+  const { rss } = await server.usage();
+  return Math.round(rss / 1e5) / 10;
+}

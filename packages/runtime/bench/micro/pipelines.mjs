@@ -1,0 +1,144 @@
+// Nanoseconds for a request through ten middlewares to a handler and back, and through the handler alone; the difference is
+// what the ten cost. `npm run bench:micro -- pipelines`; one row: `npm run bench:micro -- pipelines --only "sync: fw B"`.
+// Nothing but the pipeline is measured: no router, no message is made. Four pipelines of distinct functions take turns, for
+// a single one would be inlined as a whole, which no application is. What answers at once is not awaited; what answers with
+// a promise is, one after the other.
+import { H3, H3Event } from 'h3';
+import composeKoa from 'koa-compose';
+import * as a from 'fw-runtime/a';
+import * as b from 'fw-runtime/b';
+import { distinctMiddlewares, passed } from './distinct.mjs';
+import { nanoseconds } from './nanoseconds.mjs';
+
+// It is Hono's own and not exported.
+const { compose: composeHono } = await import(new URL('compose.js', import.meta.resolve('hono')));
+
+export const title = 'Pipelines, ns for each request';
+const makers = {
+  'closures by hand': byHand,
+  'fw A': fwA,
+  'fw B': fwB,
+  'koa-compose': koa,
+  hono,
+  h3,
+};
+export const contenders = ['sync', 'async'].flatMap((kind) =>
+  Object.keys(makers).map((name) => `${kind}: ${name}`),
+);
+
+const COUNT = 2000;
+const TEN = 10;
+const PIPELINES = 4;
+
+export async function run(contender) {
+  const [kind, name] = contender.split(': ');
+  const isAsync = kind === 'async';
+  const several = (count) => Array.from({ length: PIPELINES }, () => makers[name](count, isAsync));
+  const [all, alone] = [await time(several(TEN), TEN), await time(several(0), 0)];
+  return {
+    'with ten': Math.round(all),
+    'handler alone': Math.round(alone),
+    'the ten': Math.round(all - alone),
+  };
+}
+
+function time(handles, middlewares) {
+  const isPromised = handles[0]() instanceof Promise;
+  return nanoseconds({
+    run: () => (isPromised ? awaitAll(handles) : callAll(handles)),
+    expected: COUNT * (middlewares + 1),
+    count: COUNT,
+  });
+}
+
+function callAll(handles) {
+  passed.count = 0;
+  let answers = 0;
+  for (let index = 0; index < COUNT; index++) {
+    answers += handles[index % PIPELINES]() === undefined ? 0 : 1;
+  }
+  return passed.count + answers;
+}
+
+async function awaitAll(handles) {
+  passed.count = 0;
+  let answers = 0;
+  for (let index = 0; index < COUNT; index++) {
+    answers += (await handles[index % PIPELINES]()) === undefined ? 0 : 1;
+  }
+  return passed.count + answers;
+}
+
+function byHand(count, isAsync) {
+  const response = { status: 200 };
+  const request = { path: '/' };
+  const end = isAsync ? async () => response : () => response;
+  const chain = distinctMiddlewares(count, '(request, next)', 'next(request)', isAsync).reduceRight(
+    (next, middleware) => (given) => middleware(given, next),
+    end,
+  );
+  return () => chain(request);
+}
+
+function fwA(count, isAsync) {
+  const pipe = new a.MiddlewarePipe();
+  for (const middleware of distinctMiddlewares(
+    count,
+    '(request, response, next)',
+    'next(request, response)',
+    isAsync,
+  )) {
+    pipe.pipe(middleware);
+  }
+  const [request, response] = [new a.ServerRequest('/'), new a.HttpResponse()];
+  const answer = new a.TextResponse('text');
+  pipe.pipe(isAsync ? async () => answer : () => answer);
+  const next = () => response;
+  return () => pipe.process(request, response, next);
+}
+
+function fwB(count, isAsync) {
+  const pipe = new b.MiddlewarePipe();
+  for (const middleware of distinctMiddlewares(count, '(request, delegate)', 'delegate(request)', isAsync)) {
+    pipe.pipe(middleware);
+  }
+  const request = new b.ServerRequest('/');
+  const answer = new b.TextResponse('text');
+  pipe.pipe(isAsync ? async () => answer : () => answer);
+  const delegate = Object.assign(() => answer, { process: () => answer });
+  return () => pipe.process(request, delegate);
+}
+
+function koa(count, isAsync) {
+  const context = { body: '' };
+  const composed = composeKoa(distinctMiddlewares(count, '(context, next)', 'next()', isAsync));
+  const end = isAsync
+    ? async (given) => {
+        given.body = 'text';
+        return given;
+      }
+    : (given) => {
+        given.body = 'text';
+        return given;
+      };
+  return () => composed(context, end);
+}
+
+function hono(count, isAsync) {
+  const middlewares = distinctMiddlewares(count, '(context, next)', 'next()', isAsync);
+  const answer = {};
+  const end = isAsync ? async () => answer : () => answer;
+  const composed = composeHono(
+    [...middlewares, end].map((middleware) => [[middleware, undefined], undefined]),
+  );
+  return () => composed({ req: { routeIndex: 0 }, finalized: false, res: undefined });
+}
+
+function h3(count, isAsync) {
+  const app = new H3();
+  for (const middleware of distinctMiddlewares(count, '(event, next)', 'next()', isAsync))
+    app.use(middleware);
+  app.all('/', isAsync ? async () => 'text' : () => 'text');
+  const event = new H3Event(new Request('http://localhost/'), undefined, app);
+  return () => app.handler(event);
+}
