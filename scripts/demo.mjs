@@ -17,7 +17,7 @@ const site =
   positionals[0] === undefined
     ? join(mkdtempSync(join(tmpdir(), 'fw-demo-')), 'my-site')
     : resolve(positionals[0]);
-layDown(site, packRuntime());
+layDown(site, packPackages());
 run('npm', ['install', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: site });
 await serve(site);
 
@@ -30,30 +30,26 @@ function readArguments() {
   }
 }
 
-/** Packs the runtime as it would be published, so that the site gets what its users would get. */
-function packRuntime() {
+/** Packs both packages as they would be published, so that the site gets what its users would get; by name. */
+function packPackages() {
   const folder = join(root, 'node_modules', '.cache', 'fw-demo');
   mkdirSync(folder, { recursive: true });
-  const packed = run(
-    'npm',
-    ['pack', '--json', '--silent', '-w', 'fw-runtime', '--pack-destination', folder],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  return join(folder, packedFile(JSON.parse(packed.stdout.toString())));
+  const args = ['pack', '--json', '--silent', '--workspaces', '--pack-destination', folder];
+  const packed = run('npm', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  // npm 11 prints a list, newer ones a map by name.
+  const files = Object.values(JSON.parse(packed.stdout.toString()));
+  return Object.fromEntries(files.map(({ name, filename }) => [name, join(folder, filename)]));
 }
 
-// npm 11 prints a list, newer ones a map by name.
-function packedFile(packed) {
-  return Object.values(packed)[0].filename;
-}
-
-function layDown(folder, tarball) {
+function layDown(folder, tarballs) {
   const cli = join(root, 'packages', 'create-fw-app', 'dist', 'cli.js');
   run(process.execPath, [cli, folder, '--variant', values.variant, '--no-install'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, FW_RUNTIME_SPEC: pathToFileURL(tarball).href },
+    env: {
+      ...process.env,
+      FW_RUNTIME_SPEC: pathToFileURL(tarballs['fw-runtime']).href,
+      FW_CREATE_SPEC: pathToFileURL(tarballs['create-fw-app']).href,
+    },
   });
   console.log(`Laid down a site of variant ${values.variant.toUpperCase()} in ${folder}; installing it …`);
 }

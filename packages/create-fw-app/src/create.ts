@@ -1,5 +1,6 @@
+import type { Form, Router, Variant } from './choices.ts';
 import { CancelledError, CreateError } from './errors.ts';
-import { generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
+import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
 import { help } from './help.ts';
 import { install } from './install.ts';
 import { nextCommands, retryCommand } from './next-steps.ts';
@@ -12,7 +13,6 @@ import { scaffold } from './scaffold.ts';
 import { resolveTarget } from './target.ts';
 import type { Target } from './target.ts';
 import type { TemplateValues } from './template-set.ts';
-import type { Variant } from './variant.ts';
 
 const oldestNode = '20.19';
 
@@ -31,14 +31,17 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
 
   // Before any question, so that nobody answers one in vain.
   if (options.directory !== undefined) await resolveTarget(options.directory);
-  const { directory, variant } = await completeAnswers(options, terminalOf(process), resolveTarget, signal);
+  const { directory, ...chosen } = await completeAnswers(options, terminalOf(process), resolveTarget, signal);
   const target = await resolveTarget(directory);
   const packageManager = detectPackageManager(env);
   const paint = painterFor(stdout, env);
 
-  const files = await layDown(target, valuesFor(target, variant, packageManager), signal);
+  const files = await layDown(target, valuesFor(target, chosen, packageManager), signal);
   const title = paint('bold', target.title);
-  stdout.write(`Made ${title}, a site of variant ${variant.toUpperCase()}: ${files.length} files.\n`);
+  stdout.write(
+    `Made ${title}, a site of variant ${chosen.variant.toUpperCase()}, form ${chosen.form}, router ${chosen.router}: ` +
+      `${files.length} files.\n`,
+  );
   if (target.packageName.note !== undefined) stdout.write(`${target.packageName.note}\n`);
 
   const steps = { site: target.path, cwd: process.cwd(), packageManager, installed: options.install };
@@ -74,7 +77,7 @@ async function layDown(target: Target, values: TemplateValues, signal: AbortSign
 
 function valuesFor(
   { packageName, title }: Target,
-  variant: Variant,
+  { variant, form, router }: { variant: Variant; form: Form; router: Router },
   packageManager: PackageManager,
 ): TemplateValues {
   return {
@@ -82,7 +85,14 @@ function valuesFor(
     title,
     variant,
     variantUpper: variant === 'a' ? 'A' : 'B',
+    form,
+    alias: variant === 'a' ? '#application' : '#app',
+    programmatic: form === 'programmatic',
+    router,
+    findMyWay: router === 'find-my-way',
+    rou3: router === 'rou3',
     runtimeVersion: runtimeSpec(process.env),
+    createVersion: createSpec(process.env),
     generatorVersion: generatorVersion(),
     node: oldestNode,
     packageManager,

@@ -21,3 +21,8 @@ export function generatorVersion(): string {
 export function runtimeSpec(env: NodeJS.ProcessEnv): string {
   return env.FW_RUNTIME_SPEC || `^${generatorVersion()}`;
 }
+
+/** What it asks for as `create-fw-app`, which has the `fw` command; `FW_CREATE_SPEC` takes its place. */
+export function createSpec(env: NodeJS.ProcessEnv): string {
+  return env.FW_CREATE_SPEC || `^${generatorVersion()}`;
+}

@@ -27,7 +27,11 @@ export async function install(
   const result = await execa(packageManager, ['install'], {
     cwd: site,
     // Flags of this program that npm took for its own; it would warn about them once more.
-    env: { npm_config_variant: undefined, npm_config_install: undefined },
+    env: {
+      npm_config_variant: undefined,
+      npm_config_router: undefined,
+      npm_config_install: undefined,
+    },
     stdin: 'ignore',
     all: true,
     reject: false,

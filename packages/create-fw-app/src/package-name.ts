@@ -4,7 +4,11 @@ import { UsageError } from './errors.ts';
 export const dependencyNames: ReadonlySet<string> = new Set([
   'awilix',
   'create-fw-app',
+  'find-my-way',
   'fw-runtime',
+  'node-plop',
+  'plop',
+  'rou3',
   'tsx',
   'typescript',
   'vitest',

@@ -2,21 +2,35 @@ import type { Readable, Writable } from 'node:stream';
 
 import type { PromptObject } from 'prompts';
 
+import {
+  alternatives,
+  type Choice,
+  explained,
+  type Form,
+  forms,
+  parseValue,
+  type Router,
+  routers,
+  type Variant,
+  variants,
+} from './choices.ts';
 import { CancelledError, UsageError } from './errors.ts';
-import { defaultVariant, parseVariant, variantLines } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 export const defaultDirectory = 'my-site';
 
 export interface Answers {
   readonly directory: string;
   readonly variant: Variant;
+  readonly form: Form;
+  readonly router: Router;
 }
 
 /** What is known before any question. */
 export interface Given {
   readonly directory: string | undefined;
   readonly variant: Variant | undefined;
+  readonly form: Form | undefined;
+  readonly router: Router | undefined;
   readonly yes: boolean;
 }
 
@@ -32,7 +46,8 @@ export function terminalOf({ stdin, stdout }: NodeJS.Process): Terminal | undefi
 }
 
 /**
- * Completes what was given: by the defaults under `--yes`, else by asking, and only for what is missing.
+ * Completes what was given: by the defaults under `--yes`, else by asking, and only for what is missing. Where nobody
+ * can be asked the folder and the variant have to be given, and the rest has defaults.
  *
  * @param terminal where to ask; `undefined` when nobody is there to answer
  * @param checkDirectory rejects with the reason why an answer cannot be the folder
@@ -46,21 +61,31 @@ export async function completeAnswers(
   checkDirectory: (directory: string) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<Answers> {
-  const { directory, variant } = given;
-  if (directory !== undefined && variant !== undefined) return { directory, variant };
-  if (given.yes) return { directory: directory ?? defaultDirectory, variant: variant ?? defaultVariant };
-  if (terminal === undefined) throw missingAnswers(directory, variant);
-
+  if (given.yes || terminal === undefined) return completeByDefaults(given);
   const ask = await openQuestions(terminal, signal);
+  const choose = async <Value extends string>(choice: Choice<Value>): Promise<Value> =>
+    parseValue(choice, await ask(choiceQuestion(choice)));
   return {
-    directory: directory ?? (await ask(directoryQuestion(checkDirectory))),
-    variant: variant ?? parseVariant(await ask(variantQuestion)),
+    directory: given.directory ?? (await ask(directoryQuestion(checkDirectory))),
+    variant: given.variant ?? (await choose(variants)),
+    form: given.form ?? (await choose(forms)),
+    router: given.router ?? (await choose(routers)),
   };
 }
 
+function completeByDefaults(given: Given): Answers {
+  const { directory, variant, form = forms.fallback, router = routers.fallback } = given;
+  if (!given.yes && (directory === undefined || variant === undefined)) {
+    throw missingAnswers(directory, variant);
+  }
+  return { directory: directory ?? defaultDirectory, variant: variant ?? variants.fallback, form, router };
+}
+
 function missingAnswers(directory: string | undefined, variant: Variant | undefined): UsageError {
+  const { flag, fallback } = variants;
   if (directory !== undefined) {
-    return new UsageError('--variant is missing: pass --variant a or --variant b, or --yes for b.');
+    const spelled = alternatives(variants, `--${flag} `);
+    return new UsageError(`--${flag} is missing: pass ${spelled}, or --yes for ${fallback}.`);
   }
   if (variant !== undefined) {
     return new UsageError(
@@ -68,8 +93,8 @@ function missingAnswers(directory: string | undefined, variant: Variant | undefi
     );
   }
   return new UsageError(
-    'The folder and --variant are missing: pass both, as in my-site --variant a or my-site --variant b, ' +
-      `or --yes for ${defaultDirectory} and ${defaultVariant}.`,
+    `The folder and --${flag} are missing: pass both, as in ${alternatives(variants, `my-site --${flag} `)}, ` +
+      `or --yes for ${defaultDirectory} and ${fallback}.`,
   );
 }
 
@@ -91,15 +116,16 @@ function directoryQuestion(check: (directory: string) => Promise<unknown>): Ques
   };
 }
 
-const variantQuestion: Question = {
-  type: 'select',
-  message: 'Variant',
-  choices: Object.entries(variantLines).map(([value, line]) => ({
-    title: `${value.toUpperCase()}  ${line}`,
-    value,
-  })),
-  initial: 0,
-};
+function choiceQuestion(choice: Choice<string>): Question {
+  const lines = explained(choice);
+  const width = Math.max(...lines.map(([value]) => value.length));
+  return {
+    type: 'select',
+    message: choice.title,
+    choices: lines.map(([value, line]) => ({ title: `${value.padEnd(width)}  ${line}`, value })),
+    initial: 0,
+  };
+}
 
 async function openQuestions(
   { input, output }: Terminal,

@@ -13,7 +13,7 @@ import type { TemplateValues } from './template-set.ts';
  * is aborted, everything that was made is removed again, parents of the target included.
  *
  * @param target as `resolveTarget` returned it
- * @param templates the folder of templates, which holds `app/base`, `app/a` and `app/b`
+ * @param templates the folder of templates, which holds `app/base` and the others that `layersOf` names
  * @returns the paths of the site's files, relative to it
  * @throws {Error} naming what failed; the signal's reason when it was aborted
  */
@@ -23,7 +23,7 @@ export async function scaffold(
   values: TemplateValues,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const layers = ['base', values.variant].map((layer) => join(templates, 'app', layer));
+  const layers = layersOf(values).map((layer) => join(templates, 'app', layer));
   const staging = stagingFolder(target);
   const madeParents: string[] = [];
   const moved: string[] = [];
@@ -52,6 +52,21 @@ export async function scaffold(
     for (const parent of madeParents) await rmdir(parent).catch(() => undefined);
     throw error;
   }
+}
+
+/** The layers of a site, the later over the earlier: what all share, then what its variant, form and router add. */
+export function layersOf({
+  variant,
+  form,
+  router,
+}: Pick<TemplateValues, 'variant' | 'form' | 'router'>): string[] {
+  const forms = form === 'hybrid' ? ['config', 'hybrid'] : [form];
+  return [
+    'base',
+    variant,
+    ...forms.map((name) => `${variant}-${name}`),
+    ...(router === 'path-to-regexp' ? [] : [`router-${router}`]),
+  ];
 }
 
 /**

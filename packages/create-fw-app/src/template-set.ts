@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import type { Form, Router, Variant } from './choices.ts';
 import type { PackageManager } from './package-manager.ts';
-import type { Variant } from './variant.ts';
 
 /** What a template can name, as in `{{name}}`; a name that is not here is an error. */
 export interface TemplateValues {
@@ -12,8 +12,18 @@ export interface TemplateValues {
   readonly title: string;
   readonly variant: Variant;
   readonly variantUpper: 'A' | 'B';
+  readonly form: Form;
+  /** What the site imports its own `src/` as, as in `#app`. */
+  readonly alias: '#application' | '#app';
+  /** Routes and pipeline are made by calls. */
+  readonly programmatic: boolean;
+  readonly router: Router;
+  readonly findMyWay: boolean;
+  readonly rou3: boolean;
   /** What the site's package.json asks for as `fw-runtime`. */
   readonly runtimeVersion: string;
+  /** What it asks for as `create-fw-app`, which has the `fw` command. */
+  readonly createVersion: string;
   readonly generatorVersion: string;
   /** The oldest Node that a site runs on, as in `20.19`. */
   readonly node: string;

@@ -25,7 +25,7 @@ describe('create-fw-app', () => {
     const cwd = await emptyFolder();
     const run = await createFwApp(['my-site', '--variant', variant, '--no-install'], { cwd });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(run.stdout).toMatch(`Made my-site, a site of variant ${variant.toUpperCase()}: `);
+    expect(run.stdout).toMatch(`Made my-site, a site of variant ${variant.toUpperCase()}, form config`);
     expect(run.stdout).toMatch(
       '\nNext:\n\n  cd my-site\n  npm install\n  npm run dev\n\nthen open http://localhost:8080/',
     );

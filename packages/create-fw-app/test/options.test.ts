@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { readOptions } from '../src/options.ts';
 
 describe('the command line', () => {
-  test('gives a folder, a variant, and whether to ask and to install', () => {
-    expect(readOptions(['my-site', '--variant', 'a', '--yes', '--no-install'])).toEqual({
+  test('gives a folder, the choices, and whether to ask and to install', () => {
+    const choices = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3'];
+    expect(readOptions(['my-site', ...choices, '--yes', '--no-install'])).toEqual({
       directory: 'my-site',
       variant: 'a',
+      form: 'hybrid',
+      router: 'rou3',
       yes: true,
       install: false,
       help: false,
@@ -34,6 +37,9 @@ describe('the command line', () => {
     [['--variant', 'c'], 'Unknown variant "c": choose a or b.'],
     [['--variant='], 'Unknown variant "": choose a or b.'],
     [['s', '--variant'], '--variant has no value: pass --variant=a or --variant=b.'],
+    [['--form', 'x'], 'Unknown form "x": choose config, hybrid or programmatic.'],
+    [['--router', 'x'], 'Unknown router "x": choose path-to-regexp, find-my-way or rou3.'],
+    [['s', '--form'], '--form has no value: pass --form=config, --form=hybrid or --form=programmatic.'],
     [['--yes=no'], '--yes takes no value, but was given "no": pass --yes alone.'],
     [
       ['my', 'site'],
@@ -67,6 +73,44 @@ describe('flags that npm took for its own', () => {
     expect(readOptions(['a'], { npm_config_variant: 'true' })).toMatchObject({
       directory: undefined,
       variant: 'a',
+    });
+  });
+
+  // What npm 11 makes of each, its user agent included.
+  const npm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64 workspaces/false' };
+
+  test.each([
+    ['--router rou3', ['my-site', 'rou3'], { npm_config_router: 'true' }, { router: 'rou3' }],
+    ['--form hybrid, of which nothing else is left', ['my-site', 'hybrid'], {}, { form: 'hybrid' }],
+    ['--form hybrid, before the folder', ['hybrid', 'my-site'], {}, { form: 'hybrid' }],
+    [
+      'all of them',
+      ['my-site', 'a', 'hybrid', 'rou3'],
+      { npm_config_variant: 'true', npm_config_router: 'true' },
+      { variant: 'a', form: 'hybrid', router: 'rou3' },
+    ],
+    [
+      'all of them with =',
+      ['my-site', 'hybrid'],
+      { npm_config_variant: 'a', npm_config_router: 'rou3' },
+      { variant: 'a', form: 'hybrid', router: 'rou3' },
+    ],
+  ])('give form and router too: %s', (_, args, env, answers) => {
+    expect(readOptions(args, { ...npm, ...env })).toMatchObject({ directory: 'my-site', ...answers });
+  });
+
+  test('stop the run when a form may as well be a folder, with the commands to type', () => {
+    expect(() => readOptions(['hybrid'], npm)).toThrow(
+      'Is "hybrid" the folder, or the form? npm drops --form before "--": type npm create fw-app ./hybrid, ' +
+        'or npm create fw-app my-site -- --form hybrid.',
+    );
+  });
+
+  test('leave an argument alone that npm cannot have cut off', () => {
+    expect(readOptions(['hybrid'], {}).directory).toBe('hybrid');
+    expect(readOptions(['hybrid', '--form', 'config'], npm)).toMatchObject({
+      directory: 'hybrid',
+      form: 'config',
     });
   });
 

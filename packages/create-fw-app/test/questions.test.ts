@@ -14,7 +14,16 @@ const controlD = '\u0004';
 
 const folderQuestion = 'Folder of the site';
 const variantQuestion = 'if you know Express';
-const nothing: Given = { directory: undefined, variant: undefined, yes: false };
+const formQuestion = 'routes and pipeline stand in configuration files';
+const routerQuestion = 'the radix tree of Fastify';
+const nothing: Given = {
+  directory: undefined,
+  variant: undefined,
+  form: undefined,
+  router: undefined,
+  yes: false,
+};
+const theRest = { form: 'config', router: 'path-to-regexp' } as const;
 const never = new AbortController().signal;
 const anyFolder = async (): Promise<void> => {};
 
@@ -63,37 +72,41 @@ async function outcomeOf(
 }
 
 describe('on a terminal', () => {
-  test('the folder and the variant are asked for, and Enter takes my-site and b', async () => {
+  test('everything is asked for, and Enter takes the defaults', async () => {
     const { sitting, answers } = begin(nothing);
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees(variantQuestion)).types(enter);
-    expect(await answers).toEqual({ directory: 'my-site', variant: 'b' });
+    (await sitting.sees(formQuestion)).types(enter);
+    (await sitting.sees(routerQuestion)).types(enter);
+    expect(await answers).toEqual({ directory: 'my-site', variant: 'b', ...theRest });
   });
 
-  test('a folder is typed and a variant chosen with the arrow keys', async () => {
+  test('a folder is typed and the rest chosen with the arrow keys', async () => {
     const { sitting, answers } = begin(nothing);
     (await sitting.sees(folderQuestion)).types(`shop${enter}`);
     (await sitting.sees(variantQuestion)).types(`${down}${enter}`);
-    expect(await answers).toEqual({ directory: 'shop', variant: 'a' });
+    (await sitting.sees(formQuestion)).types(`${down}${enter}`);
+    (await sitting.sees(routerQuestion)).types(`${down}${down}${enter}`);
+    expect(await answers).toEqual({ directory: 'shop', variant: 'a', form: 'hybrid', router: 'rou3' });
   });
 
   test('each variant is explained', async () => {
-    const { sitting, answers } = begin({ ...nothing, directory: 'shop' });
-    await sitting.sees('B  middleware (request, delegate), thrown errors – if you know PSR-15, Koa or Hono');
-    await sitting.sees('A  middleware (request, response, next), error middleware – if you know Express');
+    const { sitting, answers } = begin({ ...nothing, ...theRest, directory: 'shop' });
+    await sitting.sees('b  middleware (request, delegate), thrown errors – if you know PSR-15, Koa or Hono');
+    await sitting.sees('a  middleware (request, response, next), error middleware – if you know Express');
     sitting.types(enter);
     expect((await answers).variant).toBe('b');
   });
 
   test('only what is missing is asked for', async () => {
-    const { sitting, answers } = begin({ ...nothing, variant: 'a' });
+    const { sitting, answers } = begin({ ...nothing, ...theRest, variant: 'a' });
     (await sitting.sees(folderQuestion)).types(enter);
-    expect(await answers).toEqual({ directory: 'my-site', variant: 'a' });
+    expect(await answers).toEqual({ directory: 'my-site', variant: 'a', ...theRest });
   });
 
   test('a folder that cannot be used is asked for again, with the reason', async () => {
     const sitting = new Sitting();
-    const answers = completeAnswers({ ...nothing, variant: 'b' }, sitting, notMySite, never);
+    const answers = completeAnswers({ ...nothing, ...theRest, variant: 'b' }, sitting, notMySite, never);
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees('my-site is not empty')).types(`-2${enter}`);
     expect((await answers).directory).toBe('my-site-2');
@@ -149,14 +162,26 @@ describe('the questions are cancelled', () => {
 
 describe('nothing is asked', () => {
   test.each<[Partial<Given>, Answers]>([
-    [{}, { directory: 'my-site', variant: 'b' }],
-    [{ variant: 'a' }, { directory: 'my-site', variant: 'a' }],
-    [{ directory: 'shop' }, { directory: 'shop', variant: 'b' }],
+    [{}, { directory: 'my-site', variant: 'b', ...theRest }],
+    [{ variant: 'a' }, { directory: 'my-site', variant: 'a', ...theRest }],
+    [
+      { directory: 'shop', router: 'rou3' },
+      { directory: 'shop', variant: 'b', form: 'config', router: 'rou3' },
+    ],
   ])('under --yes, which takes the defaults for what is missing: %j', async (given, answers) => {
     const sitting = new Sitting();
     expect(await completeAnswers({ ...nothing, ...given, yes: true }, sitting, anyFolder, never)).toEqual(
       answers,
     );
+  });
+
+  test('without a terminal, where form and router have defaults', async () => {
+    const given = { ...nothing, directory: 'shop', variant: 'a' } as const;
+    expect(await completeAnswers(given, undefined, anyFolder, never)).toEqual({
+      directory: 'shop',
+      variant: 'a',
+      ...theRest,
+    });
   });
 
   test.each<[Partial<Given>, string]>([

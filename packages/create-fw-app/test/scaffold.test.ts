@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { scaffold } from '../src/scaffold.ts';
+import { layersOf, scaffold } from '../src/scaffold.ts';
 import { resolveTarget } from '../src/target.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 import { values } from './template-values.ts';
@@ -15,20 +15,22 @@ async function templatesWith(files: Readonly<Record<string, string>> = {}): Prom
     'app/base/package.json.hbs': '{ "name": "{{name}}" }\n',
     'app/base/src/ping.ts': 'base',
     'app/a/src/ping.ts': 'a',
+    'app/a-config/config/pipeline.ts': 'a',
     'app/b/src/ping.ts': 'b',
+    'app/b-config/config/pipeline.ts': 'b',
     ...files,
   });
   return templates;
 }
 
-const site = ['.gitignore', 'package.json', 'src', 'src/ping.ts'];
+const site = ['.gitignore', 'config', 'config/pipeline.ts', 'package.json', 'src', 'src/ping.ts'];
 
 describe('a site', () => {
   test.each(['a', 'b'] as const)('is the base with variant %s over it', async (variant) => {
     const cwd = await emptyFolder();
     const target = await resolveTarget('my-site', cwd);
     const files = await scaffold(target, await templatesWith(), { ...values, variant });
-    expect(files.toSorted()).toEqual(['.gitignore', 'package.json', 'src/ping.ts']);
+    expect(files.toSorted()).toEqual(['.gitignore', 'config/pipeline.ts', 'package.json', 'src/ping.ts']);
     expect(await listing(target.path)).toEqual(site);
     expect(await readFile(join(target.path, 'src/ping.ts'), 'utf8')).toBe(variant);
     expect(await listing(cwd)).toEqual(['my-site', ...site.map((path) => `my-site/${path}`)]);
@@ -53,6 +55,16 @@ describe('a site', () => {
     await mkdir(join(cwd, 'by-hand'));
     await scaffold(await resolveTarget('my-site', cwd), await templatesWith(), values);
     expect((await stat(join(cwd, 'my-site'))).mode).toBe((await stat(join(cwd, 'by-hand'))).mode);
+  });
+});
+
+describe('the layers of a site', () => {
+  test.each([
+    ['a', 'config', 'path-to-regexp', ['base', 'a', 'a-config']],
+    ['b', 'hybrid', 'find-my-way', ['base', 'b', 'b-config', 'b-hybrid', 'router-find-my-way']],
+    ['b', 'programmatic', 'rou3', ['base', 'b', 'b-programmatic', 'router-rou3']],
+  ] as const)('are those of its variant, form and router: %s, %s, %s', (variant, form, router, layers) => {
+    expect(layersOf({ variant, form, router })).toEqual(layers);
   });
 });
 

@@ -1,0 +1,15 @@
+import { chdir } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { Application } from 'fw-runtime/a';
+import { Post } from '#application/action/post';
+
+// Relative paths start at the site's root, wherever the process was started and whether or not it was built.
+chdir(fileURLToPath(new URL('.', import.meta.resolve('#root/package.json'))));
+
+const { default: container } = await import('../config/container.ts');
+const app = container.get(Application);
+
+// Beside what the configuration says: routes and middleware that are added by calls.
+app.post('/post', Post, 'post');
+
+await app.run();

@@ -1,0 +1,15 @@
+import { AppFactory } from 'fw-runtime/a';
+import { expect, test } from 'vitest';
+import { Post } from '#application/action/post';
+
+const app = AppFactory.create();
+app.post('/post', Post);
+app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+
+test('POST /post says in plain text how much was posted', async () => {
+  const response = await app.request('/post', { method: 'POST', body: 'Hello' });
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await response.text()).toBe('Posted 5 bytes.\n');
+});

@@ -1,0 +1,8 @@
+import { chdir } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+// Relative paths start at the site's root, wherever the process was started and whether or not it was built.
+chdir(fileURLToPath(new URL('.', import.meta.resolve('#root/package.json'))));
+
+const { default: app } = await import('../config/application.ts');
+await app.run();
