@@ -43,7 +43,7 @@ function packPackages() {
 
 function layDown(folder, tarballs) {
   const cli = join(root, 'packages', 'create-fw-app', 'dist', 'cli.js');
-  run(process.execPath, [cli, folder, '--variant', values.variant, '--no-install'], {
+  run(process.execPath, [cli, folder, '--variant', values.variant, '--no-install', '--no-git'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -9,6 +9,9 @@ export type Form = 'config' | 'hybrid' | 'programmatic';
 /** What finds the route of a request. */
 export type Router = 'path-to-regexp' | 'find-my-way' | 'rou3';
 
+/** What installs the packages of a site. */
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+
 /** A question with a few answers, each a value of one flag. */
 export interface Choice<Value extends string> {
   /** As typed, without the dashes. */
@@ -49,6 +52,18 @@ export const routers: Choice<Router> = {
     'path-to-regexp': 'the default: every feature, nothing more to install',
     'find-my-way': 'the radix tree of Fastify',
     rou3: 'the radix tree of Nitro and h3',
+  },
+};
+
+export const packageManagers: Choice<PackageManager> = {
+  flag: 'package-manager',
+  title: 'Package manager',
+  fallback: 'npm',
+  lines: {
+    npm: 'comes with Node',
+    pnpm: 'keeps each package once on this machine',
+    yarn: 'with a node_modules folder, as the others',
+    bun: 'the installer of Bun; the site itself runs on Node',
   },
 };
 

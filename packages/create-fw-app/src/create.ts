@@ -1,20 +1,18 @@
-import type { Form, Router, Variant } from './choices.ts';
-import { CancelledError, CreateError } from './errors.ts';
-import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
+import { CancelledError, CreateError, UnfinishedError } from './errors.ts';
+import { generatorVersion } from './generator.ts';
+import { gitSteps, startRepository } from './git.ts';
 import { help } from './help.ts';
 import { install } from './install.ts';
-import { nextCommands, retryCommand } from './next-steps.ts';
+import { type NextSteps, retryCommand } from './next-steps.ts';
 import { readOptions } from './options.ts';
 import { detectPackageManager } from './package-manager.ts';
-import type { PackageManager } from './package-manager.ts';
 import { painterFor } from './paint.ts';
+import { makePlan, type Plan } from './plan.ts';
+import { startProgress } from './progress.ts';
 import { completeAnswers, terminalOf } from './questions.ts';
+import { describeSite, type Done, madeText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
 import { resolveTarget } from './target.ts';
-import type { Target } from './target.ts';
-import type { TemplateValues } from './template-set.ts';
-
-const oldestNode = '20.19';
 
 /**
  * Runs the generator, from the command line to the next steps on standard output.
@@ -29,43 +27,31 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   if (options.help) return void stdout.write(help);
   if (options.version) return void stdout.write(`${generatorVersion()}\n`);
 
-  // Before any question, so that nobody answers one in vain.
-  if (options.directory !== undefined) await resolveTarget(options.directory);
-  const { directory, ...chosen } = await completeAnswers(options, terminalOf(process), resolveTarget, signal);
-  const target = await resolveTarget(directory);
-  const packageManager = detectPackageManager(env);
+  const circumstances = {
+    resolveTarget: (directory: string) => resolveTarget(directory, process.cwd(), options.overwrite),
+    packageManager: detectPackageManager(env),
+    terminal: options.json ? undefined : terminalOf(process),
+  };
+  const answers = await completeAnswers(options, circumstances, signal);
+  const plan = await leavingNothing(() => makePlan(answers));
   const paint = painterFor(stdout, env);
+  const say = (text: string): boolean => options.json || stdout.write(text);
 
-  const files = await layDown(target, valuesFor(target, chosen, packageManager), signal);
-  const title = paint('bold', target.title);
-  stdout.write(
-    `Made ${title}, a site of variant ${chosen.variant.toUpperCase()}, form ${chosen.form}, router ${chosen.router}: ` +
-      `${files.length} files.\n`,
-  );
-  if (target.packageName.note !== undefined) stdout.write(`${target.packageName.note}\n`);
-
-  const steps = { site: target.path, cwd: process.cwd(), packageManager, installed: options.install };
-  if (options.install) {
-    const result = await install(packageManager, target.path, stdout, signal);
-    if (result.outcome === 'cancelled') {
-      throw new CancelledError(
-        `Cancelled while installing; the site is kept, to go on run: ${retryCommand(steps)}`,
-      );
-    }
-    if (result.outcome === 'failed') {
-      throw new CreateError(
-        `${packageManager} install failed (${result.reason}); the site is kept, to try again run: ${retryCommand(steps)}`,
-      );
-    }
-    stdout.write(`${paint('green', 'Installed')} with ${packageManager} in ${result.elapsed}.\n`);
+  let done: Done = { written: false, installed: false, repository: false };
+  if (options.dryRun) say(planText(plan, paint));
+  else {
+    await leavingNothing(() => scaffold(answers.target, plan.files, signal));
+    say(madeText(plan, paint));
+    done = await installAndCommit(plan, options.json ? undefined : stdout, signal);
+    say(nextText(plan, stepsOf(plan, done), paint));
   }
-  const commands = nextCommands(steps).map((command) => `  ${paint('cyan', command)}\n`);
-  stdout.write(`\nNext:\n\n${commands.join('')}\nthen open ${paint('cyan', 'http://localhost:8080/')}\n`);
+  if (options.json) stdout.write(`${JSON.stringify(describeSite(plan, stepsOf(plan, done), done))}\n`);
 }
 
-async function layDown(target: Target, values: TemplateValues, signal: AbortSignal): Promise<string[]> {
+/** Says of whatever goes wrong before the site is in place that nothing was left behind. */
+async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
-    return await scaffold(target, templatesFolder, values, signal);
+    return await step();
   } catch (error) {
     if (error instanceof CreateError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -75,27 +61,55 @@ async function layDown(target: Target, values: TemplateValues, signal: AbortSign
   }
 }
 
-function valuesFor(
-  { packageName, title }: Target,
-  { variant, form, router }: { variant: Variant; form: Form; router: Router },
-  packageManager: PackageManager,
-): TemplateValues {
-  return {
-    name: packageName.name,
-    title,
-    variant,
-    variantUpper: variant === 'a' ? 'A' : 'B',
-    form,
-    alias: variant === 'a' ? '#application' : '#app',
-    programmatic: form === 'programmatic',
-    router,
-    findMyWay: router === 'find-my-way',
-    rou3: router === 'rou3',
-    runtimeVersion: runtimeSpec(process.env),
-    createVersion: createSpec(process.env),
-    generatorVersion: generatorVersion(),
-    node: oldestNode,
-    packageManager,
-    run: `${packageManager} run`,
+/**
+ * What is done in a site that is in place.
+ *
+ * @param output where progress is told; nowhere when absent
+ */
+async function installAndCommit(
+  plan: Plan,
+  output: NodeJS.WriteStream | undefined,
+  signal: AbortSignal,
+): Promise<Done> {
+  const { git, packageManager, target } = plan.answers;
+  const done = { written: true, installed: false, repository: false };
+  const unfinished = (sentence: string, ...steps: readonly string[]): UnfinishedError => {
+    const left = stepsOf(plan, done);
+    return new UnfinishedError(
+      `${sentence} ${retryCommand(left, steps)}`,
+      describeSite(plan, left, done),
+      signal.reason instanceof CancelledError ? signal.reason.exitCode : undefined,
+    );
   };
+  const commit = git ? gitSteps : [];
+  if (plan.answers.install) {
+    const progress = startProgress(`Installing with ${packageManager}`, output);
+    const result = await install(packageManager, target.path, progress, signal);
+    const steps = [`${packageManager} install`, ...commit];
+    if (result.outcome === 'cancelled') {
+      throw unfinished('Cancelled while installing; the site is kept, to go on run:', ...steps);
+    }
+    if (result.outcome === 'failed') {
+      const sentence = `${packageManager} install failed (${result.reason}); the site is kept, to try again run:`;
+      throw unfinished(sentence, ...steps);
+    }
+    done.installed = true;
+    output?.write(`Installed with ${packageManager} in ${result.elapsed}.\n`);
+  }
+  if (git) {
+    const reason = await startRepository(target.path, signal);
+    if (signal.aborted) throw unfinished('Cancelled; the site is kept, to go on run:', ...commit);
+    done.repository = reason === undefined;
+    if (done.repository) output?.write('Made a git repository with everything in a first commit.\n');
+    else {
+      const retry = retryCommand(stepsOf(plan, done), commit);
+      process.stderr.write(`git failed (${reason}); the site is kept, to try again run: ${retry}\n`);
+    }
+  }
+  return done;
+}
+
+function stepsOf({ answers }: Plan, { installed }: Done): NextSteps {
+  const { target, packageManager } = answers;
+  return { site: target.path, cwd: process.cwd(), packageManager, installed };
 }

@@ -1,6 +1,11 @@
 /** An end of the run that is told in one sentence; `exitCode` is what the process ends with, 1 unless a subclass differs. */
 export class CreateError extends Error {
   readonly exitCode: number = 1;
+
+  /** What `--json` prints in place of the site that was not made. */
+  toJSON(): object {
+    return { error: this.message };
+  }
 }
 
 /** What was typed cannot be done: an unknown flag, a missing answer, a target that is in use. */
@@ -8,11 +13,51 @@ export class UsageError extends CreateError {
   override readonly exitCode: number = 2;
 }
 
+/** An answer that has to be given where nobody can be asked for it. */
+export type Need =
+  | { readonly argument: string; readonly example: string }
+  | { readonly flag: string; readonly choices: readonly string[] };
+
+/** Answers are missing, and nobody can be asked for them. */
+export class MissingAnswersError extends UsageError {
+  readonly needs: readonly Need[];
+
+  constructor(message: string, needs: readonly Need[]) {
+    super(message);
+    this.needs = needs;
+  }
+
+  override toJSON(): object {
+    return { needs: this.needs };
+  }
+}
+
+/** The signals that end the run, with the exit code that says so. */
+export const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
 /** Ctrl-C, Esc, the end of input at a question, or a signal. */
 export class CancelledError extends CreateError {
-  override readonly exitCode: number = 130;
+  override readonly exitCode: number;
 
-  constructor(message: string = 'Cancelled: nothing was written.') {
+  constructor(message: string = 'Cancelled: nothing was written.', exitCode: number = signalCodes.SIGINT) {
     super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The site is in place, but a later step failed or was cancelled. */
+export class UnfinishedError extends CreateError {
+  override readonly exitCode: number;
+  readonly #site: object;
+
+  /** @param site what `--json` prints of the site, beside the error */
+  constructor(message: string, site: object, exitCode: number = 1) {
+    super(message);
+    this.#site = site;
+    this.exitCode = exitCode;
+  }
+
+  override toJSON(): object {
+    return { ...this.#site, error: this.message };
   }
 }

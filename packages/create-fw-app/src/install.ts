@@ -1,7 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 
-import type { PackageManager } from './package-manager.ts';
-import { startProgress } from './progress.ts';
+import type { PackageManager } from './choices.ts';
+import { describeActivity } from './activity.ts';
+import type { Progress } from './progress.ts';
+import { withoutSwallowed } from './swallowed-flags.ts';
 
 /** How an installation ended: after how long, or for which reason it failed. */
 export type InstallResult =
@@ -10,33 +12,42 @@ export type InstallResult =
   | { readonly outcome: 'cancelled' };
 
 /**
- * Runs `<packageManager> install` in a site, showing that it is at work.
+ * Runs `<packageManager> install` in a site, showing what it is doing.
  *
  * @param site the folder of the site, absolute
+ * @param progress is stopped at the end
  * @param signal stops the package manager
  */
 export async function install(
   packageManager: PackageManager,
   site: string,
-  output: NodeJS.WriteStream,
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<InstallResult> {
-  const progress = startProgress(`Installing with ${packageManager}`, output);
   // Loaded here, because loading it takes longer than laying down a site.
   const { execa } = await import('execa');
-  const result = await execa(packageManager, ['install'], {
+  const process = execa(packageManager, ['install'], {
     cwd: site,
-    // Flags of this program that npm took for its own; it would warn about them once more.
+    // At this level npm tells what it fetches; the rest of its words would come between.
     env: {
-      npm_config_variant: undefined,
-      npm_config_router: undefined,
-      npm_config_install: undefined,
+      ...withoutSwallowed(),
+      npm_config_loglevel: packageManager === 'npm' ? 'http' : undefined,
+      npm_config_fund: 'false',
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
     },
     stdin: 'ignore',
     all: true,
     reject: false,
     cancelSignal: signal,
   });
+  let fetched = 0;
+  process.all.on('data', (chunk: Buffer) => {
+    const activity = describeActivity(chunk.toString(), fetched);
+    fetched = activity.fetched;
+    if (activity.text !== undefined) progress.tell(activity.text);
+  });
+  const result = await process;
   const elapsed = progress.stop();
   if (result.isCanceled || signal.aborted) return { outcome: 'cancelled' };
   if (!result.failed) return { outcome: 'installed', elapsed };

@@ -4,6 +4,8 @@ import {
   type Choice,
   type Form,
   forms,
+  type PackageManager,
+  packageManagers,
   parseValue,
   type Router,
   routers,
@@ -11,7 +13,7 @@ import {
   variants,
 } from './choices.ts';
 import { UsageError } from './errors.ts';
-import { swallowedChoices, withoutValue } from './swallowed-flags.ts';
+import { swallowedChoices, swallowedSwitch, withoutValue } from './swallowed-flags.ts';
 
 /** What was typed; `undefined` stands for an answer that is still missing. */
 export interface Options {
@@ -19,29 +21,43 @@ export interface Options {
   readonly variant: Variant | undefined;
   readonly form: Form | undefined;
   readonly router: Router | undefined;
+  readonly packageManager: PackageManager | undefined;
+  readonly install: boolean | undefined;
+  readonly git: boolean | undefined;
+  /** What is in the way is removed. */
+  readonly overwrite: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
   /** Ask nothing and take the default for what is missing. */
   readonly yes: boolean;
-  readonly install: boolean;
   readonly help: boolean;
   readonly version: boolean;
 }
 
-const choices: readonly Choice<string>[] = [variants, forms, routers];
+const choices: readonly Choice<string>[] = [variants, forms, routers, packageManagers];
 
 const flags = {
   variant: { type: 'string' },
   form: { type: 'string' },
   router: { type: 'string' },
-  yes: { type: 'boolean', short: 'y' },
+  'package-manager': { type: 'string' },
+  install: { type: 'boolean' },
   'no-install': { type: 'boolean' },
+  git: { type: 'boolean' },
+  'no-git': { type: 'boolean' },
+  overwrite: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
 
+type Switch = 'install' | 'git' | 'overwrite' | 'dry-run' | 'json' | 'yes' | 'help' | 'version';
+
 /**
- * Reads the command line, and the flags that npm took for its own, as `swallowedChoices` tells; of the others
- * `--no-install` is an empty `npm_config_install`, and `--yes` is `npm_config_yes=true`. What is given on the command
- * line itself wins.
+ * Reads the command line, and the flags that npm took for its own. What is given on the command line itself wins, and
+ * of a flag given twice the last.
  *
  * @param args the arguments after the program's name
  * @param env the environment, for the `npm_config_*` variables
@@ -56,25 +72,40 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
     strict: false,
     tokens: true,
   });
-  for (const token of tokens) if (token.kind === 'option') checkFlag(token);
+  const typed = tokens.filter((token) => token.kind === 'option');
+  for (const token of typed) checkFlag(token);
 
-  const given: Partial<Record<string, string | boolean>> = values;
+  const given: Partial<Record<string, unknown>> = values;
   const missing = choices.filter(({ flag }) => given[flag] === undefined);
   const swallowed = swallowedChoices(positionals, missing, env);
-  const read = <Value extends string>(choice: Choice<Value>): Value | undefined => {
+  const choose = <Value extends string>(choice: Choice<Value>): Value | undefined => {
     const text = given[choice.flag] ?? swallowed.values[choice.flag];
     return typeof text === 'string' ? parseValue(choice, text) : undefined;
   };
+  const isOn = (flag: Switch): boolean | undefined => {
+    const last = typed.findLast(({ name }) => name === flag || name === `no-${flag}`);
+    return last === undefined ? swallowedSwitch(flag, env) : last.name === flag;
+  };
   return {
     ...readFolder(swallowed.positionals),
-    variant: read(variants),
-    form: read(forms),
-    router: read(routers),
-    yes: values.yes === true || env.npm_config_yes === 'true',
-    install: values['no-install'] !== true && !isOff(env.npm_config_install),
+    variant: choose(variants),
+    form: choose(forms),
+    router: choose(routers),
+    packageManager: choose(packageManagers),
+    install: isOn('install'),
+    git: isOn('git'),
+    overwrite: isOn('overwrite') === true,
+    dryRun: isOn('dry-run') === true,
+    json: isOn('json') === true,
+    yes: isOn('yes') === true,
     help: values.help === true,
     version: values.version === true,
   };
+}
+
+/** Whether `--json` was typed, also on a command line that `readOptions` refuses. */
+export function wantsJson(args: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  return args.includes('--json') || swallowedSwitch('json', env) === true;
 }
 
 function readFolder([directory, extra]: readonly string[]): { directory: string | undefined } {
@@ -104,8 +135,4 @@ function checkFlag({
   if (choice === undefined && value !== undefined) {
     throw new UsageError(`${rawName} takes no value, but was given "${value}": pass ${rawName} alone.`);
   }
-}
-
-function isOff(swallowed: string | undefined): boolean {
-  return swallowed === '' || swallowed === 'false';
 }

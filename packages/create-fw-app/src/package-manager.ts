@@ -1,6 +1,4 @@
-const known = ['npm', 'pnpm', 'yarn', 'bun'] as const;
-
-export type PackageManager = (typeof known)[number];
+import { type PackageManager, packageManagers, valuesOf } from './choices.ts';
 
 /**
  * The package manager that started this program, told from `npm_config_user_agent`, as in `pnpm/10.0.0 node/v22.0.0`;
@@ -8,5 +6,5 @@ export type PackageManager = (typeof known)[number];
  */
 export function detectPackageManager(env: NodeJS.ProcessEnv): PackageManager {
   const agent = env.npm_config_user_agent?.split('/')[0];
-  return known.find((name) => name === agent) ?? 'npm';
+  return valuesOf(packageManagers).find((name) => name === agent) ?? packageManagers.fallback;
 }

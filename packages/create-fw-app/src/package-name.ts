@@ -1,7 +1,10 @@
+import { builtinModules } from 'node:module';
+
 import { UsageError } from './errors.ts';
 
 /** The packages that a site depends on: npm installs none that is called like the site itself. */
 export const dependencyNames: ReadonlySet<string> = new Set([
+  '@types/node',
   'awilix',
   'create-fw-app',
   'find-my-way',
@@ -16,6 +19,7 @@ export const dependencyNames: ReadonlySet<string> = new Set([
 
 const longestName = 214;
 const refusedByNpm: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']);
+const nodeModules: ReadonlySet<string> = new Set(builtinModules);
 
 export interface PackageName {
   readonly name: string;
@@ -25,32 +29,45 @@ export interface PackageName {
 
 /**
  * Derives the npm package name of a site from the base name of its folder: lower case, without accents, `-` in place
- * of everything that npm does not take.
+ * of everything that npm does not take. A folder above it that is a scope, such as `@acme`, becomes the name's.
  *
  * @throws {UsageError} when nothing valid remains
  */
-export function derivePackageName(folder: string): PackageName {
-  const derived = folder
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^[._-]+|-+$/g, '');
-  if (derived === '' || derived.length > longestName || refusedByNpm.has(derived)) {
+export function derivePackageName(folder: string, above: string = ''): PackageName {
+  const base = fitForNpm(folder);
+  const scope = above.startsWith('@') ? fitForNpm(above.slice(1)) : '';
+  const derived = scope === '' ? base : `@${scope}/${base}`;
+  if (base === '' || derived.length > longestName || refusedByNpm.has(base)) {
     throw new UsageError(
       `The folder name "${folder}" cannot be used as a package name: choose one with a letter or digit, ` +
         `at most ${longestName} characters long, as in my-site.`,
     );
   }
-  if (dependencyNames.has(derived)) {
+  const reason = whyTaken(derived);
+  if (reason !== undefined) {
     const name = `${derived}-site`;
-    return { name, note: `The package is called ${name}, because the site itself depends on ${derived}.` };
+    return { name, note: `The package is called ${name}, because ${reason}.` };
   }
-  if (derived !== folder) {
+  if (base !== folder) {
     return {
       name: derived,
       note: `The package is called ${derived}: npm does not take "${folder}" as a name.`,
     };
   }
-  return { name: derived, note: undefined };
+  return { name: derived, note: scope === '' ? undefined : `The package is called ${derived}.` };
+}
+
+function fitForNpm(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[._-]+|-+$/g, '');
+}
+
+function whyTaken(name: string): string | undefined {
+  if (dependencyNames.has(name)) return `the site itself depends on ${name}`;
+  if (nodeModules.has(name)) return `${name} is a module of Node`;
+  return undefined;
 }

@@ -1,5 +1,7 @@
 /** A line on the terminal that shows that something is still at work. */
 export interface Progress {
+  /** Says what is being done at the moment, in a few words. */
+  tell(activity: string): void;
   /** Ends the line and returns the seconds that have gone by, as in `3 s`. */
   stop(): string;
 }
@@ -9,33 +11,46 @@ const frameMilliseconds = 100;
 const reminderMilliseconds = 15_000;
 
 /**
- * Starts to show `label`: on a terminal as a spinner with the seconds gone by, elsewhere, as in the log of a build, as
- * one line now and one every 15 seconds.
+ * Starts to show `label`: on a terminal as a spinner with the seconds gone by and what is being done, elsewhere, as in
+ * the log of a build, as one line now and one every 15 seconds.
+ *
+ * @param output nothing is shown when absent
  */
-export function startProgress(label: string, output: NodeJS.WriteStream): Progress {
+export function startProgress(label: string, output?: NodeJS.WriteStream): Progress {
   const start = performance.now();
   const elapsed = (): string => `${Math.round((performance.now() - start) / 1000)} s`;
+  if (output === undefined) return { tell: () => {}, stop: elapsed };
+  return output.isTTY ? spin(label, elapsed, output) : remind(label, elapsed, output);
+}
 
-  if (!output.isTTY) {
-    output.write(`${label} …\n`);
-    const reminder = setInterval(() => output.write(`${label} … ${elapsed()}\n`), reminderMilliseconds);
-    return {
-      stop: () => {
-        clearInterval(reminder);
-        return elapsed();
-      },
-    };
-  }
+function remind(label: string, elapsed: () => string, output: NodeJS.WriteStream): Progress {
+  output.write(`${label} …\n`);
+  const reminder = setInterval(() => output.write(`${label} … ${elapsed()}\n`), reminderMilliseconds);
+  return {
+    tell: () => {},
+    stop: () => {
+      clearInterval(reminder);
+      return elapsed();
+    },
+  };
+}
 
+function spin(label: string, elapsed: () => string, output: NodeJS.WriteStream): Progress {
   let turn = 0;
+  let activity = '';
   const draw = (): void => {
+    const line = `${frames[turn++ % frames.length]} ${label} … ${elapsed()}${activity}`;
     output.cursorTo(0);
-    output.write(`${frames[turn++ % frames.length]} ${label} … ${elapsed()}`);
+    // A line that wraps could not be taken back.
+    output.write(line.slice(0, Math.max(1, output.columns - 1)));
     output.clearLine(1);
   };
   draw();
   const spinner = setInterval(draw, frameMilliseconds);
   return {
+    tell: (text) => {
+      activity = `  ${text}`;
+    },
     stop: () => {
       clearInterval(spinner);
       output.cursorTo(0);

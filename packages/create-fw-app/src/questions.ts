@@ -8,21 +8,29 @@ import {
   explained,
   type Form,
   forms,
+  type PackageManager,
+  packageManagers,
   parseValue,
   type Router,
   routers,
+  valuesOf,
   type Variant,
   variants,
 } from './choices.ts';
-import { CancelledError, UsageError } from './errors.ts';
+import { CancelledError, MissingAnswersError, type Need } from './errors.ts';
+import type { Target } from './target.ts';
 
 export const defaultDirectory = 'my-site';
 
+/** Everything that has to be known to make a site. */
 export interface Answers {
-  readonly directory: string;
+  readonly target: Target;
   readonly variant: Variant;
   readonly form: Form;
   readonly router: Router;
+  readonly packageManager: PackageManager;
+  readonly install: boolean;
+  readonly git: boolean;
 }
 
 /** What is known before any question. */
@@ -31,7 +39,21 @@ export interface Given {
   readonly variant: Variant | undefined;
   readonly form: Form | undefined;
   readonly router: Router | undefined;
+  readonly packageManager: PackageManager | undefined;
+  readonly install: boolean | undefined;
+  readonly git: boolean | undefined;
+  /** Take the default for what is missing. */
   readonly yes: boolean;
+}
+
+/** What an answer depends on that nobody gives. */
+export interface Circumstances {
+  /** @throws {UsageError} with the reason why it cannot be the folder */
+  resolveTarget(directory: string): Promise<Target>;
+  /** The package manager that started this program. */
+  readonly packageManager: PackageManager;
+  /** Where to ask; `undefined` when nobody is there to answer. */
+  readonly terminal: Terminal | undefined;
 }
 
 /** Where questions are asked: a pair of streams that a person sits at. */
@@ -40,61 +62,96 @@ export interface Terminal {
   readonly output: Writable;
 }
 
-/** The terminal of a process, or `undefined` unless its standard input and output both are one. */
-export function terminalOf({ stdin, stdout }: NodeJS.Process): Terminal | undefined {
-  return stdin.isTTY && stdout.isTTY ? { input: stdin, output: stdout } : undefined;
+/**
+ * The terminal of a process, or `undefined` unless its standard input and output both are one. Where `CI` is set
+ * nobody sits at it.
+ */
+export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | undefined {
+  const isContinuousIntegration = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
+  return stdin.isTTY && stdout.isTTY && !isContinuousIntegration
+    ? { input: stdin, output: stdout }
+    : undefined;
 }
 
 /**
  * Completes what was given: by the defaults under `--yes`, else by asking, and only for what is missing. Where nobody
  * can be asked the folder and the variant have to be given, and the rest has defaults.
  *
- * @param terminal where to ask; `undefined` when nobody is there to answer
- * @param checkDirectory rejects with the reason why an answer cannot be the folder
  * @param signal cancels a question that waits
- * @throws {UsageError} when something is missing and there is no terminal
+ * @throws {UsageError} when the folder that was given cannot be used
+ * @throws {MissingAnswersError} when something is missing and there is no terminal
  * @throws {CancelledError} on Ctrl-C, Esc, the end of input, or `signal`
  */
 export async function completeAnswers(
   given: Given,
-  terminal: Terminal | undefined,
-  checkDirectory: (directory: string) => Promise<unknown>,
+  circumstances: Circumstances,
   signal: AbortSignal,
 ): Promise<Answers> {
-  if (given.yes || terminal === undefined) return completeByDefaults(given);
+  const { terminal, resolveTarget } = circumstances;
+  // Before any question, so that nobody answers one in vain.
+  const target = given.directory === undefined ? undefined : await resolveTarget(given.directory);
+  if (given.yes || terminal === undefined) return completeByDefaults(given, target, circumstances);
+
   const ask = await openQuestions(terminal, signal);
   const choose = async <Value extends string>(choice: Choice<Value>): Promise<Value> =>
     parseValue(choice, await ask(choiceQuestion(choice)));
+  const confirm = async (question: Question): Promise<boolean> => (await ask(question)) === 'yes';
+  const asked = target ?? (await resolveTarget(await ask(directoryQuestion(resolveTarget))));
+  const found = { ...packageManagers, fallback: circumstances.packageManager };
   return {
-    directory: given.directory ?? (await ask(directoryQuestion(checkDirectory))),
+    target: asked,
     variant: given.variant ?? (await choose(variants)),
     form: given.form ?? (await choose(forms)),
     router: given.router ?? (await choose(routers)),
+    packageManager: given.packageManager ?? (await choose(found)),
+    install: given.install ?? (await confirm(installQuestion)),
+    git: given.git ?? (hasOwnRepository(asked) ? false : await confirm(gitQuestion(asked))),
   };
 }
 
-function completeByDefaults(given: Given): Answers {
-  const { directory, variant, form = forms.fallback, router = routers.fallback } = given;
-  if (!given.yes && (directory === undefined || variant === undefined)) {
-    throw missingAnswers(directory, variant);
-  }
-  return { directory: directory ?? defaultDirectory, variant: variant ?? variants.fallback, form, router };
+/** A site gets no repository inside another unless that is asked for. */
+function hasOwnRepository({ repository, path }: Target): boolean {
+  return repository === path;
 }
 
-function missingAnswers(directory: string | undefined, variant: Variant | undefined): UsageError {
+async function completeByDefaults(
+  given: Given,
+  target: Target | undefined,
+  { resolveTarget, packageManager }: Circumstances,
+): Promise<Answers> {
+  if (!given.yes && (target === undefined || given.variant === undefined)) throw missingAnswers(given);
+  const taken = target ?? (await resolveTarget(defaultDirectory));
+  return {
+    target: taken,
+    variant: given.variant ?? variants.fallback,
+    form: given.form ?? forms.fallback,
+    router: given.router ?? routers.fallback,
+    packageManager: given.packageManager ?? packageManager,
+    install: given.install ?? true,
+    git: given.git ?? taken.repository === undefined,
+  };
+}
+
+function missingAnswers({ directory, variant }: Given): MissingAnswersError {
   const { flag, fallback } = variants;
+  const folder: Need = { argument: '<folder>', example: defaultDirectory };
+  const choice: Need = { flag: `--${flag}`, choices: valuesOf(variants) };
   if (directory !== undefined) {
     const spelled = alternatives(variants, `--${flag} `);
-    return new UsageError(`--${flag} is missing: pass ${spelled}, or --yes for ${fallback}.`);
+    return new MissingAnswersError(`--${flag} is missing: pass ${spelled}, or --yes for ${fallback}.`, [
+      choice,
+    ]);
   }
   if (variant !== undefined) {
-    return new UsageError(
+    return new MissingAnswersError(
       `The folder is missing: pass its name, as in my-site, or --yes for ${defaultDirectory}.`,
+      [folder],
     );
   }
-  return new UsageError(
+  return new MissingAnswersError(
     `The folder and --${flag} are missing: pass both, as in ${alternatives(variants, `my-site --${flag} `)}, ` +
       `or --yes for ${defaultDirectory} and ${fallback}.`,
+    [folder, choice],
   );
 }
 
@@ -123,6 +180,33 @@ function choiceQuestion(choice: Choice<string>): Question {
     type: 'select',
     message: choice.title,
     choices: lines.map(([value, line]) => ({ title: `${value.padEnd(width)}  ${line}`, value })),
+    initial: 0,
+  };
+}
+
+const installQuestion: Question = yesOrNo(
+  'Install the dependencies',
+  'so that the site runs at once',
+  'do it yourself later',
+);
+
+function gitQuestion({ repository }: Target): Question {
+  const yes = 'with everything in a first commit';
+  if (repository === undefined) return yesOrNo('Make a git repository', yes, 'none, or do it yourself later');
+  return {
+    ...yesOrNo('Make a git repository', yes, `the site belongs to that of ${repository}`),
+    initial: 1,
+  };
+}
+
+function yesOrNo(message: string, yes: string, no: string): Question {
+  return {
+    type: 'select',
+    message,
+    choices: [
+      { title: `yes  ${yes}`, value: 'yes' },
+      { title: `no   ${no}`, value: 'no' },
+    ],
     initial: 0,
   };
 }

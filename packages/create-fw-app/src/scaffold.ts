@@ -1,30 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { CreateError } from './errors.ts';
 import type { Target } from './target.ts';
-import { layTemplates } from './template-set.ts';
-import type { TemplateValues } from './template-set.ts';
+import type { SiteFiles } from './template-set.ts';
 
 /**
  * Lays a site down: all of it, or nothing.
  *
- * The files are first written to a folder of their own and only then moved into place. When a step fails or `signal`
- * is aborted, everything that was made is removed again, parents of the target included.
+ * The files are first written to a folder of their own and only then moved into place; what is in the way is moved
+ * aside before and deleted after. When a step fails or `signal` is aborted, everything that was made is removed again,
+ * parents of the target included, and what was moved aside is put back.
  *
  * @param target as `resolveTarget` returned it
- * @param templates the folder of templates, which holds `app/base` and the others that `layersOf` names
- * @returns the paths of the site's files, relative to it
  * @throws {Error} naming what failed; the signal's reason when it was aborted
  */
-export async function scaffold(
-  target: Target,
-  templates: string,
-  values: TemplateValues,
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const layers = layersOf(values).map((layer) => join(templates, 'app', layer));
-  const staging = stagingFolder(target);
+export async function scaffold(target: Target, files: SiteFiles, signal?: AbortSignal): Promise<void> {
+  const staging = besideOrInside(target, 'new');
+  const aside = besideOrInside(target, 'old');
   const madeParents: string[] = [];
   const moved: string[] = [];
   try {
@@ -33,46 +27,56 @@ export async function scaffold(
       madeParents.unshift(parent);
     }
     await mkdir(staging);
-    const files = await layTemplates(layers, staging, values, signal);
+    await writeAll(staging, files, signal);
     signal?.throwIfAborted();
-    if (target.exists) {
-      for (const entry of await readdir(staging)) {
-        const place = join(target.path, entry);
-        await rename(join(staging, entry), place);
-        moved.push(place);
-      }
-      await rmdir(staging);
-    } else {
-      await rename(staging, target.path);
+    if (!target.exists) return await rename(staging, target.path);
+    await moveAside(target, aside);
+    for (const entry of await readdir(staging)) {
+      const place = join(target.path, entry);
+      await rename(join(staging, entry), place);
+      moved.push(place);
     }
-    return files;
+    await rmdir(staging);
   } catch (error) {
     for (const made of [staging, ...moved]) await rm(made, { recursive: true, force: true });
+    await putBack(target, aside);
     // Not recursive: what somebody else has put there meanwhile stays.
     for (const parent of madeParents) await rmdir(parent).catch(() => undefined);
     throw error;
   }
+  await rm(aside, { recursive: true, force: true }).catch((cause: unknown) => {
+    const sentence = 'The site is in place, but what was there before could not be deleted: remove';
+    throw new CreateError(`${sentence} ${aside}.`, { cause });
+  });
 }
 
-/** The layers of a site, the later over the earlier: what all share, then what its variant, form and router add. */
-export function layersOf({
-  variant,
-  form,
-  router,
-}: Pick<TemplateValues, 'variant' | 'form' | 'router'>): string[] {
-  const forms = form === 'hybrid' ? ['config', 'hybrid'] : [form];
-  return [
-    'base',
-    variant,
-    ...forms.map((name) => `${variant}-${name}`),
-    ...(router === 'path-to-regexp' ? [] : [`router-${router}`]),
-  ];
+async function writeAll(folder: string, files: SiteFiles, signal?: AbortSignal): Promise<void> {
+  for (const [path, content] of files) {
+    signal?.throwIfAborted();
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+}
+
+async function moveAside({ path, inTheWay }: Target, aside: string): Promise<void> {
+  if (inTheWay.length === 0) return;
+  await mkdir(aside);
+  for (const entry of inTheWay) await rename(join(path, entry), join(aside, entry));
+}
+
+async function putBack({ path }: Target, aside: string): Promise<void> {
+  const entries = await readdir(aside).catch(() => undefined);
+  if (entries === undefined) return;
+  for (const entry of entries) await rename(join(aside, entry), join(path, entry));
+  await rmdir(aside);
 }
 
 /**
  * Beside a target that is still to be made, so that one rename makes it; inside one that exists, because it may be a
  * mount point, and nothing can be renamed across file systems.
  */
-function stagingFolder({ path, exists }: Target): string {
-  return join(exists ? path : dirname(path), `.${basename(path)}-${randomBytes(4).toString('hex')}.tmp`);
+function besideOrInside({ path, exists }: Target, kind: 'new' | 'old'): string {
+  const name = `.${basename(path)}-${randomBytes(4).toString('hex')}.${kind}`;
+  return join(exists ? path : dirname(path), name);
 }

@@ -9,6 +9,18 @@ export interface Swallowed {
   readonly positionals: readonly string[];
 }
 
+const takesText: ReadonlySet<string> = new Set(['git']);
+const swallowable = [
+  'variant',
+  'router',
+  'package-manager',
+  'install',
+  'git',
+  'overwrite',
+  'dry-run',
+  'json',
+] as const;
+
 /**
  * Gives the values that npm has cut off their flags back to them.
  *
@@ -29,7 +41,7 @@ export function swallowedChoices(
   const rest = [...positionals];
   const values: Record<string, string> = {};
   for (const choice of choices) {
-    const swallowed = env[`npm_config_${choice.flag.replaceAll('-', '_')}`];
+    const swallowed = env[variableOf(choice.flag)];
     if (swallowed === undefined) continue;
     const value = swallowed === 'true' || swallowed === '' ? takeValue(rest, choice) : swallowed;
     if (value === undefined) throw withoutValue(choice);
@@ -42,9 +54,31 @@ export function swallowedChoices(
   return { values, positionals: rest };
 }
 
+/**
+ * A flag without a value, as npm has left it: `--yes` as `npm_config_yes=true`, `--git` as an empty `npm_config_git`,
+ * because npm has a setting of that name which takes a text, `--no-git` as `false` and `--no-install` as nothing.
+ * `undefined` when it is not there, or is something else.
+ */
+export function swallowedSwitch(flag: string, env: NodeJS.ProcessEnv): boolean | undefined {
+  const swallowed = env[variableOf(flag)];
+  if (swallowed === 'true') return true;
+  if (swallowed === 'false') return false;
+  if (swallowed === '') return takesText.has(flag);
+  return undefined;
+}
+
+/** An environment in which no program sees the flags that npm has swallowed: npm itself would obey them. */
+export function withoutSwallowed(): Record<string, undefined> {
+  return Object.fromEntries(swallowable.map((flag) => [variableOf(flag), undefined]));
+}
+
 export function withoutValue(choice: Choice<string>): UsageError {
   const { flag } = choice;
   return new UsageError(`--${flag} has no value: pass ${alternatives(choice, `--${flag}=`)}.`);
+}
+
+function variableOf(flag: string): string {
+  return `npm_config_${flag.replaceAll('-', '_')}`;
 }
 
 function takeValue(rest: string[], choice: Choice<string>): string | undefined {

@@ -1,21 +1,27 @@
-import { lstat, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 
 import { UsageError } from './errors.ts';
 import { derivePackageName } from './package-name.ts';
 import type { PackageName } from './package-name.ts';
+import { lookAround, type Surroundings } from './surroundings.ts';
 
 const listedEntries = 5;
 
 /** Where a site goes. */
-export interface Target {
+export interface Target extends Surroundings {
+  /** As typed. */
+  readonly directory: string;
   /** Absolute. */
   readonly path: string;
   /** The base name of the folder, as typed. */
   readonly title: string;
   readonly packageName: PackageName;
-  /** The folder is there already, and empty but for `.git`. */
+  /** The folder is there already. */
   readonly exists: boolean;
+  /** What is in it and has to go, `.git` never among it; empty unless that was asked for. */
+  readonly inTheWay: readonly string[];
   /** The folders above it that have to be made, outermost first. */
   readonly missingParents: readonly string[];
 }
@@ -24,10 +30,15 @@ export interface Target {
  * Resolves the folder that was typed and checks that a site can be laid down in it. Writes nothing.
  *
  * @param directory relative to `cwd`, or absolute
- * @throws {UsageError} when it, or one above it, is not a folder, when it is not empty (`.git` does not count), and
- *   when its name gives no package name
+ * @param overwrite whether what is in the folder may go
+ * @throws {UsageError} when it, or one above it, is not a folder, when it is not empty (`.git` does not count) and may
+ *   not be emptied, and when its name gives no package name
  */
-export async function resolveTarget(directory: string, cwd: string = process.cwd()): Promise<Target> {
+export async function resolveTarget(
+  directory: string,
+  cwd: string = process.cwd(),
+  overwrite: boolean = false,
+): Promise<Target> {
   const path = resolve(cwd, directory);
   const title = basename(path);
   const kind = await kindOf(path);
@@ -36,23 +47,50 @@ export async function resolveTarget(directory: string, cwd: string = process.cwd
       `${directory} is not a folder: choose a name that is not taken, or an empty folder.`,
     );
   }
-  if (kind === 'folder') await refuseEntries(path, directory);
+  const inTheWay = kind === 'folder' ? await entriesOf(path) : [];
+  if (inTheWay.length > 0) {
+    if (!overwrite) throw notEmpty(directory, inTheWay);
+    await refuseToEmpty(path, directory, cwd);
+  }
   return {
+    directory,
     path,
     title,
-    packageName: derivePackageName(title),
+    packageName: derivePackageName(title, basename(dirname(path))),
     exists: kind === 'folder',
+    inTheWay,
     missingParents: await findMissingParents(path),
+    ...(await lookAround(path)),
   };
 }
 
-async function refuseEntries(path: string, shown: string): Promise<void> {
-  const entries = (await readdir(path)).filter((entry) => entry !== '.git').toSorted();
-  if (entries.length === 0) return;
-  const listed = entries.slice(0, listedEntries).join(', ');
-  const more = entries.length > listedEntries ? ` and ${entries.length - listedEntries} more` : '';
-  const place = shown === '.' ? 'This folder' : shown;
-  throw new UsageError(`${place} is not empty, it holds ${listed}${more}: choose a new or an empty folder.`);
+/** Names in a sentence, the first few of them. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > listedEntries ? ` and ${names.length - listedEntries} more` : '';
+  return names.slice(0, listedEntries).join(', ') + more;
+}
+
+async function entriesOf(path: string): Promise<string[]> {
+  return (await readdir(path)).filter((entry) => entry !== '.git').toSorted();
+}
+
+function notEmpty(directory: string, entries: readonly string[]): UsageError {
+  const place = directory === '.' ? 'This folder' : directory;
+  return new UsageError(
+    `${place} is not empty, it holds ${listed(entries)}: choose a new or an empty folder, ` +
+      'or pass --overwrite to remove everything in it but .git.',
+  );
+}
+
+/** A slip such as `..` or `~` would cost more than a site. */
+async function refuseToEmpty(path: string, directory: string, cwd: string): Promise<void> {
+  const real = await realpath(path);
+  const holdsHere = relative(real, await realpath(cwd));
+  const isAbove = holdsHere !== '' && holdsHere !== '..' && !holdsHere.startsWith(`..${sep}`);
+  if (!isAbove && real !== (await realpath(homedir()).catch(() => homedir()))) return;
+  throw new UsageError(
+    `${directory} is not emptied, because it is your home folder, or you are inside it: choose another folder.`,
+  );
 }
 
 async function findMissingParents(path: string): Promise<string[]> {

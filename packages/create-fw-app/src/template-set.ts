@@ -1,8 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
-import type { Form, Router, Variant } from './choices.ts';
-import type { PackageManager } from './package-manager.ts';
+import type { Form, PackageManager, Router, Variant } from './choices.ts';
 
 /** What a template can name, as in `{{name}}`; a name that is not here is an error. */
 export interface TemplateValues {
@@ -11,6 +10,7 @@ export interface TemplateValues {
   /** The base name of the site's folder. */
   readonly title: string;
   readonly variant: Variant;
+  readonly variantA: boolean;
   readonly variantUpper: 'A' | 'B';
   readonly form: Form;
   /** What the site imports its own `src/` as, as in `#app`. */
@@ -30,41 +30,37 @@ export interface TemplateValues {
   readonly packageManager: PackageManager;
   /** What runs a script of package.json, as in `npm run`. */
   readonly run: string;
+  /** The command that lays down this very site again. */
+  readonly replay: string;
 }
+
+/** The files of a site before it is laid down: the path of each, relative and with `/`, to its content. */
+export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
 const rendered = '.hbs';
 
 /**
- * Lays templates down in a folder, in the order of `layers`: a file of a later layer takes the place of the same file
- * of an earlier one.
+ * Makes the files of a site from templates, in the order of `layers`: a file of a later layer takes the place of the
+ * same file of an earlier one. Writes nothing.
  *
  * A leading `_` of a file's or folder's name becomes `.`, since npm packs no `.gitignore`, and `__` becomes `_`. A file
  * ending in `.hbs` is rendered with handlebars and loses that ending; any other is copied byte for byte.
  *
  * @param layers folders of templates
- * @param into an existing folder
- * @param signal ends the work between two files
- * @returns the paths laid down, relative to `into`, with `/`
+ * @returns the files in the order of their paths
  * @throws {Error} naming the template, when a layer is missing, a template cannot be rendered, or a rendered `.json`
  *   file does not parse
  */
-export async function layTemplates(
-  layers: readonly string[],
-  into: string,
-  values: TemplateValues,
-  signal?: AbortSignal,
-): Promise<string[]> {
+export async function renderTemplates(layers: readonly string[], values: TemplateValues): Promise<SiteFiles> {
   const sources = new Map<string, string>();
   for (const layer of layers) {
     for (const [path, source] of await readLayer(layer)) sources.set(path, source);
   }
-  for (const [path, source] of sources) {
-    signal?.throwIfAborted();
-    const file = join(into, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, source.endsWith(rendered) ? await render(source, values) : await readFile(source));
-  }
-  return [...sources.keys()];
+  const files = [...sources].map(
+    async ([path, source]) =>
+      [path, source.endsWith(rendered) ? await render(source, values) : await readFile(source)] as const,
+  );
+  return new Map((await Promise.all(files)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The files of one layer: the path that each is laid down as, to where it is. */
@@ -95,13 +91,13 @@ function laidDownName(name: string): string {
   return name.startsWith('_') ? `.${name.slice(1)}` : name;
 }
 
-async function render(source: string, values: TemplateValues): Promise<string> {
+async function render(source: string, values: TemplateValues): Promise<Uint8Array> {
   const { default: handlebars } = await import('handlebars');
   const template = await readFile(source, 'utf8');
   try {
     const text = handlebars.compile(template, { noEscape: true, strict: true })(values);
     if (basename(source, rendered).endsWith('.json')) JSON.parse(text);
-    return text;
+    return Buffer.from(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The template ${source} cannot be rendered: ${reason}`, { cause: error });

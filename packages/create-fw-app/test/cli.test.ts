@@ -23,7 +23,7 @@ const own = await readManifest(join(import.meta.dirname, '..'));
 describe('create-fw-app', () => {
   test.each(['a', 'b'])('lays down a site of variant %s and says what comes next', async (variant) => {
     const cwd = await emptyFolder();
-    const run = await createFwApp(['my-site', '--variant', variant, '--no-install'], { cwd });
+    const run = await createFwApp(['my-site', '--variant', variant, '--no-install', '--no-git'], { cwd });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toMatch(`Made my-site, a site of variant ${variant.toUpperCase()}, form config`);
     expect(run.stdout).toMatch(
@@ -42,14 +42,14 @@ describe('create-fw-app', () => {
   test('takes the runtime from where FW_RUNTIME_SPEC says', async () => {
     const cwd = await emptyFolder();
     const env = { FW_RUNTIME_SPEC: 'file:/tmp/fw-runtime-0.1.0.tgz' };
-    await createFwApp(['my-site', '--yes', '--no-install'], { cwd, env });
+    await createFwApp(['my-site', '--yes', '--no-install', '--no-git'], { cwd, env });
     const { dependencies } = await readManifest(join(cwd, 'my-site'));
     expect(dependencies?.['fw-runtime']).toBe('file:/tmp/fw-runtime-0.1.0.tgz');
   });
 
   test('keeps a site from being called like one of its dependencies', async () => {
     const cwd = await emptyFolder();
-    const { stdout } = await createFwApp(['vitest', '--yes', '--no-install'], { cwd });
+    const { stdout } = await createFwApp(['vitest', '--yes', '--no-install', '--no-git'], { cwd });
     expect(stdout).toMatch('The package is called vitest-site, because the site itself depends on vitest.');
     const { name, dependencies, devDependencies } = await readManifest(join(cwd, 'vitest'));
     expect(name).toBe('vitest-site');
@@ -62,7 +62,7 @@ describe('create-fw-app', () => {
   test('lays a site down in the current folder and leaves its .git alone', async () => {
     const cwd = join(await emptyFolder(), 'here');
     await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/main\n', '.git/hooks/x': '' });
-    const { exitCode, stdout } = await createFwApp(['.', '--yes', '--no-install'], { cwd });
+    const { exitCode, stdout } = await createFwApp(['.', '--yes', '--no-install', '--no-git'], { cwd });
     expect(exitCode).toBe(0);
     expect(stdout).not.toMatch('cd ');
     expect((await readManifest(cwd)).name).toBe('here');
@@ -72,7 +72,7 @@ describe('create-fw-app', () => {
 
   test('lays a site down at a path with spaces', async () => {
     const cwd = await emptyFolder();
-    const { stdout } = await createFwApp(['My Sites/My Shop', '--yes', '--no-install'], { cwd });
+    const { stdout } = await createFwApp(['My Sites/My Shop', '--yes', '--no-install', '--no-git'], { cwd });
     expect(stdout).toMatch('The package is called my-shop: npm does not take "My Shop" as a name.');
     expect(stdout).toMatch(`cd 'My Sites/My Shop'`);
     expect((await readManifest(join(cwd, 'My Sites/My Shop'))).name).toBe('my-shop');
@@ -81,7 +81,7 @@ describe('create-fw-app', () => {
   test('lays a site down at an absolute path', async () => {
     const cwd = await emptyFolder();
     const elsewhere = join(await emptyFolder(), 'my-site');
-    expect((await createFwApp([elsewhere, '--yes', '--no-install'], { cwd })).exitCode).toBe(0);
+    expect((await createFwApp([elsewhere, '--yes', '--no-install', '--no-git'], { cwd })).exitCode).toBe(0);
     expect(await listing(cwd)).toEqual([]);
     expect((await readManifest(elsewhere)).name).toBe('my-site');
   });
@@ -89,7 +89,7 @@ describe('create-fw-app', () => {
   test('uses the flags that npm took for its own', async () => {
     const cwd = await emptyFolder();
     const env = { npm_config_variant: 'true', npm_config_install: '' };
-    const { exitCode, stdout } = await createFwApp(['my-site', 'a'], { cwd, env });
+    const { exitCode, stdout } = await createFwApp(['my-site', 'a', '--no-git'], { cwd, env });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch('a site of variant A');
     expect(stdout).toMatch('npm install');
@@ -98,7 +98,7 @@ describe('create-fw-app', () => {
   test('takes the yes that was given to npm', async () => {
     const cwd = await emptyFolder();
     const env = { npm_config_yes: 'true', npm_config_install: 'false' };
-    const { stdout } = await createFwApp([], { cwd, env });
+    const { stdout } = await createFwApp(['--no-git'], { cwd, env });
     expect(stdout).toMatch('Made my-site, a site of variant B');
   });
 
@@ -147,7 +147,7 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
       'a target that is not empty, before anything else is missing',
       ['taken'],
       { 'taken/notes': '' },
-      'taken is not empty, it holds notes: choose a new or an empty folder.',
+      'taken is not empty, it holds notes: choose a new or an empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
     [
       'a target below a file',
@@ -172,10 +172,10 @@ describe('the installation', () => {
     const cwd = await emptyFolder();
     const record = `require('fs').writeFileSync('ran.json', JSON.stringify([process.argv.slice(2), process.env]))`;
     const env = { ...(await fakeProgram('npm', record)), npm_config_variant: 'a' };
-    const { exitCode, stdout } = await createFwApp(['my-site'], { cwd, env });
+    const { exitCode, stdout } = await createFwApp(['my-site', '--no-git'], { cwd, env });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
-      /Installing with npm …\nInstalled with npm in \d+ s\.\n\nNext:\n\n {2}cd my-site\n {2}npm run dev\n/,
+      /Installing with npm …\nInstalled with npm in \d+ s\.\n\nNext:\n\n {2}cd my-site\n {2}npm run dev\n {2}npm run generate\n/,
     );
     const [args, seen] = JSON.parse(await readFile(join(cwd, 'my-site/ran.json'), 'utf8'));
     expect(args).toEqual(['install']);
@@ -188,7 +188,7 @@ describe('the installation', () => {
       ...(await fakeProgram('pnpm', '')),
       npm_config_user_agent: 'pnpm/10.0.0 npm/? node/v22.0.0',
     };
-    const { exitCode, stdout } = await createFwApp(['my-site', '--yes'], { cwd, env });
+    const { exitCode, stdout } = await createFwApp(['my-site', '--yes', '--no-git'], { cwd, env });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch('  pnpm run dev\n');
   });
@@ -199,7 +199,7 @@ describe('the installation', () => {
       'npm',
       `console.error('npm error code E1\\nnpm error the disk is full'); process.exit(1)`,
     );
-    const { exitCode, stderr } = await createFwApp(['My Site', '--yes'], { cwd, env });
+    const { exitCode, stderr } = await createFwApp(['My Site', '--yes', '--no-git'], { cwd, env });
     expect(stderr).toBe(
       `npm install failed (the disk is full); the site is kept, to try again run: cd 'My Site' && npm install`,
     );
@@ -209,7 +209,10 @@ describe('the installation', () => {
 
   test('fails with a sentence when there is no such program', async () => {
     const cwd = await emptyFolder();
-    const { exitCode, stderr } = await createFwApp(['my-site', '--yes'], { cwd, env: { PATH: cwd } });
+    const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], {
+      cwd,
+      env: { PATH: cwd },
+    });
     expect(stderr).toMatch('npm install failed (npm was not found on the PATH); the site is kept');
     expect(exitCode).toBe(1);
   });
@@ -220,7 +223,7 @@ describe('the installation', () => {
       'npm',
       `process.kill(process.ppid, 'SIGINT'); setInterval(() => {}, 1000);`,
     );
-    const { exitCode, stderr } = await createFwApp(['my-site', '--yes'], { cwd, env });
+    const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], { cwd, env });
     expect(stderr).toBe(
       'Cancelled while installing; the site is kept, to go on run: cd my-site && npm install',
     );
@@ -234,7 +237,7 @@ test('a folder in the way is not even touched when it is the current one', async
   await mkdir(cwd);
   await writeFiles(cwd, { 'package.json': '{}' });
   const { exitCode, stderr } = await createFwApp(['.', '--yes'], { cwd });
-  expect(stderr).toBe('This folder is not empty, it holds package.json: choose a new or an empty folder.');
+  expect(stderr).toMatch('This folder is not empty, it holds package.json: choose a new or an empty folder');
   expect(exitCode).toBe(2);
   expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{}');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { describeActivity } from '../src/activity.ts';
 import { reasonIn } from '../src/install.ts';
 import { detectPackageManager } from '../src/package-manager.ts';
 
@@ -63,5 +64,25 @@ describe('the package manager', () => {
     [undefined, 'npm'],
   ])('that calls itself %j is %s', (agent, name) => {
     expect(detectPackageManager(agent === undefined ? {} : { npm_config_user_agent: agent })).toBe(name);
+  });
+});
+
+describe('what a package manager is doing', () => {
+  test.each([
+    ['npm http fetch GET 200 http://localhost/tsx 35ms (cache hit)\n', 'tsx, 3 requests'],
+    ['npm http fetch GET 200 http://localhost/@types%2fnode 3ms\n', '@types/node, 3 requests'],
+    [
+      'npm http fetch GET 200 http://localhost/a 3ms\nnpm http fetch GET 200 http://localhost/@b/c/-/c-1.0.0.tgz 3ms\n',
+      '@b/c, 4 requests',
+    ],
+    [
+      'Progress: resolved 50, reused 48, downloaded 2, added 0\n',
+      'Progress: resolved 50, reused 48, downloaded 2, added 0',
+    ],
+    ['\u001b[2m[2/4]\u001b[22m Fetching packages...\n', '[2/4] Fetching packages...'],
+    ['npm warn deprecated x\n', undefined],
+    ['', undefined],
+  ])('is told in a few words: %j', (output, text) => {
+    expect(describeActivity(output, 2).text).toBe(text);
   });
 });

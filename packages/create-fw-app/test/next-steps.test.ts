@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { nextCommands, retryCommand } from '../src/next-steps.ts';
+import { nextCommands, replayCommand, retryCommand } from '../src/next-steps.ts';
 
 const steps = { site: '/home/me/my-site', cwd: '/home/me', packageManager: 'npm', installed: true } as const;
 
 describe('the next steps', () => {
   test('enter the site and start it', () => {
-    expect(nextCommands(steps)).toEqual(['cd my-site', 'npm run dev']);
+    expect(nextCommands(steps)).toEqual(['cd my-site', 'npm run dev', 'npm run generate']);
   });
 
   test('install first what is not installed, with the same package manager', () => {
@@ -15,7 +15,7 @@ describe('the next steps', () => {
   });
 
   test('do not enter the folder that the user is in', () => {
-    expect(nextCommands({ ...steps, cwd: steps.site })).toEqual(['npm run dev']);
+    expect(nextCommands({ ...steps, cwd: steps.site })).toEqual(['npm run dev', 'npm run generate']);
   });
 
   test.each([
@@ -29,8 +29,28 @@ describe('the next steps', () => {
     expect(nextCommands({ ...steps, site })[0]).toBe(command);
   });
 
-  test('are one line after an installation that failed', () => {
-    expect(retryCommand(steps)).toBe('cd my-site && npm install');
-    expect(retryCommand({ ...steps, cwd: steps.site })).toBe('npm install');
+  test('are one line after a step that failed', () => {
+    expect(retryCommand(steps, ['npm install', 'git init'])).toBe('cd my-site && npm install && git init');
+    expect(retryCommand({ ...steps, cwd: steps.site }, ['npm install'])).toBe('npm install');
+  });
+});
+
+describe('the command that lays down the same site again', () => {
+  const site = { variant: 'a', form: 'hybrid', router: 'rou3', packageManager: 'npm' } as const;
+  const flags = '--variant a --form hybrid --router rou3';
+
+  test('names the version and every choice, and asks nothing', () => {
+    expect(replayCommand('my-site', '1.2.3', site)).toBe(`npm create fw-app@1.2.3 my-site -- ${flags} --yes`);
+  });
+
+  test.each(['pnpm', 'yarn', 'bun'] as const)('needs no -- with %s', (packageManager) => {
+    expect(replayCommand('my-site', '1.2.3', { ...site, packageManager })).toBe(
+      `${packageManager} create fw-app@1.2.3 my-site ${flags} --yes`,
+    );
+  });
+
+  test('says what was not to be done', () => {
+    const command = replayCommand('My Site', '1.2.3', { ...site, install: false, git: false });
+    expect(command).toBe(`npm create fw-app@1.2.3 'My Site' -- ${flags} --no-install --no-git --yes`);
   });
 });

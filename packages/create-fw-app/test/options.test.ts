@@ -10,8 +10,13 @@ describe('the command line', () => {
       variant: 'a',
       form: 'hybrid',
       router: 'rou3',
-      yes: true,
+      packageManager: undefined,
       install: false,
+      git: undefined,
+      overwrite: false,
+      dryRun: false,
+      json: false,
+      yes: true,
       help: false,
       version: false,
     });
@@ -21,8 +26,24 @@ describe('the command line', () => {
     expect(readOptions([])).toMatchObject({
       directory: undefined,
       variant: undefined,
+      form: undefined,
+      router: undefined,
+      packageManager: undefined,
+      install: undefined,
+      git: undefined,
       yes: false,
+    });
+  });
+
+  test('says what is to be done, and of a flag given twice the last counts', () => {
+    const args = ['--git', '--no-git', '--no-install', '--install', '--overwrite', '--dry-run', '--json'];
+    expect(readOptions([...args, '--package-manager', 'pnpm'])).toMatchObject({
+      packageManager: 'pnpm',
       install: true,
+      git: false,
+      overwrite: true,
+      dryRun: true,
+      json: true,
     });
   });
 
@@ -97,6 +118,21 @@ describe('flags that npm took for its own', () => {
     ],
   ])('give form and router too: %s', (_, args, env, answers) => {
     expect(readOptions(args, { ...npm, ...env })).toMatchObject({ directory: 'my-site', ...answers });
+  });
+
+  test.each([
+    ['--package-manager pnpm', ['pnpm'], { npm_config_package_manager: 'true' }, { packageManager: 'pnpm' }],
+    ['--git', [], { npm_config_git: '' }, { git: true }],
+    ['--no-git', [], { npm_config_git: 'false' }, { git: false }],
+    ['a setting of npm, the path of git', [], { npm_config_git: '/usr/bin/git' }, { git: undefined }],
+    ['--overwrite', [], { npm_config_overwrite: 'true' }, { overwrite: true }],
+    ['--dry-run', [], { npm_config_dry_run: 'true' }, { dryRun: true }],
+    ['--json', [], { npm_config_json: 'true' }, { json: true }],
+  ])('say what is to be done: %s', (_, args, env, options) => {
+    expect(readOptions(['my-site', ...args], { ...npm, ...env })).toMatchObject({
+      directory: 'my-site',
+      ...options,
+    });
   });
 
   test('stop the run when a form may as well be a folder, with the commands to type', () => {

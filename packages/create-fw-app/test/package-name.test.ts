@@ -29,6 +29,31 @@ describe('the package name of a site', () => {
     });
   });
 
+  test.each([
+    ['@acme', 'shop', '@acme/shop', 'The package is called @acme/shop.'],
+    [
+      '@Acme',
+      'My Shop',
+      '@acme/my-shop',
+      'The package is called @acme/my-shop: npm does not take "My Shop" as a name.',
+    ],
+    [
+      '@types',
+      'node',
+      '@types/node-site',
+      'The package is called @types/node-site, because the site itself depends on @types/node.',
+    ],
+  ])('has the scope of the folder above it: %s/%s', (above, folder, name, note) => {
+    expect(derivePackageName(folder, above)).toEqual({ name, note });
+  });
+
+  test.each(['http', 'fs'])('is not that of a module of Node: %s', (folder) => {
+    expect(derivePackageName(folder)).toEqual({
+      name: `${folder}-site`,
+      note: `The package is called ${folder}-site, because ${folder} is a module of Node.`,
+    });
+  });
+
   test.each(['', '...', '日本', '---', 'node_modules', 'x'.repeat(215)])('cannot come from %j', (folder) => {
     expect(() => derivePackageName(folder)).toThrow(
       expect.objectContaining({

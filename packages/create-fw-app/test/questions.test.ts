@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../src/errors.ts';
 import { completeAnswers } from '../src/questions.ts';
-import type { Answers, Given } from '../src/questions.ts';
+import type { Answers, Circumstances, Given } from '../src/questions.ts';
+import type { Target } from '../src/target.ts';
 
 const enter = '\r';
 const down = '\u001b[B';
@@ -16,20 +17,47 @@ const folderQuestion = 'Folder of the site';
 const variantQuestion = 'if you know Express';
 const formQuestion = 'routes and pipeline stand in configuration files';
 const routerQuestion = 'the radix tree of Fastify';
+const packageManagerQuestion = 'keeps each package once';
+const installQuestion = 'so that the site runs at once';
+const gitQuestion = 'with everything in a first commit';
 const nothing: Given = {
   directory: undefined,
   variant: undefined,
   form: undefined,
   router: undefined,
+  packageManager: undefined,
+  install: undefined,
+  git: undefined,
   yes: false,
 };
-const theRest = { form: 'config', router: 'path-to-regexp' } as const;
+const theRest = {
+  form: 'config',
+  router: 'path-to-regexp',
+  packageManager: 'npm',
+  install: true,
+  git: true,
+} as const;
 const never = new AbortController().signal;
-const anyFolder = async (): Promise<void> => {};
 
-const notMySite = async (directory: string): Promise<void> => {
+/** A folder that can be used, in a repository or in none. */
+async function anyFolder(directory: string, repository?: string): Promise<Target> {
+  return {
+    directory,
+    path: `/home/me/${directory}`,
+    title: directory,
+    packageName: { name: directory, note: undefined },
+    exists: false,
+    inTheWay: [],
+    missingParents: [],
+    repository,
+    workspace: undefined,
+  };
+}
+
+async function notMySite(directory: string): Promise<Target> {
   if (directory === 'my-site') throw new UsageError('my-site is not empty');
-};
+  return anyFolder(directory);
+}
 
 /** A terminal whose questions are read, and answered key by key. */
 class Sitting {
@@ -54,9 +82,19 @@ class Sitting {
   }
 }
 
-function begin(given: Given, signal: AbortSignal = never): { sitting: Sitting; answers: Promise<Answers> } {
-  const sitting = new Sitting();
-  return { sitting, answers: completeAnswers(given, sitting, anyFolder, signal) };
+function begin(
+  given: Partial<Given>,
+  { signal = never, ...circumstances }: Partial<Circumstances> & { signal?: AbortSignal | undefined } = {},
+): { sitting: Sitting; answers: Promise<Answers> } {
+  const terminal = new Sitting();
+  const all = { resolveTarget: anyFolder, packageManager: 'npm', terminal, ...circumstances } as const;
+  return { sitting: terminal, answers: completeAnswers({ ...nothing, ...given }, all, signal) };
+}
+
+/** Answers as they read best in an expectation. */
+async function plainly(answers: Promise<Answers>): Promise<object> {
+  const { target, ...rest } = await answers;
+  return { directory: target.directory, ...rest };
 }
 
 const cancelled = { status: 'rejected', reason: expect.objectContaining({ exitCode: 130 }) };
@@ -66,32 +104,46 @@ async function outcomeOf(
   act: (sitting: Sitting) => Promise<unknown>,
   signal?: AbortSignal,
 ): Promise<PromiseSettledResult<Answers>> {
-  const { sitting, answers } = begin(nothing, signal);
+  const { sitting, answers } = begin({}, { signal });
   const [outcome] = await Promise.allSettled([answers, act(sitting)]);
   return outcome;
 }
 
 describe('on a terminal', () => {
   test('everything is asked for, and Enter takes the defaults', async () => {
-    const { sitting, answers } = begin(nothing);
+    const { sitting, answers } = begin({});
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees(variantQuestion)).types(enter);
     (await sitting.sees(formQuestion)).types(enter);
     (await sitting.sees(routerQuestion)).types(enter);
-    expect(await answers).toEqual({ directory: 'my-site', variant: 'b', ...theRest });
+    (await sitting.sees(packageManagerQuestion)).types(enter);
+    (await sitting.sees(installQuestion)).types(enter);
+    (await sitting.sees(gitQuestion)).types(enter);
+    expect(await plainly(answers)).toEqual({ directory: 'my-site', variant: 'b', ...theRest });
   });
 
   test('a folder is typed and the rest chosen with the arrow keys', async () => {
-    const { sitting, answers } = begin(nothing);
+    const { sitting, answers } = begin({});
     (await sitting.sees(folderQuestion)).types(`shop${enter}`);
     (await sitting.sees(variantQuestion)).types(`${down}${enter}`);
     (await sitting.sees(formQuestion)).types(`${down}${enter}`);
     (await sitting.sees(routerQuestion)).types(`${down}${down}${enter}`);
-    expect(await answers).toEqual({ directory: 'shop', variant: 'a', form: 'hybrid', router: 'rou3' });
+    (await sitting.sees(packageManagerQuestion)).types(`${down}${enter}`);
+    (await sitting.sees(installQuestion)).types(`${down}${enter}`);
+    (await sitting.sees(gitQuestion)).types(`${down}${enter}`);
+    expect(await plainly(answers)).toEqual({
+      directory: 'shop',
+      variant: 'a',
+      form: 'hybrid',
+      router: 'rou3',
+      packageManager: 'pnpm',
+      install: false,
+      git: false,
+    });
   });
 
   test('each variant is explained', async () => {
-    const { sitting, answers } = begin({ ...nothing, ...theRest, directory: 'shop' });
+    const { sitting, answers } = begin({ ...theRest, directory: 'shop' });
     await sitting.sees('b  middleware (request, delegate), thrown errors – if you know PSR-15, Koa or Hono');
     await sitting.sees('a  middleware (request, response, next), error middleware – if you know Express');
     sitting.types(enter);
@@ -99,17 +151,37 @@ describe('on a terminal', () => {
   });
 
   test('only what is missing is asked for', async () => {
-    const { sitting, answers } = begin({ ...nothing, ...theRest, variant: 'a' });
+    const { sitting, answers } = begin({ ...theRest, variant: 'a' });
     (await sitting.sees(folderQuestion)).types(enter);
-    expect(await answers).toEqual({ directory: 'my-site', variant: 'a', ...theRest });
+    expect(await plainly(answers)).toEqual({ directory: 'my-site', variant: 'a', ...theRest });
   });
 
   test('a folder that cannot be used is asked for again, with the reason', async () => {
-    const sitting = new Sitting();
-    const answers = completeAnswers({ ...nothing, ...theRest, variant: 'b' }, sitting, notMySite, never);
+    const { sitting, answers } = begin({ ...theRest, variant: 'b' }, { resolveTarget: notMySite });
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees('my-site is not empty')).types(`-2${enter}`);
-    expect((await answers).directory).toBe('my-site-2');
+    expect((await answers).target.directory).toBe('my-site-2');
+  });
+
+  test('a folder that was given and cannot be used is refused before any question', async () => {
+    const { answers } = begin({ directory: 'my-site' }, { resolveTarget: notMySite });
+    await expect(answers).rejects.toThrow('my-site is not empty');
+  });
+
+  test('Enter takes the package manager that started the program', async () => {
+    const given = { ...theRest, directory: 'shop', variant: 'a', packageManager: undefined } as const;
+    const { sitting, answers } = begin(given, { packageManager: 'yarn' });
+    (await sitting.sees(packageManagerQuestion)).types(enter);
+    expect((await answers).packageManager).toBe('yarn');
+  });
+
+  test('Enter makes no repository inside another', async () => {
+    const { sitting, answers } = begin(
+      { ...theRest, directory: 'shop', variant: 'a', git: undefined },
+      { resolveTarget: (directory) => anyFolder(directory, '/home/me') },
+    );
+    (await sitting.sees('the site belongs to that of /home/me')).types(enter);
+    expect((await answers).git).toBe(false);
   });
 });
 
@@ -161,38 +233,52 @@ describe('the questions are cancelled', () => {
 });
 
 describe('nothing is asked', () => {
-  test.each<[Partial<Given>, Answers]>([
+  test.each<[Partial<Given>, object]>([
     [{}, { directory: 'my-site', variant: 'b', ...theRest }],
     [{ variant: 'a' }, { directory: 'my-site', variant: 'a', ...theRest }],
     [
-      { directory: 'shop', router: 'rou3' },
-      { directory: 'shop', variant: 'b', form: 'config', router: 'rou3' },
+      { directory: 'shop', router: 'rou3', git: false },
+      { ...theRest, directory: 'shop', variant: 'b', router: 'rou3', git: false },
     ],
-  ])('under --yes, which takes the defaults for what is missing: %j', async (given, answers) => {
-    const sitting = new Sitting();
-    expect(await completeAnswers({ ...nothing, ...given, yes: true }, sitting, anyFolder, never)).toEqual(
-      answers,
-    );
+  ])('under --yes, which takes the defaults for what is missing: %j', async (given, expected) => {
+    expect(await plainly(begin({ ...given, yes: true }).answers)).toEqual(expected);
   });
 
-  test('without a terminal, where form and router have defaults', async () => {
-    const given = { ...nothing, directory: 'shop', variant: 'a' } as const;
-    expect(await completeAnswers(given, undefined, anyFolder, never)).toEqual({
-      directory: 'shop',
-      variant: 'a',
-      ...theRest,
-    });
+  test('without a terminal, where all but the folder and the variant have defaults', async () => {
+    const { answers } = begin({ directory: 'shop', variant: 'a' }, { terminal: undefined });
+    expect(await plainly(answers)).toEqual({ directory: 'shop', variant: 'a', ...theRest });
   });
 
-  test.each<[Partial<Given>, string]>([
-    [{ directory: 'shop' }, '--variant is missing: pass --variant a or --variant b, or --yes for b.'],
-    [{ variant: 'a' }, 'The folder is missing: pass its name, as in my-site, or --yes for my-site.'],
+  test('and no repository made inside another, unless that is said', async () => {
+    const inside = {
+      resolveTarget: (directory: string) => anyFolder(directory, '/home/me'),
+      terminal: undefined,
+    };
+    expect((await begin({ yes: true }, inside).answers).git).toBe(false);
+    expect((await begin({ yes: true, git: true }, inside).answers).git).toBe(true);
+  });
+
+  test.each<[Partial<Given>, string, object[]]>([
+    [
+      { directory: 'shop' },
+      '--variant is missing: pass --variant a or --variant b, or --yes for b.',
+      [{ flag: '--variant', choices: ['a', 'b'] }],
+    ],
+    [
+      { variant: 'a' },
+      'The folder is missing: pass its name, as in my-site, or --yes for my-site.',
+      [{ argument: '<folder>', example: 'my-site' }],
+    ],
     [
       {},
       'The folder and --variant are missing: pass both, as in my-site --variant a or my-site --variant b, or --yes for my-site and b.',
+      [
+        { argument: '<folder>', example: 'my-site' },
+        { flag: '--variant', choices: ['a', 'b'] },
+      ],
     ],
-  ])('without a terminal, where a missing answer is an error: %j', async (given, sentence) => {
-    const answers = completeAnswers({ ...nothing, ...given }, undefined, anyFolder, never);
-    await expect(answers).rejects.toMatchObject({ message: sentence, exitCode: 2 });
+  ])('without a terminal, where a missing answer is an error: %j', async (given, message, needs) => {
+    const { answers } = begin(given, { terminal: undefined });
+    await expect(answers).rejects.toMatchObject({ message, exitCode: 2, needs });
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { resolveTarget } from '../src/target.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
@@ -10,11 +10,15 @@ describe('the target', () => {
   test('may be a new folder', async () => {
     const cwd = await emptyFolder();
     expect(await resolveTarget('my-site', cwd)).toEqual({
+      directory: 'my-site',
       path: join(cwd, 'my-site'),
       title: 'my-site',
       packageName: { name: 'my-site', note: undefined },
       exists: false,
+      inTheWay: [],
       missingParents: [],
+      repository: undefined,
+      workspace: undefined,
     });
   });
 
@@ -60,17 +64,51 @@ describe('the target', () => {
     [
       { 'my-site/.git/HEAD': '', 'my-site/.env': '', 'my-site/a': '' },
       'my-site',
-      'my-site is not empty, it holds .env, a: choose a new or an empty folder.',
+      'my-site is not empty, it holds .env, a: choose a new or an empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
     [
       { '1': '', '2': '', '3': '', '4': '', '5': '', '6': '', '7': '' },
       '.',
-      'This folder is not empty, it holds 1, 2, 3, 4, 5 and 2 more: choose a new or an empty folder.',
+      'This folder is not empty, it holds 1, 2, 3, 4, 5 and 2 more: choose a new or an empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
   ])('is refused when something is in the way: %j', async (files, directory, sentence) => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, files);
     await expect(resolveTarget(directory, cwd)).rejects.toMatchObject({ message: sentence, exitCode: 2 });
+  });
+
+  test('is emptied but for .git when that is asked for, and only then', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'my-site/.git/HEAD': '', 'my-site/b/c': '', 'my-site/.env': '' });
+    expect((await resolveTarget('my-site', cwd, true)).inTheWay).toEqual(['.env', 'b']);
+    expect((await resolveTarget('new', cwd, true)).inTheWay).toEqual([]);
+    expect(await listing(join(cwd, 'my-site'))).toEqual(['.env', '.git', '.git/HEAD', 'b', 'b/c']);
+  });
+
+  test.each(['..', '../..'])('is not emptied when one is inside it: %s', async (directory) => {
+    const folder = await emptyFolder();
+    await writeFiles(folder, { 'x/y/notes': '' });
+    await expect(resolveTarget(directory, join(folder, 'x/y'), true)).rejects.toThrow(
+      `${directory} is not emptied, because it is your home folder, or you are inside it`,
+    );
+  });
+
+  test('is not emptied when it is the home folder', async () => {
+    const home = await emptyFolder();
+    await writeFiles(home, { notes: '' });
+    vi.stubEnv('HOME', home);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(resolveTarget('.', home, true)).rejects.toThrow('it is your home folder');
+  });
+
+  test('knows the repository and the workspace that it lies in', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { '.git/HEAD': '', 'package.json': '{"workspaces":["packages/*"]}' });
+    const { repository, workspace } = await resolveTarget('packages/my-site', cwd);
+    expect({ repository, workspace }).toEqual({ repository: cwd, workspace: cwd });
+    await writeFiles(cwd, { 'inner/.git': 'gitdir: elsewhere', 'inner/pnpm-workspace.yaml': '' });
+    const inner = join(cwd, 'inner');
+    expect(await resolveTarget('inner/my-site', cwd)).toMatchObject({ repository: inner, workspace: inner });
   });
 
   test('is refused below a file', async () => {

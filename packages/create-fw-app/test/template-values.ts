@@ -4,6 +4,7 @@ export const values: TemplateValues = {
   name: 'my-site',
   title: `Bob's "Site" & co`,
   variant: 'b',
+  variantA: false,
   variantUpper: 'B',
   form: 'config',
   alias: '#app',
@@ -17,4 +18,5 @@ export const values: TemplateValues = {
   node: '20.19',
   packageManager: 'npm',
   run: 'npm run',
+  replay: 'npm create fw-app@0.1.0 my-site -- --yes',
 };

@@ -1,0 +1,21 @@
+import type { TemplateValues } from './template-set.ts';
+
+/**
+ * The layers of a site, folders of `templates/app`, the later over the earlier: what all share, then what its variant,
+ * form, router and package manager add.
+ */
+export function layersOf({
+  variant,
+  form,
+  router,
+  packageManager,
+}: Pick<TemplateValues, 'variant' | 'form' | 'router' | 'packageManager'>): string[] {
+  const forms = form === 'hybrid' ? ['config', 'hybrid'] : [form];
+  return [
+    'base',
+    variant,
+    ...forms.map((name) => `${variant}-${name}`),
+    ...(router === 'path-to-regexp' ? [] : [`router-${router}`]),
+    ...(packageManager === 'yarn' ? ['package-manager-yarn'] : []),
+  ];
+}

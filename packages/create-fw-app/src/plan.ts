@@ -1,0 +1,80 @@
+import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
+import { layersOf } from './layers.ts';
+import { withManifest } from './manifest.ts';
+import { replayCommand } from './next-steps.ts';
+import type { Answers } from './questions.ts';
+import { listed } from './target.ts';
+import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
+
+const oldestNode = '20.19';
+
+/** A site that is to be made: everything but the writing. */
+export interface Plan {
+  readonly answers: Answers;
+  readonly files: SiteFiles;
+  /** What the user should know about it, one sentence each. */
+  readonly notes: readonly string[];
+  /** The command that lays down the same site again. */
+  readonly replay: string;
+}
+
+/**
+ * Renders the files of a site. Writes nothing.
+ *
+ * @throws {Error} naming the template that cannot be rendered
+ */
+export async function makePlan(answers: Answers): Promise<Plan> {
+  const { variant, form, router, packageManager, target } = answers;
+  const version = generatorVersion();
+  const layers = layersOf(answers).map((layer) => `${templatesFolder}/app/${layer}`);
+  const files = await renderTemplates(layers, valuesFor(answers, version));
+  return {
+    answers,
+    files: withManifest(files, version, { variant, form, router, packageManager }),
+    notes: notesFor(answers),
+    replay: replayCommand(target.directory, version, {
+      ...answers,
+      git: answers.git === (target.repository === undefined) ? undefined : answers.git,
+    }),
+  };
+}
+
+function valuesFor(answers: Answers, version: string): TemplateValues {
+  const { target, variant, form, router, packageManager } = answers;
+  return {
+    name: target.packageName.name,
+    title: target.title,
+    variant,
+    variantA: variant === 'a',
+    variantUpper: variant === 'a' ? 'A' : 'B',
+    form,
+    alias: variant === 'a' ? '#application' : '#app',
+    programmatic: form === 'programmatic',
+    router,
+    findMyWay: router === 'find-my-way',
+    rou3: router === 'rou3',
+    runtimeVersion: runtimeSpec(process.env),
+    createVersion: createSpec(process.env),
+    generatorVersion: version,
+    node: oldestNode,
+    packageManager,
+    run: `${packageManager} run`,
+    replay: replayCommand(target.title, version, { variant, form, router, packageManager }),
+  };
+}
+
+function notesFor({ target, git, packageManager }: Answers): string[] {
+  const { packageName, inTheWay, repository, workspace, path } = target;
+  const notes = packageName.note === undefined ? [] : [packageName.note];
+  if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${listed(inTheWay)}.`);
+  if (repository === path) notes.push('The .git of the folder stays as it is.');
+  else if (repository !== undefined && !git) {
+    notes.push(`No repository of its own, because it lies in that of ${repository}.`);
+  }
+  if (workspace !== undefined) {
+    notes.push(
+      `It lies in the workspace of ${workspace}, and ${packageManager} may install it together with that.`,
+    );
+  }
+  return notes;
+}

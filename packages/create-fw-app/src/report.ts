@@ -1,0 +1,74 @@
+import { nextCommands, type NextSteps } from './next-steps.ts';
+import type { Paint } from './paint.ts';
+import type { Plan } from './plan.ts';
+import { drawTree } from './tree.ts';
+
+const url = 'http://localhost:8080/';
+
+/** What of a plan has been done. */
+export interface Done {
+  readonly written: boolean;
+  readonly installed: boolean;
+  /** A repository of its own was made, with a first commit. */
+  readonly repository: boolean;
+}
+
+/** What is told once the site is in place. */
+export function madeText({ answers, files, notes }: Plan, paint: Paint): string {
+  const title = paint('bold', answers.target.title);
+  return lines(`Made ${title}, ${kindOf(answers)}: ${files.size} files.`, ...notes);
+}
+
+/** What `--dry-run` shows. */
+export function planText({ answers, files, notes, replay }: Plan, paint: Paint): string {
+  const title = paint('bold', answers.target.title);
+  return lines(
+    `Would make ${title}, ${kindOf(answers)}: ${files.size} files.`,
+    ...notes,
+    '',
+    drawTree(answers.target.directory, [...files.keys()]),
+    '',
+    'Nothing was written. To write it:',
+    '',
+    `  ${paint('cyan', replay)}`,
+  );
+}
+
+/** What to type next, and how to make the same site again. */
+export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): string {
+  const commands = nextCommands(steps).map((command) => `  ${paint('cyan', command)}`);
+  return lines(
+    '',
+    'Next:',
+    '',
+    ...commands,
+    '',
+    `then open ${paint('cyan', url)}`,
+    '',
+    'The same site once more:',
+    '',
+    `  ${replay}`,
+  );
+}
+
+/** What `--json` prints of a site. */
+export function describeSite({ answers, files, notes, replay }: Plan, steps: NextSteps, done: Done): object {
+  const { target, ...choices } = answers;
+  return {
+    plan: { folder: target.path, name: target.packageName.name, ...choices, removed: target.inTheWay },
+    files: [...files.keys()],
+    notes,
+    ...done,
+    next: nextCommands(steps),
+    url,
+    replay,
+  };
+}
+
+function kindOf({ variant, form, router }: Plan['answers']): string {
+  return `a site of variant ${variant.toUpperCase()}, form ${form}, router ${router}`;
+}
+
+function lines(...all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}
