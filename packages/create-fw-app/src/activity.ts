@@ -27,7 +27,7 @@ export function describeActivity(output: string, fetched: number): Activity {
   const latest = requests.at(-1);
   if (latest !== undefined) {
     const total = fetched + requests.length;
-    return { text: `${packageOf(latest)}, ${total} requests`, fetched: total };
+    return { text: `${packageOf(latest)}, request ${total}`, fetched: total };
   }
   const line = lines.findLast((line) => !/^npm (http|warn|notice|verbose|timing)/.test(line));
   return { text: line?.slice(0, longest), fetched };

@@ -105,13 +105,13 @@ export async function completeAnswers(
     router: given.router ?? (await choose(routers)),
     packageManager: given.packageManager ?? (await choose(found)),
     install: given.install ?? (await confirm(installQuestion)),
-    git: given.git ?? (hasOwnRepository(asked) ? false : await confirm(gitQuestion(asked))),
+    git: mayHaveRepository(asked) && (given.git ?? (await confirm(gitQuestion(asked)))),
   };
 }
 
-/** A site gets no repository inside another unless that is asked for. */
-function hasOwnRepository({ repository, path }: Target): boolean {
-  return repository === path;
+/** A `.git` that is there already is left alone. */
+function mayHaveRepository({ repository, path }: Target): boolean {
+  return repository !== path;
 }
 
 async function completeByDefaults(
@@ -128,7 +128,8 @@ async function completeByDefaults(
     router: given.router ?? routers.fallback,
     packageManager: given.packageManager ?? packageManager,
     install: given.install ?? true,
-    git: given.git ?? taken.repository === undefined,
+    // Nor is one made inside another, unless that is asked for.
+    git: mayHaveRepository(taken) && (given.git ?? taken.repository === undefined),
   };
 }
 
@@ -227,14 +228,18 @@ async function openQuestions(
   signal.addEventListener('abort', cancel, { once: true });
 
   return async (question) => {
-    if (over || signal.aborted || input.readableEnded) throw new CancelledError();
+    if (over || signal.aborted || input.readableEnded) throw cancelled(signal);
     const { answer }: { answer?: string } = await prompts({
       ...question,
       name: 'answer',
       stdin: input,
       stdout: output,
     });
-    if (over || answer === undefined) throw new CancelledError();
+    if (over || answer === undefined) throw cancelled(signal);
     return answer;
   };
+}
+
+function cancelled({ reason }: AbortSignal): CancelledError {
+  return reason instanceof CancelledError ? reason : new CancelledError();
 }

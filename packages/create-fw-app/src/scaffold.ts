@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { CreateError } from './errors.ts';
 import type { Target } from './target.ts';
@@ -77,6 +77,6 @@ async function putBack({ path }: Target, aside: string): Promise<void> {
  * mount point, and nothing can be renamed across file systems.
  */
 function besideOrInside({ path, exists }: Target, kind: 'new' | 'old'): string {
-  const name = `.${basename(path)}-${randomBytes(4).toString('hex')}.${kind}`;
+  const name = `.fw-${randomBytes(4).toString('hex')}.${kind}`;
   return join(exists ? path : dirname(path), name);
 }

@@ -110,6 +110,7 @@ async function kindOf(path: string): Promise<'folder' | 'other' | 'nothing'> {
     return (await stat(path)).isDirectory() ? 'folder' : 'other';
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR') return 'nothing';
+    if (codeOf(error) === 'ENAMETOOLONG') throw new UsageError(`${path} is too long: choose a shorter name.`);
     if (codeOf(error) !== 'ENOENT') throw error;
   }
   // A link that leads nowhere is no folder, but it is in the way of one.

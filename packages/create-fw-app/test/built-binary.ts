@@ -7,12 +7,27 @@ import { execa } from 'execa';
 
 import { emptyFolder } from './folders.ts';
 
-const binary = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+/** The compiled program. */
+export const binary: string = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 export interface Ended {
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** This environment without what npm, a build server or the tests' own runner has put into it, and with an author. */
+export function cleanEnvironment(): Record<string, string> {
+  const foreign = /^(npm_|FW_|GIT_|FORCE_COLOR$|NO_COLOR$|CI$|VITEST|NODE_ENV$)/i;
+  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const author = { NAME: 'Somebody', EMAIL: 'somebody@example.com' };
+  return {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    GIT_AUTHOR_NAME: author.NAME,
+    GIT_AUTHOR_EMAIL: author.EMAIL,
+    GIT_COMMITTER_NAME: author.NAME,
+    GIT_COMMITTER_EMAIL: author.EMAIL,
+  };
 }
 
 /** Runs the compiled program as a shell would, without a terminal and without what npm put into this environment. */
@@ -21,10 +36,9 @@ export async function createFwApp(
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
 ): Promise<Ended> {
   if (!existsSync(binary)) throw new Error(`${binary} is missing: run npm run build first.`);
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|FW_|FORCE_COLOR)/i.test(name));
   const { exitCode, stdout, stderr } = await execa(process.execPath, [binary, ...args], {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...cleanEnvironment(), ...env },
     extendEnv: false,
     stdin: 'ignore',
     reject: false,

@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
+
+import { type Manifest, manifestPath } from '../src/manifest.ts';
 
 /** An empty folder that is removed after the test. */
 export async function emptyFolder(): Promise<string> {
@@ -22,4 +24,9 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 /** Every path below a folder, folders included, in order. */
 export async function listing(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).toSorted();
+}
+
+/** What a site says that it was laid down as. */
+export async function readManifest(site: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(site, manifestPath), 'utf8'));
 }

@@ -69,11 +69,11 @@ describe('the package manager', () => {
 
 describe('what a package manager is doing', () => {
   test.each([
-    ['npm http fetch GET 200 http://localhost/tsx 35ms (cache hit)\n', 'tsx, 3 requests'],
-    ['npm http fetch GET 200 http://localhost/@types%2fnode 3ms\n', '@types/node, 3 requests'],
+    ['npm http fetch GET 200 http://localhost/tsx 35ms (cache hit)\n', 'tsx, request 3'],
+    ['npm http fetch GET 200 http://localhost/@types%2fnode 3ms\n', '@types/node, request 3'],
     [
       'npm http fetch GET 200 http://localhost/a 3ms\nnpm http fetch GET 200 http://localhost/@b/c/-/c-1.0.0.tgz 3ms\n',
-      '@b/c, 4 requests',
+      '@b/c, request 4',
     ],
     [
       'Progress: resolved 50, reused 48, downloaded 2, added 0\n',

@@ -37,7 +37,6 @@ const theRest = {
   install: true,
   git: true,
 } as const;
-const never = new AbortController().signal;
 
 /** A folder that can be used, in a repository or in none. */
 async function anyFolder(directory: string, repository?: string): Promise<Target> {
@@ -84,7 +83,10 @@ class Sitting {
 
 function begin(
   given: Partial<Given>,
-  { signal = never, ...circumstances }: Partial<Circumstances> & { signal?: AbortSignal | undefined } = {},
+  {
+    signal = new AbortController().signal,
+    ...circumstances
+  }: Partial<Circumstances> & { signal?: AbortSignal | undefined } = {},
 ): { sitting: Sitting; answers: Promise<Answers> } {
   const terminal = new Sitting();
   const all = { resolveTarget: anyFolder, packageManager: 'npm', terminal, ...circumstances } as const;

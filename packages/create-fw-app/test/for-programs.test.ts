@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { createFwApp, fakeProgram } from './built-binary.ts';
+import { emptyFolder, listing, writeFiles } from './folders.ts';
+
+const everything = ['--variant', 'a', '--form', 'programmatic', '--router', 'rou3'];
+
+describe('--json', () => {
+  test('prints what was made and what to run next, and nothing else', async () => {
+    const cwd = await emptyFolder();
+    const flags = [...everything, '--no-install', '--no-git', '--json'];
+    const { exitCode, stdout, stderr } = await createFwApp(['my-site', ...flags], { cwd });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const site = JSON.parse(stdout);
+    expect(site).toMatchObject({
+      plan: {
+        folder: join(cwd, 'my-site'),
+        name: 'my-site',
+        variant: 'a',
+        form: 'programmatic',
+        router: 'rou3',
+        packageManager: 'npm',
+        install: false,
+        git: false,
+        removed: [],
+      },
+      notes: [],
+      written: true,
+      installed: false,
+      repository: false,
+      next: ['cd my-site', 'npm install', 'npm run dev'],
+      url: 'http://localhost:8080/',
+      replay: expect.stringMatching(
+        /^npm create fw-app@\S+ my-site -- --variant a --form programmatic --router rou3 --no-install --no-git --yes$/,
+      ),
+    });
+    expect(await listing(join(cwd, 'my-site'))).toEqual(expect.arrayContaining(site.files));
+  });
+
+  test.each([
+    [['my-site'], [{ flag: '--variant', choices: ['a', 'b'] }]],
+    [
+      ['--form', 'config'],
+      [
+        { argument: '<folder>', example: 'my-site' },
+        { flag: '--variant', choices: ['a', 'b'] },
+      ],
+    ],
+  ])('prints which answers are needed when they are missing: %j', async (args, needs) => {
+    const cwd = await emptyFolder();
+    const { exitCode, stdout } = await createFwApp([...args, '--json'], { cwd });
+    expect({ exitCode, answer: JSON.parse(stdout) }).toEqual({ exitCode: 2, answer: { needs } });
+    expect(await listing(cwd)).toEqual([]);
+  });
+
+  test.each([
+    [['my-site', '--variant', 'c', '--json'], 'Unknown variant "c": choose a or b.'],
+    [['--json', '--nope'], 'Unknown flag --nope: --help lists the flags there are.'],
+    [
+      ['taken', '--yes', '--json'],
+      'taken is not a folder: choose a name that is not taken, or an empty folder.',
+    ],
+  ])('prints what is wrong: %j', async (args, error) => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { taken: '' });
+    const { exitCode, stdout, stderr } = await createFwApp(args, { cwd });
+    expect({ exitCode, stderr, answer: JSON.parse(stdout) }).toEqual({
+      exitCode: 2,
+      stderr: error,
+      answer: { error },
+    });
+  });
+
+  test('prints the site that is there, with the error, when the installation fails', async () => {
+    const cwd = await emptyFolder();
+    const env = await fakeProgram('npm', `console.error('npm error the disk is full'); process.exit(1)`);
+    const { exitCode, stdout } = await createFwApp(['my-site', '--yes', '--no-git', '--json'], { cwd, env });
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: expect.stringContaining('npm install failed (the disk is full)'),
+      written: true,
+      installed: false,
+      next: ['cd my-site', 'npm install', 'npm run dev'],
+    });
+  });
+});
+
+describe('--dry-run', () => {
+  test('shows the tree and how to write it, and writes nothing', async () => {
+    const cwd = await emptyFolder();
+    const { exitCode, stdout } = await createFwApp(['x/my-site', ...everything, '--dry-run'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Would make my-site, a site of variant A, form programmatic, router rou3: ');
+    expect(stdout).toContain('\nx/my-site\n├── .fw/\n│   └── manifest.json\n├── .gitignore\n');
+    expect(stdout).toContain('│   └── routes.ts\n');
+    expect(stdout).toContain('Nothing was written.');
+    expect(await listing(cwd)).toEqual([]);
+  });
+
+  test('tells programs the same, of a folder that would be emptied as well', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { notes: '' });
+    const { stdout } = await createFwApp(['.', '--yes', '--overwrite', '--dry-run', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({
+      written: false,
+      installed: false,
+      plan: { removed: ['notes'] },
+    });
+    expect(await listing(cwd)).toEqual(['notes']);
+  });
+});

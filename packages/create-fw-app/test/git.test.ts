@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+
+import { createFwApp, fakeProgram } from './built-binary.ts';
+import { emptyFolder, listing } from './folders.ts';
+
+const flags = ['--yes', '--no-install'];
+
+async function git(cwd: string, ...args: string[]): Promise<string> {
+  return (await execa('git', args, { cwd })).stdout;
+}
+
+describe('a git repository', () => {
+  test('is made with everything but what is ignored in a first commit', async () => {
+    const cwd = await emptyFolder();
+    const { exitCode, stdout } = await createFwApp(['my-site', ...flags], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Made a git repository with everything in a first commit.');
+    const site = join(cwd, 'my-site');
+    expect(await git(site, 'log', '--format=%s')).toBe('Initial commit');
+    expect(await git(site, 'status', '--porcelain')).toBe('');
+    const committed = (await git(site, 'ls-files')).split('\n');
+    expect(committed).toEqual(expect.arrayContaining(['.gitignore', '.fw/manifest.json', 'data/.gitignore']));
+    expect(committed).not.toContain('config/autoload/development.local.ts');
+  });
+
+  test('has the branch that git is configured for, else main', async () => {
+    const cwd = await emptyFolder();
+    const configured = join(cwd, 'gitconfig');
+    await writeFile(configured, '[init]\n\tdefaultBranch = trunk\n');
+    const none = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+    await createFwApp(['one', ...flags], { cwd, env: none });
+    await createFwApp(['two', ...flags], { cwd, env: { ...none, GIT_CONFIG_GLOBAL: configured } });
+    expect(await git(join(cwd, 'one'), 'branch', '--show-current')).toBe('main');
+    expect(await git(join(cwd, 'two'), 'branch', '--show-current')).toBe('trunk');
+  });
+
+  test('is not that of the hook in which the program is run', async () => {
+    const cwd = await emptyFolder();
+    await git(cwd, 'init', '--quiet');
+    const env = { GIT_DIR: join(cwd, '.git'), GIT_INDEX_FILE: join(cwd, '.git/index') };
+    const before = await listing(join(cwd, '.git'));
+    const { exitCode } = await createFwApp(['my-site', ...flags, '--git'], { cwd, env });
+    expect(exitCode).toBe(0);
+    expect(await listing(join(cwd, '.git'))).toEqual(before);
+    expect(await git(join(cwd, 'my-site'), 'log', '--format=%s')).toBe('Initial commit');
+  });
+
+  test('that cannot be made keeps the site, and says why and how to try again', async () => {
+    const cwd = await emptyFolder();
+    const source = `if (process.argv.includes('commit')) { console.error('fatal: no room'); process.exit(128); }`;
+    const env = await fakeProgram('git', source);
+    const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env });
+    expect(stderr).toBe(
+      'git failed (no room); the site is kept, to try again run: ' +
+        'cd my-site && git init && git add --all && git commit --message "Initial commit"',
+    );
+    expect(exitCode).toBe(0);
+    expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
+  });
+
+  test('is not missed where there is no git, but that is said', async () => {
+    const cwd = await emptyFolder();
+    const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env: { PATH: cwd } });
+    expect(stderr).toMatch('git failed (git was not found on the PATH); the site is kept');
+    expect(exitCode).toBe(0);
+  });
+});

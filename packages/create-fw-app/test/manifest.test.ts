@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { createFwApp } from './built-binary.ts';
+import { emptyFolder, listing, readManifest } from './folders.ts';
+
+test('the manifest of a site says by what, with which choices and as what it was laid down', async () => {
+  const cwd = await emptyFolder();
+  const flags = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3', '--package-manager', 'yarn'];
+  await createFwApp(['my-site', ...flags, '--no-install', '--no-git'], { cwd });
+  const site = join(cwd, 'my-site');
+  const { generator, version, choices, files } = await readManifest(site);
+  const own: { version: string } = JSON.parse(
+    await readFile(join(import.meta.dirname, '../package.json'), 'utf8'),
+  );
+  expect({ generator, version }).toEqual({ generator: 'create-fw-app', version: own.version });
+  expect(choices).toEqual({ variant: 'a', form: 'hybrid', router: 'rou3', packageManager: 'yarn' });
+
+  for (const [path, hash] of Object.entries(files)) {
+    const content = await readFile(join(site, path));
+    expect(createHash('sha256').update(content).digest('hex'), path).toBe(hash);
+  }
+  const folders = new Set(Object.keys(files).flatMap((path) => path.split('/').slice(0, -1)));
+  const unlisted = (await listing(site)).filter((path) => !Object.hasOwn(files, path));
+  expect(unlisted.filter((path) => !folders.has(path.split('/').at(-1) ?? ''))).toEqual([
+    '.fw',
+    '.fw/manifest.json',
+  ]);
+});

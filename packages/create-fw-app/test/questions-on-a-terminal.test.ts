@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { fakeProgram } from './built-binary.ts';
+import { emptyFolder, listing, readManifest, writeFiles } from './folders.ts';
+import { keys, Sitting } from './terminal.ts';
+
+const questions = [
+  'Folder of the site',
+  'Variant',
+  'Form',
+  'Router',
+  'Package manager',
+  'Install the dependencies',
+  'Make a git repository',
+];
+const afterEach = questions.map((question, index) => [question, questions.slice(0, index)] as const);
+
+/** A sitting at which the questions before `question` were answered by Enter. */
+async function sittingAt(question: string, before: readonly string[], cwd: string): Promise<Sitting> {
+  const sitting = new Sitting([], { cwd });
+  for (const text of before) (await sitting.sees(`? ${text}`)).types(keys.enter);
+  return sitting.sees(`? ${question}`);
+}
+
+describe('the program at a terminal', () => {
+  test('makes what was chosen with the arrow keys', async () => {
+    const cwd = await emptyFolder();
+    const { down, enter, up } = keys;
+    const sitting = new Sitting([], { cwd, env: await fakeProgram('npm', '') });
+    (await sitting.sees('? Folder')).types(`shop${enter}`);
+    (await sitting.sees('❯   b  middleware (request, delegate)')).types(down);
+    (await sitting.sees('❯   a  middleware (request, response, next)')).types(enter);
+    (await sitting.sees('    programmatic')).types(down + down + enter);
+    (await sitting.sees('    rou3')).types(down + down + up + enter);
+    (await sitting.sees('    bun')).types(enter);
+    (await sitting.sees('? Install')).types(down + enter);
+    (await sitting.sees('? Make a git repository')).types(enter);
+    expect(await sitting.ends()).toBe(0);
+
+    expect(sitting.screen).toContain(
+      'Made shop, a site of variant A, form programmatic, router find-my-way: ',
+    );
+    expect(sitting.screen).toContain('Next:\n\n  cd shop\n  npm install\n  npm run dev\n');
+    const { choices } = await readManifest(join(cwd, 'shop'));
+    expect(choices).toEqual({
+      variant: 'a',
+      form: 'programmatic',
+      router: 'find-my-way',
+      packageManager: 'npm',
+    });
+    expect(await listing(join(cwd, 'shop'))).toContain('.git/HEAD');
+  });
+
+  test('asks for nothing that was given as a flag', async () => {
+    const cwd = await emptyFolder();
+    const flags = [
+      '--variant',
+      'a',
+      '--form',
+      'config',
+      '--package-manager',
+      'npm',
+      '--no-install',
+      '--no-git',
+    ];
+    const sitting = new Sitting(['shop', ...flags], { cwd });
+    (await sitting.sees('? Router')).types(keys.enter);
+    expect(await sitting.ends()).toBe(0);
+    expect(sitting.screen.match(/^[?✔] /gm)).toEqual(['✔ ']);
+  });
+
+  test('asks for another folder than one that is not empty', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'my-site/notes': '' });
+    const sitting = new Sitting([], { cwd });
+    (await sitting.sees('? Folder')).types(keys.enter);
+    (await sitting.sees('my-site is not empty, it holds notes')).types(`-2${keys.enter}`);
+    (await sitting.sees('? Variant')).types(keys.controlC);
+    expect(await sitting.ends()).toBe(130);
+    expect(await listing(cwd)).toEqual(['my-site', 'my-site/notes']);
+  });
+
+  test('asks nothing where CI is set, though there is a terminal', async () => {
+    const cwd = await emptyFolder();
+    const sitting = new Sitting(['my-site'], { cwd, env: { CI: 'true' } });
+    expect(await sitting.ends()).toBe(2);
+    expect(sitting.screen).toContain('--variant is missing: pass --variant a or --variant b');
+    expect(await listing(cwd)).toEqual([]);
+  });
+
+  test('shows what the package manager is doing, and for how long', async () => {
+    const cwd = await emptyFolder();
+    const source = `console.log('npm http fetch GET 200 http://localhost/tsx 3ms');
+      setInterval(() => require('fs').existsSync('go-on') && process.exit(), 20);`;
+    const sitting = new Sitting(['my-site', '--yes', '--no-git'], {
+      cwd,
+      env: await fakeProgram('npm', source),
+    });
+    await sitting.sees('s  tsx, request 1');
+    expect(sitting.screen).toMatch(/Installing with npm … \d+ s {2}tsx, request 1/);
+    await writeFiles(join(cwd, 'my-site'), { 'go-on': '' });
+    expect(await sitting.ends()).toBe(0);
+    expect(sitting.screen).toMatch(/\nInstalled with npm in \d+ s\.\n/);
+  });
+});
+
+describe('nothing is written and the exit code is 130', () => {
+  test.each(afterEach)('when Ctrl-C is typed at the question %j', async (question, before) => {
+    const cwd = await emptyFolder();
+    const sitting = await sittingAt(question, before, cwd);
+    expect(await sitting.types(keys.controlC).ends()).toBe(130);
+    expect(sitting.screen).toContain('Cancelled: nothing was written.');
+    expect(await listing(cwd)).toEqual([]);
+  });
+
+  test.each(afterEach)('when Esc is typed at the question %j', async (question, before) => {
+    const cwd = await emptyFolder();
+    const sitting = await sittingAt(question, before, cwd);
+    expect(await sitting.types(keys.escape).ends()).toBe(130);
+    expect(await listing(cwd)).toEqual([]);
+  });
+
+  test.each(afterEach.slice(0, 3))(
+    'when the input ends with Ctrl-D at the question %j',
+    async (question, before) => {
+      const cwd = await emptyFolder();
+      const sitting = await sittingAt(question, before, cwd);
+      expect(await sitting.types(keys.controlD).ends()).toBe(130);
+      expect(await listing(cwd)).toEqual([]);
+    },
+  );
+});
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('nothing is written when %s comes at a question', async (signal, exitCode) => {
+  const cwd = await emptyFolder();
+  const sitting = await sittingAt('Variant', ['Folder of the site'], cwd);
+  expect(await sitting.receives(signal).ends()).toBe(exitCode);
+  expect(await listing(cwd)).toEqual([]);
+});

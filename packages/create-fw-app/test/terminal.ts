@@ -1,0 +1,91 @@
+import { type IPty, spawn } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { onTestFinished } from 'vitest';
+
+import { binary, cleanEnvironment } from './built-binary.ts';
+
+export const keys = {
+  enter: '\r',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  escape: '\u001b',
+  controlC: '\u0003',
+  controlD: '\u0004',
+} as const;
+
+/** The compiled program at a terminal of its own, whose keys are typed and whose screen is read. */
+export class Sitting {
+  readonly #pty: IPty;
+  readonly #terminal = new xterm.Terminal({ cols: 100, rows: 60, allowProposedApi: true });
+  readonly #exited: Promise<number>;
+  readonly #watchers = new Set<() => void>();
+  #exitCode: number | undefined;
+
+  constructor(args: readonly string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }) {
+    this.#pty = spawn(process.execPath, [binary, ...args], {
+      cwd,
+      cols: 100,
+      rows: 60,
+      env: { ...cleanEnvironment(), TERM: 'xterm-256color', ...env },
+    });
+    this.#pty.onData((data) => this.#terminal.write(data, () => this.#notify()));
+    this.#exited = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode, signal }) => {
+        this.#exitCode = signal === undefined || signal === 0 ? exitCode : 128 + signal;
+        // What it printed last may still be on its way to the screen.
+        this.#terminal.write('', () => {
+          resolve(this.#exitCode ?? -1);
+          this.#notify();
+        });
+      });
+    });
+    onTestFinished(() => {
+      if (this.#exitCode === undefined) this.#pty.kill('SIGKILL');
+    });
+  }
+
+  /** What is on the screen, without colours and without the spaces at the ends of lines. */
+  get screen(): string {
+    const { buffer } = this.#terminal;
+    const lines = Array.from({ length: buffer.active.length }, (_, y) =>
+      (buffer.active.getLine(y)?.translateToString(true) ?? '').trimEnd(),
+    );
+    return lines.join('\n').trimEnd();
+  }
+
+  /** Resolves when `text` is on the screen; fails when the program ends without it. */
+  async sees(text: string): Promise<this> {
+    await new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        const isThere = this.screen.includes(text);
+        if (!isThere && this.#exitCode === undefined) return;
+        this.#watchers.delete(look);
+        if (isThere) resolve();
+        else reject(new Error(`It ended without "${text}":\n${this.screen}`));
+      };
+      this.#watchers.add(look);
+      look();
+    });
+    return this;
+  }
+
+  types(text: string): this {
+    this.#pty.write(text);
+    return this;
+  }
+
+  /** `SIGHUP` is what a window sends that is closed. */
+  receives(signal: 'SIGTERM' | 'SIGHUP'): this {
+    this.#pty.kill(signal);
+    return this;
+  }
+
+  /** The exit code, 128 and the signal when one ended it. */
+  async ends(): Promise<number> {
+    return this.#exited;
+  }
+
+  #notify(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+}
