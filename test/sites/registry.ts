@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { freePort } from '../support/free-port.ts';
+import { pack } from './pack.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -78,11 +79,4 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
       child.once('exit', () => resolve());
       child.kill();
     });
-}
-
-/** Packs both packages. */
-async function pack(folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
-  await execa('npm', ['pack', '--workspaces', '--pack-destination', folder], { cwd: root });
-  return (await readdir(folder)).map((file) => join(folder, file));
 }

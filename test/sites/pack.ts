@@ -1,0 +1,10 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+/** Packs this checkout's packages into a folder, as they would be published; gives the files, absolute. */
+export async function pack(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  await execa('npm', ['pack', '--workspaces', '--pack-destination', folder]);
+  return (await readdir(folder)).map((file) => join(folder, file));
+}
