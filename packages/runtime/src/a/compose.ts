@@ -53,26 +53,42 @@ function composeTarget(entry: Entry, rest: Chain, debug: boolean): Chain {
   }
   return error
     ? { handle: rest.handle, fail: errorLayer(entry, target, rest, debug) }
-    : { handle: layer(entry, target, rest, debug), fail: rest.fail };
+    : { handle: debug ? watchedLayer(entry, target, rest) : layer(target, rest), fail: rest.fail };
 }
 
-function layer(entry: Entry, lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['handle'] {
+function layer(lazy: LazyMiddleware, rest: Chain): Chain['handle'] {
   const next = toNext(rest);
   return (request, response) => {
-    const visit = debug ? new Visit(entry, request) : undefined;
     try {
-      const pass = visit === undefined ? next : watch(next, visit);
-      const callable = (lazy.callable ?? lazy.resolve()) as Middleware | Promise<Middleware>;
+      const callable = lazy.callable as Middleware | undefined;
       const result =
-        typeof callable === 'function'
-          ? callable(request, response, pass)
-          : callable.then((resolved) => resolved(request, response, pass));
-      if (result instanceof HttpResponse && visit === undefined) return result;
+        callable === undefined ? invoke(lazy, request, response, next) : callable(request, response, next);
+      if (result instanceof HttpResponse) return result;
+      return admit(result, lazy.name, rest, request, response);
+    } catch (error) {
+      return rest.fail(thrown(error, lazy.name), request, response);
+    }
+  };
+}
+
+function watchedLayer(entry: Entry, lazy: LazyMiddleware, rest: Chain): Chain['handle'] {
+  const next = toNext(rest);
+  return (request, response) => {
+    const visit = new Visit(entry, request);
+    try {
+      const result = invoke(lazy, request, response, watch(next, visit));
       return admit(result, lazy.name, rest, request, response, visit);
     } catch (error) {
       return rest.fail(thrown(error, lazy.name, visit), request, response);
     }
   };
+}
+
+function invoke(lazy: LazyMiddleware, request: ServerRequest, response: HttpResponse, next: Next): unknown {
+  const callable = lazy.resolve() as Middleware | Promise<Middleware>;
+  return typeof callable === 'function'
+    ? callable(request, response, next)
+    : callable.then((resolved) => resolved(request, response, next));
 }
 
 function errorLayer(entry: Entry, lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['fail'] {
@@ -81,7 +97,7 @@ function errorLayer(entry: Entry, lazy: LazyMiddleware, rest: Chain, debug: bool
     const visit = debug ? new Visit(entry, request) : undefined;
     try {
       const pass = visit === undefined ? next : watch(next, visit);
-      const callable = (lazy.callable ?? lazy.resolve()) as ErrorMiddleware | Promise<ErrorMiddleware>;
+      const callable = lazy.resolve() as ErrorMiddleware | Promise<ErrorMiddleware>;
       const result =
         typeof callable === 'function'
           ? callable(error, request, response, pass)
@@ -110,7 +126,7 @@ function admit(
   rest: Chain,
   request: ServerRequest,
   response: HttpResponse,
-  visit: Visit | undefined,
+  visit?: Visit,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) {
     visit?.finish();
@@ -143,7 +159,7 @@ function logged(answer: HttpResponse, error: unknown, request: ServerRequest): H
 }
 
 // null and undefined are no errors to next(), but a throw is a throw (SEMANTICS A2).
-function thrown(error: unknown, name: string, visit: Visit | undefined): unknown {
+function thrown(error: unknown, name: string, visit?: Visit): unknown {
   const known = error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
   visit?.fail(known);
   return known;

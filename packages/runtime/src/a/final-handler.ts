@@ -2,7 +2,6 @@ import { isErrorStatus } from '../error/http-error.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
-import { notFound } from '../problem/not-found.ts';
 
 /** Answers what no middleware has answered (SEMANTICS A7). */
 export class FinalHandler {
@@ -22,10 +21,13 @@ export class FinalHandler {
   process(
     request: ServerRequest,
     response: HttpResponse,
-    error: unknown = notFound(request),
+    error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
     const errors = this.#errors ?? request.source.errors ?? new ErrorResponder();
-    const rendered = errors.render(error, request, isErrorStatus(response.status) ? response.status : 500);
+    const rendered =
+      error === undefined
+        ? errors.renderNotFound(request)
+        : errors.render(error, request, isErrorStatus(response.status) ? response.status : 500);
     return rendered instanceof HttpResponse
       ? withHeadersOf(response, rendered)
       : rendered.then((settled) => withHeadersOf(response, settled));
@@ -33,6 +35,7 @@ export class FinalHandler {
 }
 
 function withHeadersOf(response: HttpResponse, rendered: HttpResponse): HttpResponse {
+  if (response.headerList.lines.length === 0) return rendered;
   const headers = rendered.headerList.withDefaults(response.headerList.without('content-length'));
   return new HttpResponse(rendered.body, rendered.status, headers);
 }

@@ -68,7 +68,7 @@ export interface Chain {
   ) => HttpResponse | Promise<HttpResponse>;
 }
 
-export function toNext(chain: Chain): Next {
+export function toNext({ handle, fail }: Chain): Next {
   return (request, response, error) => {
     if (response === undefined) {
       throw new InvalidArgumentError(
@@ -77,9 +77,7 @@ export function toNext(chain: Chain): Next {
         request,
       );
     }
-    return error === undefined || error === null
-      ? chain.handle(request, response)
-      : chain.fail(error, request, response);
+    return error === undefined || error === null ? handle(request, response) : fail(error, request, response);
   };
 }
 

@@ -36,7 +36,8 @@ function composeTarget(entry: Entry, next: Delegate, debug: boolean): Delegate {
 
 function layer(lazy: LazyMiddleware, next: Delegate): Delegate {
   return toDelegate((request) => {
-    const result = invoke(lazy, request, next);
+    const callable = lazy.callable as Middleware | undefined;
+    const result = callable === undefined ? invoke(lazy, request, next) : callable(request, next);
     return result instanceof HttpResponse ? result : admit(result, lazy.name, request);
   });
 }
@@ -59,7 +60,7 @@ function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate): Deleg
 }
 
 function invoke(lazy: LazyMiddleware, request: ServerRequest, next: Delegate): unknown {
-  const callable = (lazy.callable ?? lazy.resolve()) as Middleware | Promise<Middleware>;
+  const callable = lazy.resolve() as Middleware | Promise<Middleware>;
   return typeof callable === 'function'
     ? callable(request, next)
     : callable.then((resolved) => resolved(request, next));

@@ -4,7 +4,6 @@ import type { ErrorResponseGenerator } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ByContinuation } from '../pipeline/by-continuation.ts';
 import { toEntry } from '../pipeline/entry.ts';
-import { notFound } from '../problem/not-found.ts';
 import { compose } from './compose.ts';
 import { type Delegate, type MiddlewareValue, toDelegate } from './middleware.ts';
 
@@ -28,7 +27,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options, options.errorResponseGenerator);
     const { defaultDelegate } = options;
-    const end = toDelegate((request) => this.errors.render(notFound(request), request));
+    const end = toDelegate((request) => this.errors.renderNotFound(request));
     // What the user gives is held to what a middleware must answer.
     const entry =
       defaultDelegate && toEntry(defaultDelegate, { services: this.services, translate: (value) => value });

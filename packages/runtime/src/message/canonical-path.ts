@@ -16,7 +16,12 @@ const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]
  */
 export function canonicalPath(path: string): string {
   const absolute = path.charCodeAt(0) === 47 ? path : `/${path}`;
-  return NOT_CANONICAL.test(absolute) ? removeDotSegments(respell(absolute)) : absolute;
+  return isCanonical(absolute) ? absolute : removeDotSegments(respell(absolute));
+}
+
+/** Whether a path that starts with "/" is canonical as it stands, as nearly all are. */
+export function isCanonical(path: string): boolean {
+  return !NOT_CANONICAL.test(path);
 }
 
 /**

@@ -22,6 +22,8 @@ export interface RequestErrors {
     request: ServerRequest,
     fallbackStatus?: number,
   ): HttpResponse | Promise<HttpResponse>;
+  /** The answer to a request that nothing answered. */
+  renderNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   respond(
     error: unknown,
     request: ServerRequest,

@@ -22,12 +22,13 @@ export class LazyMiddleware {
   }
 
   /**
-   * In the order of SEMANTICS M2: a service of the container, then a class.
+   * In the order of SEMANTICS M2: a callable, a service of the container, a class.
    *
    * @returns a promise when the service is made asynchronously
    * @throws InvalidMiddlewareError when the value is neither
    */
   resolve(): Callable | Promise<Callable> {
+    if (this.callable !== undefined) return this.callable;
     const resolved = this.#services.get(this.#value) ?? instantiate(this.#value, this.#services);
     if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
     return (this.callable = resolved);

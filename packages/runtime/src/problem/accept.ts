@@ -6,10 +6,11 @@ export type ProblemFormat = 'json' | 'html' | 'text';
  * or nothing that we have, gets text; beside a form of the same quality that has a name, "anything" does not count.
  */
 export function problemFormat(accept: string | undefined): ProblemFormat {
+  if (accept === undefined || accept === '*/*') return 'text';
   let best: ProblemFormat = 'text';
   let bestQuality = 0;
   let isNamed = false;
-  for (const range of (accept ?? '').split(',')) {
+  for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const named = formatOf(type);
     if (named === undefined && type !== '*/*' && type !== 'text/*') continue;

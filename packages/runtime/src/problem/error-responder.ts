@@ -2,7 +2,8 @@ import { HttpResponse } from '../message/http-response.ts';
 import type { ErrorResponseGenerator } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { isThenable } from '../pipeline/resolve-middleware.ts';
-import { renderError } from './render-error.ts';
+import { notFound } from './not-found.ts';
+import { renderError, renderNotFound } from './render-error.ts';
 import { statusOf } from './status-of.ts';
 
 export interface ErrorResponderOptions {
@@ -54,6 +55,11 @@ export class ErrorResponder {
     const status = statusOf(error) ?? fallbackStatus;
     if (status >= 500) this.log(error, request);
     return this.#debug ? renderForDeveloper(error, request, status) : renderError(error, request, status);
+  }
+
+  /** The answer to a request that nothing answered (SEMANTICS E2). */
+  renderNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    return this.#debug ? renderForDeveloper(notFound(request), request, 404) : renderNotFound(request);
   }
 
   /** Once for each error of a request. A log that fails changes nothing for the client. */

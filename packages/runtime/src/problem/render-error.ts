@@ -10,9 +10,13 @@ import { type Problem, writeProblem } from './write-problem.ts';
 /** An error as its client sees it: problem+json, HTML or text by `Accept` (SEMANTICS E1, E2). It never throws. */
 export function renderError(error: unknown, request: ServerRequest, status: number): HttpResponse {
   const problem = problemOf(error, request, status);
-  const { body, type } = writeProblem(problem, problemFormat(request.header('accept')));
-  const headers = type.startsWith('text/html') ? { 'Content-Security-Policy': "default-src 'none'" } : {};
-  return problemResponse(error, status, body, { 'Content-Type': type, ...headers });
+  const format = problemFormat(request.header('accept'));
+  return problemResponse(error, status, format, writeProblem(problem, format));
+}
+
+/** A 404 without an error, which would be the dearest part of the answer. */
+export function renderNotFound(request: ServerRequest): HttpResponse {
+  return renderError(undefined, request, 404);
 }
 
 /** What every client may know of an error. */

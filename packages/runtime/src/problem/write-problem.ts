@@ -10,11 +10,10 @@ export interface Problem {
   readonly instance: string;
 }
 
-/** A problem as the body of a response, and its media type. */
-export function writeProblem(problem: Problem, format: ProblemFormat): { body: string; type: string } {
-  if (format === 'json') return { body: writeJson(problem), type: 'application/problem+json' };
-  if (format === 'html') return { body: writeHtml(problem), type: 'text/html; charset=utf-8' };
-  return { body: writeText(problem), type: 'text/plain; charset=utf-8' };
+/** A problem as the body of a response. */
+export function writeProblem(problem: Problem, format: ProblemFormat): string {
+  if (format === 'text') return writeText(problem);
+  return format === 'json' ? writeJson(problem) : writeHtml(problem);
 }
 
 /** @param extensions members beyond those of RFC 9457 */

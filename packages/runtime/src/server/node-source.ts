@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeRequest } from 'srvx/node';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
+import { isCanonical } from '../message/canonical-path.ts';
 import { ReadOnlyHeaders } from '../message/header-list.ts';
 import { RequestSource } from '../message/request-source.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
@@ -26,8 +27,9 @@ export class NodeSource extends RequestSource {
     this.method = incoming.method ?? 'GET';
     const target = this.#originForm(incoming.url ?? '/');
     const mark = target.indexOf('?');
-    this.path = this.canonical(mark === -1 ? target : target.slice(0, mark));
-    this.queryString = mark === -1 ? '' : target.slice(mark + 1);
+    const path = mark === -1 ? target : target.slice(0, mark);
+    this.path = isCanonical(path) ? path : this.canonical(escapeBytes(path));
+    this.queryString = mark === -1 ? '' : escapeBytes(target.slice(mark + 1));
     if (hasSeveralHosts(incoming.rawHeaders)) {
       this.fault = new HttpError(400, 'The request has more than one Host header.');
     }
@@ -117,7 +119,7 @@ export class NodeSource extends RequestSource {
 
   // RFC 9112 3.2: besides "/path?query" a target may be absolute, or "*" for OPTIONS.
   #originForm(target: string): string {
-    if (target.startsWith('/')) return escapeBytes(target);
+    if (target.startsWith('/')) return target;
     if (target === '*') return '/*';
     const absolute = /^https?:\/\/[^/?#]+([^#]*)/i.exec(target);
     if (absolute === null) {
@@ -125,7 +127,7 @@ export class NodeSource extends RequestSource {
       return '/';
     }
     const rest = absolute[1] as string;
-    return escapeBytes(rest.startsWith('/') ? rest : `/${rest}`);
+    return rest.startsWith('/') ? rest : `/${rest}`;
   }
 
   #makeWeb(): Request {

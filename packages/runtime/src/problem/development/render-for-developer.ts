@@ -32,8 +32,7 @@ export function renderForDeveloper(error: unknown, request: ServerRequest, statu
     const nonce = crypto.randomUUID();
     const lastSeen = (thrower ?? trail.visits.at(-1))?.request ?? request;
     const page = errorPage({ problem, failures, position, request: showRequest(lastSeen) }, nonce);
-    return problemResponse(error, status, page, {
-      'Content-Type': 'text/html; charset=utf-8',
+    return problemResponse(error, status, format, page, {
       // Nothing but the style of the page itself; what it shows cannot run, load or send anything.
       'Content-Security-Policy':
         `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
@@ -43,13 +42,10 @@ export function renderForDeveloper(error: unknown, request: ServerRequest, statu
   }
   if (format === 'json') {
     const inside = { ...(code && { code }), position: position.summary, ...(stack && { stack }) };
-    return problemResponse(error, status, writeJson(problem, inside), {
-      'Content-Type': 'application/problem+json',
-      ...NOT_STORED,
-    });
+    return problemResponse(error, status, format, writeJson(problem, inside), NOT_STORED);
   }
   const text = `${writeText(problem)}\nPipeline position: ${position.summary}\n${stack && `\n${stack}\n`}`;
-  return problemResponse(error, status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...NOT_STORED });
+  return problemResponse(error, status, format, text, NOT_STORED);
 }
 
 /** The stacks of an error, its causes and its errors, one below the other. */
