@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as b from '../src/b/index.ts';
 import { TextResponse } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { deferred } from './deferred.ts';
@@ -57,4 +58,21 @@ inBothVariants((kit) => {
     app.get('/', kit.list(kit.twice(), kit.answer('inner')));
     expect(await (await app.request('/')).text()).toMatch(/twice passed the request on twice/);
   });
+});
+
+test('B: with debug, what a middleware drops of a nested application may fail without ending the process', async () => {
+  const failed = deferred();
+  const child = new b.Application({ debug: true }).pipe(async () => {
+    try {
+      throw new Error('dropped');
+    } finally {
+      failed.resolve();
+    }
+  });
+  const app = new b.Application({ debug: true }).pipe((request, delegate) => {
+    void child.process(request, delegate);
+    return new TextResponse('answered');
+  });
+  expect(await (await app.request('/')).text()).toBe('answered');
+  await failed.promise;
 });

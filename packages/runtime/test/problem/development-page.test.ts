@@ -130,12 +130,29 @@ describe('the source around a throw', () => {
     expect(thrownLine(await show(thrownAt(`${join(folder, 'a.js')}:1:1`)))).toBe('compiled();');
   });
 
+  test('of a package stays one of the package, wherever its source map leads', async () => {
+    const map = {
+      version: 3,
+      sources: ['../src/a.ts'],
+      sourcesContent: ['original();\n'],
+      names: [],
+      mappings: 'AAAA',
+    };
+    const folder = folderWith({});
+    mkdirSync(join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'node_modules', 'a.js'), 'compiled();\n//# sourceMappingURL=a.js.map\n');
+    writeFileSync(join(folder, 'node_modules', 'a.js.map'), JSON.stringify(map));
+    const error = thrownAt(`${join(folder, 'node_modules', 'a.js')}:1:1`);
+    error.stack += `\n    at ${import.meta.filename}:1:1`;
+    expect(await show(error)).toContain('1 frame of packages');
+  });
+
   test('is not opened for a message that looks like a frame', async () => {
     const folder = folderWith({ 'secret.ts': SECRET });
     const frame = `    at read (${join(folder, 'secret.ts')}:1:1)`;
     const sent = new Error(`no such post\n${frame}`);
-    const changed = new Error(`no such post\n${frame}`);
-    changed.message = 'another message';
+    const changed = new Error('another message');
+    changed.stack = sent.stack ?? '';
     for (const error of [sent, changed]) expect(await show(error)).not.toContain(SECRET);
   });
 });
@@ -329,6 +346,13 @@ describe('the page', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test('escapes the path too', async () => {
+    const errors = new ErrorResponder({ debug: true, log: () => {} });
+    const request = new ServerRequest(`/it's&amp;`, { headers: { accept: 'text/html' } });
+    const page = await (await errors.respond(new Error('inside'), request)).toWeb().text();
+    expect(page).toContain('GET /it&#39;s&amp;amp;<');
   });
 
   test('is under a policy of its own, whose nonce is new each time', async () => {

@@ -43,9 +43,9 @@ inBothVariants((kit) => {
   });
 
   test('shows nested applications and routes, each deeper than what it stands in (E1)', async () => {
-    const services = { Broken: () => Promise.reject(new Error('inside')) };
+    const services = { Broken: () => Promise.reject(new Error('inside')), Through: kit.pass() };
     const inner = kit.routed({ ...QUIET, services });
-    inner.get('/{id}', kit.list(kit.service('Broken'), kit.pass()), 'post');
+    inner.get('/{id}', kit.list(kit.service('Through'), kit.service('Broken')), 'post');
     const outer = kit.routed({ ...QUIET, services: { Inner: inner } });
     outer.pipe('/api', kit.list(kit.service('Inner')));
     expect(await layersOf(outer, '/api/7')).toEqual([
@@ -54,7 +54,8 @@ inBothVariants((kit) => {
       'Inner under /api',
       '  routing',
       '  dispatching',
-      '    Broken GET /{id} (post) threw !',
+      '    Through GET /{id} (post)',
+      '    Broken threw !',
     ]);
     expect(await positionOf(outer, '/api/7')).toBe('/api → Inner → GET /{id} (post) → Broken');
   });
