@@ -5,15 +5,14 @@
  */
 export type PathParams<Path extends string> = string extends Path
   ? Record<string, string>
-  : Flat<
-      { [Name in RequiredNames<BeforeOptional<Path>>]: string } & {
-        [Name in Exclude<AllNames<Path>, RequiredNames<BeforeOptional<Path>>>]?: string;
-      }
-    >;
+  : { [Name in keyof Separate<Path>]: Separate<Path>[Name] };
 
-type Flat<T> = { [Key in keyof T]: T[Key] };
-
-type RequiredNames<Path extends string> = AllNames<Path>;
+// Made one object above, because that is what editors show.
+type Separate<Path extends string> = {
+  [Name in AllNames<BeforeOptional<Path>>]: string;
+} & {
+  [Name in Exclude<AllNames<Path>, AllNames<BeforeOptional<Path>>>]?: string;
+};
 
 // What stands before the first "[" outside a placeholder.
 type BeforeOptional<Path extends string> = Path extends `${infer Text}{${infer Tail}`

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { checkProgram, layDownProgram } from './program.ts';
+
+const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
+
+describe('an editor shows plain types', () => {
+  test('variant A', () => {
+    const { errors, shown } = checkProgram(String.raw`
+      import { Application, RouteResult, TextResponse } from 'fw-runtime/a';
+      const /*?*/ app = new Application();
+      const /*?*/ route = app.get('/post/{id:\\d{1,4}}[/{lang}]', (/*?*/ request, /*?*/ response, /*?*/ next) => {
+        const /*?*/ params = request.params;
+        const /*?*/ lang = request.params.lang;
+        const /*?*/ result = request.getAttribute(RouteResult);
+        const /*?*/ copy = request.withAttribute('a', 1);
+        const /*?*/ passed = next(request, response);
+        return new TextResponse(params.id);
+      });
+      app.any('/files/{rest:.*}', [(/*?*/ nested) => new TextResponse(nested.params.rest), 'service']);
+      app.pipe((/*?*/ piped, response, next) => next(piped, response));
+      app.pipeErrorHandler((/*?*/ error, request, response, next) => next(request, response, error));
+    `);
+    expect(errors).toEqual([]);
+    expect(shown).toEqual({
+      app: 'Application',
+      route: 'Route',
+      request: 'ServerRequest<{ id: string; lang?: string; }>',
+      response: 'HttpResponse',
+      next: 'Next',
+      params: '{ id: string; lang?: string; }',
+      lang: 'string | undefined',
+      result: 'RouteResult | undefined',
+      copy: 'ServerRequest<{ id: string; lang?: string; }>',
+      passed: 'HttpResponse | Promise<HttpResponse>',
+      nested: 'ServerRequest<{ rest: string; }>',
+      piped: 'ServerRequest<Record<string, string>>',
+      error: 'unknown',
+    });
+  });
+
+  test('variant B', () => {
+    const { errors, shown } = checkProgram(String.raw`
+      import { Application, TextResponse } from 'fw-runtime/b';
+      const app = new Application();
+      app.post('/{y:(?:19|20)\\d{2}}.html', (/*?*/ request, /*?*/ delegate) => {
+        const /*?*/ year = request.params.y;
+        const /*?*/ passed = delegate(request);
+        return passed;
+      });
+      app.pipe('/admin', async (/*?*/ piped, delegate) => {
+        const /*?*/ inner = await delegate(piped);
+        return inner.withHeader('X-A', '1');
+      });
+      const path: string = '/any';
+      app.get(path, (/*?*/ untold) => new TextResponse(untold.params['anything'] ?? ''));
+    `);
+    expect(errors).toEqual([]);
+    expect(shown).toEqual({
+      request: 'ServerRequest<{ y: string; }>',
+      delegate: 'Delegate',
+      year: 'string',
+      passed: 'HttpResponse | Promise<HttpResponse>',
+      piped: 'ServerRequest<Record<string, string>>',
+      inner: 'HttpResponse',
+      untold: 'ServerRequest<Record<string, string>>',
+    });
+  });
+
+  test.each(['fw-runtime', 'fw-runtime/a', 'fw-runtime/b'])(
+    'services that a site tells %s about',
+    (entry) => {
+      const { errors, shown } = checkProgram(`
+      import type { ContainerInterface } from '${entry}';
+      class Mailer { from = ''; }
+      declare module '${entry}' { interface Services { mailer: Mailer; port: number } }
+      export function use(container: ContainerInterface) {
+        const /*?*/ mailer = container.get('mailer');
+        const /*?*/ port = container.get('port');
+        const /*?*/ byClass = container.get(Mailer);
+        const /*?*/ untold = container.get('other');
+      }
+    `);
+      expect(errors).toEqual([]);
+      expect(shown).toEqual({ mailer: 'Mailer', port: 'number', byClass: 'Mailer', untold: 'unknown' });
+    },
+  );
+});
+
+describe('an error names what is wrong', () => {
+  test.each([
+    [
+      "app.get('/post/{id}', ({ params }) => new TextResponse(params.nope));",
+      /^Property 'nope' does not exist on type '\{ id: string; \}'\.$/,
+    ],
+    [
+      "app.get('/[{id}]', ({ params }) => new TextResponse(params.id));",
+      /^Argument of type 'string \| undefined' is not assignable to parameter of type 'string'/,
+    ],
+  ])('%s', (line, message) => {
+    const { errors } = checkProgram(`
+      import { Application, TextResponse } from 'fw-runtime/b';
+      const app = new Application();
+      ${line}
+    `);
+    expect(errors).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+test('300 routes are checked in less than two seconds, and not much slower than none', () => {
+  const head = "import { Application, TextResponse } from 'fw-runtime/b';\nconst app = new Application();\n";
+  const routes = Array.from(
+    { length: 300 },
+    (_, index) =>
+      `app.get('/section${index}/{id:\\\\d{1,4}}/{slug:[a-z]+}[/{page${index}}[/{rest:.*}]]', ({ params }) => ` +
+      `new TextResponse(params.id + params.slug + params.page${index} + params.rest));\n`,
+  );
+  const none = secondsOf(head);
+  const all = secondsOf(head + routes.join(''));
+  expect(all.check).toBeGreaterThan(none.check);
+  expect(all.check - none.check).toBeLessThan(1);
+  expect(all.check).toBeLessThan(2);
+});
+
+/** How long the compiler checks a file that has no errors. */
+function secondsOf(source: string): { check: number } {
+  const { folder } = layDownProgram(source);
+  const output = execFileSync(process.execPath, [tsc, '-p', folder, '--extendedDiagnostics'], {
+    encoding: 'utf8',
+  });
+  return { check: Number(/^Check time: +([\d.]+)s$/m.exec(output)?.[1]) };
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { API } from 'typescript/unstable/sync';
+import { onTestFinished } from 'vitest';
+
+// Inside the repository, so that the program finds the built package as a site would.
+const parent = fileURLToPath(new URL('../../../../dist', import.meta.url));
+
+/** Lays down a file of a site with a tsconfig as strict as the framework's; removed with the test. */
+export function layDownProgram(source: string): { readonly folder: string; readonly file: string } {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'fw-types-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'site.ts');
+  const compilerOptions = {
+    noEmit: true,
+    isolatedDeclarations: false,
+    declaration: false,
+    declarationMap: false,
+  };
+  writeFileSync(file, source);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] }),
+  );
+  return { folder, file };
+}
+
+export interface Checked {
+  /** The first line of each error. */
+  readonly errors: readonly string[];
+  /** What an editor shows for each name that is marked by a comment, such as `/*?*\/ request`. */
+  readonly shown: Readonly<Record<string, string>>;
+}
+
+/** What an editor says about a file of a site. */
+export function checkProgram(source: string): Checked {
+  const { folder, file } = layDownProgram(source);
+  const api = new API({ cwd: folder });
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [join(folder, 'tsconfig.json')] }).getProjects();
+    if (project === undefined) throw new Error(`There is no project in ${folder}.`);
+    const shown: Record<string, string> = {};
+    for (const { 0: mark, 1: name = '', index } of source.matchAll(/\/\*\?\*\/ (\w+)/g)) {
+      const type = project.checker.getTypeAtPosition(file, index + mark.length - name.length);
+      shown[name] = type === undefined ? 'nothing' : project.checker.typeToString(type);
+    }
+    const errors = project.program.getSemanticDiagnostics(file).map(({ text }) => text);
+    return { errors, shown };
+  } finally {
+    api.close();
+  }
+}
