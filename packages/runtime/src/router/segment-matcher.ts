@@ -57,7 +57,7 @@ export function restrictedMatcher(placeholder: Placeholder, tokens: Tokens | und
 
 // How many characters the values that a match tries may have in all. Real segments need a handful; a hostile one must not
 // keep the process busy.
-const MOST_TRIED = 500_000;
+const MOST_TRIED = 200_000;
 
 /**
  * A segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
