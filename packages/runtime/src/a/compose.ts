@@ -1,6 +1,7 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
@@ -132,12 +133,29 @@ function admit(
     visit?.finish();
     return toResponse(result, name, request, response);
   }
-  return Promise.resolve(result)
-    .then((settled) => {
+  if (visit === undefined && isAdmitted(result)) return result;
+  return admitLater(Promise.resolve(result), name, rest, request, response, visit);
+}
+
+function admitLater(
+  result: Promise<unknown>,
+  name: string,
+  rest: Chain,
+  request: ServerRequest,
+  response: HttpResponse,
+  visit: Visit | undefined,
+): Promise<HttpResponse> {
+  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
+    rest.fail(thrown(error, name, visit), request, response);
+  const admitted = result.then((settled) => {
+    try {
       visit?.finish();
       return toResponse(settled, name, request, response);
-    })
-    .catch((error: unknown) => rest.fail(thrown(error, name, visit), request, response));
+    } catch (error) {
+      return fail(error);
+    }
+  }, fail);
+  return markAdmitted(admitted);
 }
 
 function toResponse(

@@ -1,6 +1,7 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
@@ -77,12 +78,30 @@ function admit(
     visit?.finish();
     return toResponse(result, name, request);
   }
-  return droppable(
-    Promise.resolve(result).then((settled) => {
+  if (visit === undefined && isAdmitted(result)) return result;
+  return admitLater(Promise.resolve(result), name, request, visit);
+}
+
+function admitLater(
+  result: Promise<unknown>,
+  name: string,
+  request: ServerRequest,
+  visit: Visit | undefined,
+): Promise<HttpResponse> {
+  // One promise for each layer; another, which makes it droppable, only when it fails.
+  const fail = (error: unknown): never => {
+    droppable(admitted);
+    throw error;
+  };
+  const admitted = result.then((settled) => {
+    try {
       visit?.finish();
       return toResponse(settled, name, request);
-    }),
-  );
+    } catch (error) {
+      return fail(error);
+    }
+  }, fail);
+  return markAdmitted(admitted);
 }
 
 // A middleware may drop what its delegate gives; that must not end the process when it fails.
