@@ -9,7 +9,8 @@ const NO_METHOD = ['GET'];
 
 /**
  * Routes in a tree of find-my-way, an optional package. It ignores the option `tokens`, with a warning; a route for any
- * method answers the eight methods of HTTP, and one for none still answers GET (SEMANTICS R9, R10).
+ * method answers the eight methods of HTTP, and one for none still answers GET (SEMANTICS R9, R10). The package makes code
+ * of text, so it is not for platforms that forbid that, such as Workers.
  */
 export class FindMyWayRouter extends ShapeRouter {
   protected override createTree(): ShapeTree {

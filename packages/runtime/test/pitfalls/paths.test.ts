@@ -1,9 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
-import { RedirectResponse, TextResponse } from '../../src/index.ts';
+import { PathToRegexpRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
+import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
+import { Rou3Router } from '../../src/router/rou3-router.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { ask, exchange, serve } from '../serve.ts';
+
+const ROUTERS = [PathToRegexpRouter, FindMyWayRouter, Rou3Router];
 
 const SPELLINGS = [
   '/admin',
@@ -43,15 +47,19 @@ const SPELLINGS = [
 
 inBothVariants((kit) => {
   describe('A guard and a router that see different paths', () => {
-    test.each(SPELLINGS)('no spelling of a path reaches a route past its guard: %s', async (path) => {
-      const app = kit.app();
-      app.pipe('/admin', kit.mark('guarded'));
-      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
-      app.get('/admin[/{page}]', kit.trace());
-      app.get('/admin/', kit.trace());
-      const { status, body } = await ask(await serve(app), { path });
-      expect([status, body]).toEqual(status === 200 ? [200, 'guarded'] : [404, expect.anything()]);
-    });
+    const spelled = ROUTERS.flatMap((Router) => SPELLINGS.map((path) => [Router, path] as const));
+    test.each(spelled)(
+      'no spelling of a path reaches a route past its guard: %o, %s',
+      async (Router, path) => {
+        const app = kit.app({ router: new Router() });
+        app.pipe('/admin', kit.mark('guarded'));
+        app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+        app.get('/admin[/{page}]', kit.trace());
+        app.get('/admin/', kit.trace());
+        const { status, body } = await ask(await serve(app), { path });
+        expect([status, body]).toEqual(status === 200 ? [200, 'guarded'] : [404, expect.anything()]);
+      },
+    );
 
     test.each(SPELLINGS)(
       'no spelling of a path reaches a child application past its guard: %s',
@@ -196,7 +204,7 @@ inBothVariants((kit) => {
   });
 
   describe('A pattern that takes exponential time on a hostile path, `tokens` given by the user included', () => {
-    test.each([
+    const hostile = [
       ['/{a}-{b}-{c}.html', `/${'-'.repeat(12_000)}`],
       ['/{a}-{b}-{c}-{d}-{e}!', `/${'-'.repeat(12_000)}`],
       ['/{a:\\d+}-{b:\\d+}x', `/${'1-'.repeat(6000)}`],
@@ -207,8 +215,10 @@ inBothVariants((kit) => {
       ['/{a:(a|aa)+}-{b:(a|aa)+}', `/${'a-'.repeat(6000)}!`],
       ['/{a:.*.*.*.*x}', `/${'a'.repeat(12_000)}`],
       ['/{a:(?:[a-z]+-?)*}-{b:\\d+}x', `/${'a-'.repeat(6000)}`],
-    ])('a hostile path is matched in no time: %s', async (pattern, path) => {
-      const app = kit.routed();
+    ] as const;
+    const asked = ROUTERS.flatMap((Router) => hostile.map((item) => [Router, ...item] as const));
+    test.each(asked)('a hostile path is matched in no time: %o, %s', async (Router, pattern, path) => {
+      const app = kit.routed({ router: new Router() });
       app.get(pattern, kit.answer('matched'));
       await app.request('/warm-up');
       const start = performance.now();
