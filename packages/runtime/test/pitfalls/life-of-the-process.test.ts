@@ -8,6 +8,7 @@ import { HttpError, HttpResponse, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
 import { startChild } from '../child-process.ts';
+import { endlessResponse } from '../endless.ts';
 import { ask, serve } from '../serve.ts';
 
 // A rejection that nobody handles would end a process; here it would fail the run.
@@ -46,15 +47,7 @@ inBothVariants((kit) => {
       const app = kit.app({ log });
       app.pipe(
         '/stream',
-        kit.handler(
-          () =>
-            new HttpResponse(
-              new ReadableStream({
-                pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
-                cancel: () => cancelled.resolve(),
-              }),
-            ),
-        ),
+        kit.handler(() => endlessResponse(cancelled.resolve)),
       );
       app.pipe(kit.answer('next'));
       const server = await serve(app);

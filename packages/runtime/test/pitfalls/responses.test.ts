@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpResponse, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
+import { endlessResponse } from '../endless.ts';
 import { ask, exchange, serve } from '../serve.ts';
 
 const encoder = new TextEncoder();
@@ -156,15 +157,7 @@ inBothVariants((kit) => {
       const app = kit.routed();
       app.get(
         '/',
-        kit.handler(
-          () =>
-            new HttpResponse(
-              new ReadableStream({
-                pull: (controller) => controller.enqueue(new Uint8Array(1024)),
-                cancel: () => cancelled.resolve(),
-              }),
-            ),
-        ),
+        kit.handler(() => endlessResponse(cancelled.resolve)),
       );
       const { status, body } = await ask(await serve(app), { method: 'HEAD' });
       expect({ status, body }).toEqual({ status: 200, body: '' });
