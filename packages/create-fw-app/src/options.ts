@@ -13,7 +13,7 @@ import {
   variants,
 } from './choices.ts';
 import { UsageError } from './errors.ts';
-import { swallowedChoices, swallowedSwitch, withoutValue } from './swallowed-flags.ts';
+import { folderBehindGit, swallowedChoices, swallowedSwitch, withoutValue } from './swallowed-flags.ts';
 
 /** What was typed; `undefined` stands for an answer that is still missing. */
 export interface Options {
@@ -86,14 +86,16 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
     const last = typed.findLast(({ name }) => name === flag || name === `no-${flag}`);
     return last === undefined ? swallowedSwitch(flag, env) : last.name === flag;
   };
+  const directory = readFolder(swallowed.positionals);
+  const behindGit = directory === undefined ? folderBehindGit(env) : undefined;
   return {
-    ...readFolder(swallowed.positionals),
+    directory: directory ?? behindGit,
     variant: choose(variants),
     form: choose(forms),
     router: choose(routers),
     packageManager: choose(packageManagers),
     install: isOn('install'),
-    git: isOn('git'),
+    git: isOn('git') ?? (behindGit === undefined ? undefined : true),
     overwrite: isOn('overwrite') === true,
     dryRun: isOn('dry-run') === true,
     json: isOn('json') === true,
@@ -108,14 +110,14 @@ export function wantsJson(args: readonly string[], env: NodeJS.ProcessEnv): bool
   return args.includes('--json') || swallowedSwitch('json', env) === true;
 }
 
-function readFolder([directory, extra]: readonly string[]): { directory: string | undefined } {
+function readFolder([directory, extra]: readonly string[]): string | undefined {
   if (extra !== undefined) {
     throw new UsageError(
       `Unexpected argument "${extra}": only one folder can be given; quote a name that has spaces.`,
     );
   }
   if (directory === '') throw new UsageError('The folder is an empty text: pass a name, as in my-site.');
-  return { directory };
+  return directory;
 }
 
 function checkFlag({

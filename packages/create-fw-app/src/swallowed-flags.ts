@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+
 import { alternatives, type Choice, findValue, forms } from './choices.ts';
 import { UsageError } from './errors.ts';
 
@@ -65,6 +67,16 @@ export function swallowedSwitch(flag: string, env: NodeJS.ProcessEnv): boolean |
   if (swallowed === 'false') return false;
   if (swallowed === '') return takesText.has(flag);
   return undefined;
+}
+
+/**
+ * The folder of `npm create fw-app --git my-site`, which npm takes for the path of git; `undefined` when `npm_config_git`
+ * may as well be just that.
+ */
+export function folderBehindGit(env: NodeJS.ProcessEnv): string | undefined {
+  const swallowed = env.npm_config_git;
+  const isSetting = swallowed === undefined || ['', 'true', 'false', 'git'].includes(swallowed);
+  return isSetting || isAbsolute(swallowed) || !isNpm(env) ? undefined : swallowed;
 }
 
 /** An environment in which no program sees the flags that npm has swallowed: npm itself would obey them. */

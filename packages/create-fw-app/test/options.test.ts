@@ -135,6 +135,15 @@ describe('flags that npm took for its own', () => {
     });
   });
 
+  test('give the folder back that npm took for the path of git', () => {
+    expect(readOptions([], { ...npm, npm_config_git: 'my-site' })).toMatchObject({
+      directory: 'my-site',
+      git: true,
+    });
+    const setting = { ...npm, npm_config_git: '/usr/bin/git' };
+    expect(readOptions([], setting)).toMatchObject({ directory: undefined, git: undefined });
+  });
+
   test('stop the run when a form may as well be a folder, with the commands to type', () => {
     expect(() => readOptions(['hybrid'], npm)).toThrow(
       'Is "hybrid" the folder, or the form? npm drops --form before "--": type npm create fw-app ./hybrid, ' +

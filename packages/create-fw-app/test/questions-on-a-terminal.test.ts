@@ -106,6 +106,18 @@ describe('the program at a terminal', () => {
   });
 });
 
+test('Ctrl-C while installing keeps the site, and says how to go on', async () => {
+  const cwd = await emptyFolder();
+  const source = `console.log('npm http fetch GET 200 http://localhost/tsx 3ms'); setInterval(() => {}, 1000);`;
+  const sitting = new Sitting(['my-site', '--yes'], { cwd, env: await fakeProgram('npm', source) });
+  (await sitting.sees('s  tsx, request 1')).types(keys.controlC);
+  expect(await sitting.ends()).toBe(130);
+  expect(sitting.screen.replaceAll('\n', '')).toContain(
+    'Cancelled while installing; the site is kept, to go on run: cd my-site && npm install && git init',
+  );
+  expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
+});
+
 describe('nothing is written and the exit code is 130', () => {
   test.each(afterEach)('when Ctrl-C is typed at the question %j', async (question, before) => {
     const cwd = await emptyFolder();
