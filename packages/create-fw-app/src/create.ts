@@ -1,3 +1,4 @@
+import { completeAnswers } from './answers.ts';
 import { CancelledError, CreateError, UnfinishedError } from './errors.ts';
 import { generatorVersion } from './generator.ts';
 import { gitSteps, startRepository } from './git.ts';
@@ -9,7 +10,7 @@ import { detectPackageManager } from './package-manager.ts';
 import { painterFor } from './paint.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { startProgress } from './progress.ts';
-import { completeAnswers, terminalOf } from './questions.ts';
+import { terminalOf } from './questions.ts';
 import { describeSite, type Done, madeText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
 import { resolveTarget } from './target.ts';

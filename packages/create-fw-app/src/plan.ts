@@ -2,7 +2,7 @@ import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './ge
 import { layersOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { replayCommand } from './next-steps.ts';
-import type { Answers } from './questions.ts';
+import type { Answers } from './answers.ts';
 import { listed } from './target.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 

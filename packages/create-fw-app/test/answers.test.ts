@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../src/errors.ts';
-import { completeAnswers } from '../src/questions.ts';
-import type { Answers, Circumstances, Given } from '../src/questions.ts';
+import { completeAnswers } from '../src/answers.ts';
+import type { Answers, Circumstances, Given } from '../src/answers.ts';
 import type { Target } from '../src/target.ts';
 
 const enter = '\r';
