@@ -13,7 +13,13 @@ import {
   variants,
 } from './choices.ts';
 import { UsageError } from './errors.ts';
-import { folderBehindGit, swallowedChoices, swallowedSwitch, withoutValue } from './swallowed-flags.ts';
+import {
+  folderBehindGit,
+  isNpm,
+  swallowedChoices,
+  swallowedSwitch,
+  withoutValue,
+} from './swallowed-flags.ts';
 
 /** What was typed; `undefined` stands for an answer that is still missing. */
 export interface Options {
@@ -86,7 +92,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
     const last = typed.findLast(({ name }) => name === flag || name === `no-${flag}`);
     return last === undefined ? swallowedSwitch(flag, env) : last.name === flag;
   };
-  const directory = readFolder(swallowed.positionals);
+  const directory = readFolder(swallowed.positionals, isNpm(env));
   const behindGit = directory === undefined ? folderBehindGit(env) : undefined;
   return {
     directory: directory ?? behindGit,
@@ -110,11 +116,11 @@ export function wantsJson(args: readonly string[], env: NodeJS.ProcessEnv): bool
   return args.includes('--json') || swallowedSwitch('json', env) === true;
 }
 
-function readFolder([directory, extra]: readonly string[]): string | undefined {
+function readFolder([directory, extra]: readonly string[], mayHaveLostFlags: boolean): string | undefined {
   if (extra !== undefined) {
-    throw new UsageError(
-      `Unexpected argument "${extra}": only one folder can be given; quote a name that has spaces.`,
-    );
+    const reason = `Unexpected argument "${extra}": only one folder can be given; quote a name that has spaces`;
+    const remedy = `, and put flags behind "--", as in npm create fw-app ${directory} -- --form config`;
+    throw new UsageError(`${reason}${mayHaveLostFlags ? remedy : ''}.`);
   }
   if (directory === '') throw new UsageError('The folder is an empty text: pass a name, as in my-site.');
   return directory;

@@ -111,6 +111,7 @@ function takeForm(rest: string[]): string | undefined {
   return rest.splice(index, 1)[0];
 }
 
-function isNpm(env: NodeJS.ProcessEnv): boolean {
+/** Whether npm started this program, and may have kept flags for itself. */
+export function isNpm(env: NodeJS.ProcessEnv): boolean {
   return env.npm_config_user_agent?.startsWith('npm/') === true;
 }

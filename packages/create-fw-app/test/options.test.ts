@@ -151,6 +151,13 @@ describe('flags that npm took for its own', () => {
     );
   });
 
+  test('stop the run when nobody can tell what an argument belonged to, with the command to type', () => {
+    expect(() => readOptions(['my-site', 'bogus'], npm)).toThrow(
+      'Unexpected argument "bogus": only one folder can be given; quote a name that has spaces, ' +
+        'and put flags behind "--", as in npm create fw-app my-site -- --form config.',
+    );
+  });
+
   test('leave an argument alone that npm cannot have cut off', () => {
     expect(readOptions(['hybrid'], {}).directory).toBe('hybrid');
     expect(readOptions(['hybrid', '--form', 'config'], npm)).toMatchObject({
