@@ -1,0 +1,124 @@
+import { afterComment, splice } from './insert.ts';
+import { NotUnderstoodError } from './not-understood.ts';
+import { endOf, parseModule, startOf } from './syntax.ts';
+import type { File, Placed, Statement } from './syntax.ts';
+import { beginsLine, indentationAt, styleOf } from './text-style.ts';
+import type { TextStyle } from './text-style.ts';
+
+/** A call to be added to a function that sets an application up: `export default (app) => { … }`. */
+export interface Call {
+  /** Writes it, without the application in front: `.get('/ping', Ping)`. */
+  readonly print: (style: TextStyle) => string;
+  /** At the end of the function; or in front of the first call of this method, in a chain of calls too. */
+  readonly before?: string;
+}
+
+/**
+ * Adds a call to the function that a file exports as default, changing nothing else of its text.
+ *
+ * @returns the same text when the call is there already
+ * @throws {NotUnderstoodError} when the file exports no function of the application with a body
+ */
+export function addCall(text: string, file: string, { print, before }: Call): string {
+  const style = styleOf(text, file);
+  const { application, statements, bodyStart, bodyEnd } = setUpFunction(parseModule(text, file), file);
+  const call = print(style);
+  const normal = normalized(call);
+  if (statements.some((statement) => normalized(textOf(text, statement)).includes(normal))) return text;
+  if (before !== undefined) {
+    for (const statement of statements) {
+      const place = placeBefore(statement, before);
+      if (place === undefined) continue;
+      if (place.chained) return splice(text, place.position, call);
+      const indentation = indentationAt(text, startOf(statement));
+      const line = `${application}${call}${style.semicolon}${style.eol}${indentation}`;
+      return splice(text, startOf(statement), line);
+    }
+    throw new NotUnderstoodError(file, `it does not call ${application}.${before}()`);
+  }
+  const last = statements.at(-1);
+  const line = `${application}${call}${style.semicolon}`;
+  if (last !== undefined && beginsLine(text, startOf(last))) {
+    const position = afterComment(text, endOf(last), bodyEnd);
+    return splice(text, position, `${style.eol}${indentationAt(text, startOf(last))}${line}`);
+  }
+  if (last !== undefined) return splice(text, endOf(last), ` ${line}`);
+  const outside = indentationAt(text, bodyEnd);
+  const inner = text.slice(bodyStart + 1, bodyEnd);
+  const position = bodyStart + 1 + inner.trimEnd().length;
+  const closing = text.slice(position, bodyEnd).includes('\n') ? '' : `${style.eol}${outside}`;
+  return splice(text, position, `${style.eol}${outside}${style.indent}${line}${closing}`);
+}
+
+interface SetUp {
+  /** What the function calls the application. */
+  readonly application: string;
+  readonly statements: readonly Statement[];
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+}
+
+interface Looked extends Placed {
+  readonly type: string;
+  readonly name?: string;
+  readonly params?: readonly Looked[];
+  readonly expression?: Looked;
+  readonly body?: Looked | readonly Statement[];
+  readonly callee?: Looked & { readonly property?: Looked; readonly object?: Looked };
+}
+
+function setUpFunction(module: File, file: string): SetUp {
+  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
+  let found = (exported as { declaration?: Looked } | undefined)?.declaration;
+  if (found?.type === 'Identifier') found = declaredFunction(module, found.name ?? '');
+  if (found?.type === 'TSSatisfiesExpression' || found?.type === 'TSAsExpression') found = found.expression;
+  const [parameter] = found?.params ?? [];
+  const body = found?.body as (Looked & { body?: readonly Statement[] }) | undefined;
+  if (parameter?.type !== 'Identifier' || parameter.name === undefined || body?.type !== 'BlockStatement') {
+    throw new NotUnderstoodError(file, 'its default export is not a function (app) => { … }');
+  }
+  return {
+    application: parameter.name,
+    statements: body.body ?? [],
+    bodyStart: startOf(body),
+    bodyEnd: endOf(body) - 1,
+  };
+}
+
+function declaredFunction(module: File, name: string): Looked | undefined {
+  for (const statement of module.program.body) {
+    if (statement.type === 'FunctionDeclaration' && statement.id?.name === name) return statement as Looked;
+    if (statement.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of statement.declarations) {
+      if (id.type === 'Identifier' && id.name === name) return (init ?? undefined) as Looked | undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Where to insert so that what is inserted runs just before a call of `method`. */
+function placeBefore(
+  statement: Statement,
+  method: string,
+): { position: number; chained: boolean } | undefined {
+  let call = (statement as { expression?: Looked }).expression;
+  while (call?.type === 'CallExpression') {
+    const { property, object } = call.callee ?? {};
+    if (property?.name === method && object !== undefined) {
+      return { position: endOf(object), chained: object.type === 'CallExpression' };
+    }
+    call = object;
+  }
+  return undefined;
+}
+
+function textOf(text: string, node: Placed): string {
+  return text.slice(startOf(node), endOf(node));
+}
+
+function normalized(code: string): string {
+  return code
+    .replaceAll(/\s+/g, '')
+    .replaceAll('"', "'")
+    .replaceAll(/,(?=[)\]}])/g, '');
+}

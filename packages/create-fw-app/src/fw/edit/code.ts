@@ -1,0 +1,75 @@
+import type { TextStyle } from './text-style.ts';
+
+/** A value as it is written in a configuration file. A string is a literal; `Reference` is code. */
+export type Code = string | number | boolean | Reference | readonly Code[] | CodeMap;
+
+export type CodeMap = { readonly [key: string]: Code };
+
+/** Something that is named in code, such as a class; JSON names the service of that name. */
+export class Reference {
+  readonly code: string;
+  readonly service: string;
+
+  constructor(code: string, service: string = code) {
+    this.code = code;
+    this.service = service;
+  }
+}
+
+const widest = 110;
+
+/**
+ * Writes a value in the style of a file.
+ *
+ * @param indentation what stands before the first line; a value that does not fit into the line behind it is broken
+ */
+export function printCode(code: Code, style: TextStyle, indentation: string): string {
+  const line = printLine(code, style);
+  if (indentation.length + line.length <= widest || typeof code !== 'object' || code instanceof Reference) {
+    return line;
+  }
+  const inner = indentation + style.indent;
+  const items = isList(code)
+    ? code.map((item) => printCode(item, style, inner))
+    : Object.entries(code).map(([key, value]) => printProperty(key, value, style, inner));
+  const [open, close] = isList(code) ? '[]' : '{}';
+  const separator = `,${style.eol}${inner}`;
+  const last = style.json ? '' : ',';
+  return `${open}${style.eol}${inner}${items.join(separator)}${last}${style.eol}${indentation}${close}`;
+}
+
+/** Writes `key: value`, or the shorthand. */
+export function printProperty(key: string, value: Code, style: TextStyle, indentation: string): string {
+  if (!style.json && value instanceof Reference && value.code === key) return key;
+  return `${printKey(key, style)}: ${printCode(value, style, indentation)}`;
+}
+
+export function quoted(text: string, { quote }: Pick<TextStyle, 'quote'>): string {
+  const doubled = JSON.stringify(text);
+  if (quote === '"') return doubled;
+  return `'${doubled
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`;
+}
+
+function printLine(code: Code, style: TextStyle): string {
+  if (code instanceof Reference) return style.json ? quoted(code.service, style) : code.code;
+  if (typeof code === 'string') return quoted(code, style);
+  if (typeof code !== 'object') return String(code);
+  if (isList(code)) return `[${code.map((item) => printLine(item, style)).join(', ')}]`;
+  const properties = Object.entries(code).map(([key, value]) =>
+    !style.json && value instanceof Reference && value.code === key
+      ? key
+      : `${printKey(key, style)}: ${printLine(value, style)}`,
+  );
+  return properties.length === 0 ? '{}' : `{ ${properties.join(', ')} }`;
+}
+
+function printKey(key: string, style: TextStyle): string {
+  return !style.json && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoted(key, style);
+}
+
+function isList(code: readonly Code[] | CodeMap): code is readonly Code[] {
+  return Array.isArray(code);
+}

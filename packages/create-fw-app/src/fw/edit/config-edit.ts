@@ -1,0 +1,103 @@
+import { printCode, printProperty, Reference } from './code.ts';
+import type { Code } from './code.ts';
+import { ConfigShape, keyOf } from './config-shape.ts';
+import type { Found } from './config-shape.ts';
+import { insertItem } from './insert.ts';
+import { TakenError } from './not-understood.ts';
+import { endOf, startOf } from './syntax.ts';
+import type { ArrayExpression, ObjectExpression } from './syntax.ts';
+import { styleOf } from './text-style.ts';
+import type { TextStyle } from './text-style.ts';
+
+/** Something to be added to a configuration file. */
+export interface ConfigEntry {
+  /** Where, as keys from the root: `['dependencies', 'factories']`. */
+  readonly path: readonly string[];
+  /** Its key, where a map stands at `path`; also where a map is to be made. */
+  readonly key: string;
+  readonly value: Code;
+  /** What is made when nothing stands at `path`. */
+  readonly within: 'list' | 'map';
+  /** Whether something that stands there is this already. Without it, the same value under the same key. */
+  readonly isSame?: (existing: unknown) => boolean;
+}
+
+/**
+ * Adds an entry to a configuration file, changing nothing else of its text.
+ *
+ * @returns the same text when the entry is there already
+ * @throws {NotUnderstoodError} when the file is written in a way in which it cannot be inserted safely
+ * @throws {TakenError} when the key is in use for something else
+ */
+export function addToConfig(text: string, file: string, entry: ConfigEntry): string {
+  const shape = new ConfigShape(text, file);
+  const style = styleOf(text, file);
+  const found = shape.find(entry.path);
+  if (found.kind === 'missing') return insertPath(text, found, entry, style);
+  const isSame = entry.isSame ?? ((existing) => sameValue(existing, entry.value));
+  if (found.kind === 'list') {
+    if (elementsOf(found.node).some((element) => isSame(shape.read(element, text)))) return text;
+    return insertItem(text, bracketsOf(text, found.node, elementsOf(found.node)), style, (indentation) =>
+      printCode(entry.value, style, indentation),
+    );
+  }
+  for (const property of found.node.properties) {
+    if (property.type !== 'ObjectProperty') continue;
+    const same = isSame(shape.read(property.value, text));
+    if (same && (entry.isSame !== undefined || keyOf(property) === entry.key)) return text;
+    if (keyOf(property) === entry.key) {
+      throw new TakenError(
+        `${file} has "${entry.key}" in ${entry.path.join('.')} already: choose another name.`,
+      );
+    }
+  }
+  return insertItem(text, bracketsOf(text, found.node, found.node.properties), style, (indentation) =>
+    printProperty(entry.key, entry.value, style, indentation),
+  );
+}
+
+/** The lines to paste into a file by hand, in the place of what could not be inserted. */
+export function snippetOf({ path, key, value, within }: ConfigEntry, file: string): string {
+  const style: TextStyle = { ...styleOf('', file), eol: '\n' };
+  const code: Code = within === 'list' ? [value] : { [key]: value };
+  const [first = '', ...rest] = path;
+  const nested = rest.reduceRight<Code>((inner, name) => ({ [name]: inner }), code);
+  return `${printProperty(first, nested, style, '')},`;
+}
+
+function insertPath(
+  text: string,
+  { within, missing }: Extract<Found, { kind: 'missing' }>,
+  entry: ConfigEntry,
+  style: TextStyle,
+): string {
+  const container: Code = entry.within === 'list' ? [entry.value] : { [entry.key]: entry.value };
+  const [first = '', ...rest] = missing;
+  const value = rest.reduceRight<Code>((inner, name) => ({ [name]: inner }), container);
+  return insertItem(text, bracketsOf(text, within, within.properties), style, (indentation) =>
+    printProperty(first, value, style, indentation),
+  );
+}
+
+function elementsOf(node: ArrayExpression): Exclude<ArrayExpression['elements'][number], null>[] {
+  return node.elements.filter((element) => element !== null);
+}
+
+function bracketsOf<Item extends { start?: number | null; end?: number | null }>(
+  text: string,
+  node: ArrayExpression | ObjectExpression,
+  items: readonly Item[],
+): { open: number; close: number; items: readonly Item[] } {
+  return { open: startOf(node), close: endOf(node) - 1, items };
+}
+
+function sameValue(existing: unknown, value: Code): boolean {
+  return JSON.stringify(existing) === JSON.stringify(comparable(value));
+}
+
+function comparable(value: Code): unknown {
+  if (value instanceof Reference) return { code: value.code };
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner as Code)]));
+}

@@ -1,0 +1,96 @@
+import { insertItem, splice } from './insert.ts';
+import { TakenError } from './not-understood.ts';
+import { quoted } from './code.ts';
+import { endOf, parseModule, startOf } from './syntax.ts';
+import type { File, ImportDeclaration, Statement } from './syntax.ts';
+import { lineEnd, styleOf } from './text-style.ts';
+
+/** A name that a file needs, and the module that exports it. */
+export interface Import {
+  readonly name: string;
+  readonly from: string;
+}
+
+/**
+ * Makes sure that a file imports a name.
+ *
+ * @returns the same text when it does already
+ * @throws {TakenError} when the name stands for something else in the file
+ */
+export function addImport(text: string, file: string, { name, from }: Import): string {
+  if (file.endsWith('.json')) return text;
+  const module = parseModule(text, file);
+  const style = styleOf(text, file);
+  const declarations = module.program.body.filter((statement) => statement.type === 'ImportDeclaration');
+  const values = declarations.filter((declaration) => declaration.importKind !== 'type');
+  const same = values.filter(({ source }) => source.value === from);
+  if (same.some((declaration) => importsName(declaration, name))) return text;
+  if (bindingsOf(module).has(name)) {
+    throw new TakenError(`The name ${name} stands for something else in ${file}: choose another.`);
+  }
+  const open = same.find(({ specifiers }) => specifiers.some(({ type }) => type === 'ImportSpecifier'));
+  if (open !== undefined) {
+    const items = open.specifiers.filter(({ type }) => type === 'ImportSpecifier');
+    const start = text.lastIndexOf('{', startOf(items[0] ?? open));
+    const close = text.indexOf('}', endOf(items.at(-1) ?? open));
+    return insertItem(text, { open: start, close, items }, style, () => name);
+  }
+  const line = `import { ${name} } from ${quoted(from, style)}${style.semicolon}`;
+  const last = declarations.at(-1);
+  if (last !== undefined) return splice(text, lineEndBehind(text, last), `${style.eol}${line}`);
+  const start = /^(?:\uFEFF)?(?:#![^\n]*\n)?/.exec(text)?.[0].length ?? 0;
+  return splice(text, start, `${line}${style.eol}${style.eol}`);
+}
+
+/** What the names that a file imports stand for: name to module and exported name. */
+export function importsOf(text: string, file: string): Map<string, Import> {
+  const found = new Map<string, Import>();
+  if (file.endsWith('.json')) return found;
+  for (const statement of parseModule(text, file).program.body) {
+    if (statement.type !== 'ImportDeclaration') continue;
+    for (const specifier of statement.specifiers) {
+      if (specifier.type !== 'ImportSpecifier') continue;
+      const { imported, local } = specifier;
+      const name = imported.type === 'Identifier' ? imported.name : imported.value;
+      found.set(local.name, { name, from: statement.source.value });
+    }
+  }
+  return found;
+}
+
+// A statement may share its line with the next one, as in a file that is a single line.
+function lineEndBehind(text: string, declaration: ImportDeclaration): number {
+  const end = endOf(declaration);
+  const rest = text.slice(end, lineEnd(text, end));
+  return /^\s*(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/\s*)?$/.test(rest) ? end + rest.trimEnd().length : end;
+}
+
+function importsName(declaration: ImportDeclaration, name: string): boolean {
+  return declaration.specifiers.some(
+    (specifier) =>
+      specifier.type === 'ImportSpecifier' &&
+      specifier.importKind !== 'type' &&
+      specifier.local.name === name &&
+      specifier.imported.type === 'Identifier' &&
+      specifier.imported.name === name,
+  );
+}
+
+/** Every name that is declared at the top of a module. */
+function bindingsOf(module: File): Set<string> {
+  const names = new Set<string>();
+  for (const statement of module.program.body) {
+    if (statement.type === 'ImportDeclaration') {
+      for (const { local } of statement.specifiers) names.add(local.name);
+      continue;
+    }
+    const declaration =
+      statement.type === 'ExportNamedDeclaration' ? statement.declaration : (statement as Statement);
+    if (declaration?.type === 'VariableDeclaration') {
+      for (const { id } of declaration.declarations) if (id.type === 'Identifier') names.add(id.name);
+    } else if (declaration !== null && declaration !== undefined && 'id' in declaration) {
+      if (declaration.id?.type === 'Identifier') names.add(declaration.id.name);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,54 @@
+import { parse, parseExpression } from '@babel/parser';
+
+import { NotUnderstoodError } from './not-understood.ts';
+
+export type File = ReturnType<typeof parse>;
+export type Statement = File['program']['body'][number];
+export type Expression = Extract<Statement, { type: 'ExpressionStatement' }>['expression'];
+export type ObjectExpression = Extract<Expression, { type: 'ObjectExpression' }>;
+export type ArrayExpression = Extract<Expression, { type: 'ArrayExpression' }>;
+export type ImportDeclaration = Extract<Statement, { type: 'ImportDeclaration' }>;
+export type FunctionExpression = Extract<
+  Expression,
+  { type: 'ArrowFunctionExpression' | 'FunctionExpression' }
+>;
+
+/** Anything with a place in the text. */
+export interface Placed {
+  readonly start?: number | null | undefined;
+  readonly end?: number | null | undefined;
+}
+
+/**
+ * Parses a file of TypeScript or JavaScript for the positions of what is in it.
+ *
+ * @throws {NotUnderstoodError} when it has a syntax error
+ */
+export function parseModule(text: string, file: string): File {
+  try {
+    return parse(text, { sourceType: 'module', plugins: ['typescript'] });
+  } catch (error) {
+    throw new NotUnderstoodError(file, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Parses JSON for the positions of what is in it. */
+export function parseJson(text: string, file: string): ObjectExpression {
+  const withoutMark = text.replace(/^\uFEFF/, ' ');
+  try {
+    JSON.parse(withoutMark);
+  } catch (error) {
+    throw new NotUnderstoodError(file, error instanceof Error ? error.message : String(error));
+  }
+  const expression = parseExpression(withoutMark);
+  if (expression.type !== 'ObjectExpression') throw new NotUnderstoodError(file, 'it holds no map');
+  return expression;
+}
+
+export function startOf(node: Placed): number {
+  return node.start ?? 0;
+}
+
+export function endOf(node: Placed): number {
+  return node.end ?? 0;
+}
