@@ -8,6 +8,7 @@ import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import type { PathParams } from '../router/path-params.ts';
 import { PathToRegexpRouter } from '../router/path-to-regexp-router.ts';
 import type { Route } from '../router/route.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
 import { createDispatchMiddleware } from './dispatch-middleware.ts';
 import { type Delegate, type MiddlewareValue, toDelegate } from './middleware.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
@@ -129,6 +130,11 @@ export class Application extends MiddlewarePipe {
   getContainer(): ContainerInterface {
     if (this.container === undefined) throw new ContainerNotRegisteredError();
     return this.container;
+  }
+
+  /** @internal */
+  get router(): RouterInterface {
+    return this.#routes.router;
   }
 
   /** @internal */

@@ -6,11 +6,11 @@ import type { RouterInterface } from '../router/router-interface.ts';
 
 /** The routes of an application: each is checked, kept for the user to look at, and given to the router. */
 export class RouteRegistry {
-  readonly #router: RouterInterface;
+  readonly router: RouterInterface;
   readonly #routes = new RouteCollection();
 
   constructor(router: RouterInterface) {
-    this.#router = router;
+    this.router = router;
   }
 
   get all(): readonly Route[] {
@@ -27,7 +27,7 @@ export class RouteRegistry {
       throw new InvalidArgumentError('middleware', 'left out beside a Route', describe(middleware));
     }
     this.#routes.add(route);
-    this.#router.addRoute(route);
+    this.router.addRoute(route);
     return route;
   }
 }

@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { CreateError } from '../../errors.ts';
+import type { InspectionRequest, SiteReport } from './report.ts';
+
+const inspector = fileURLToPath(new URL('./inspector.js', import.meta.url));
+const patience = 30_000;
+
+/**
+ * A process that loads a site as `npm run dev` would, up to where it would listen, and describes it. It is started at
+ * once, so that it is ready when the questions have been answered.
+ */
+export class SiteInspection {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (outcome: SiteReport | Error) => void>();
+  #output = '';
+  #next = 0;
+  #ended: Error | undefined;
+
+  /** @param root the folder of the site, absolute */
+  constructor(root: string) {
+    this.#child = fork(inspector, [], {
+      cwd: root,
+      execArgv: ['--conditions=development', ...loaderOf(root)],
+      env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child.on('message', (message: { id?: number; report?: SiteReport }) => {
+      if (message.id !== undefined && message.report !== undefined) this.#settle(message.id, message.report);
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    }
+    this.#child.once('error', (error) => this.#end(error.message));
+    this.#child.once('exit', (code) => this.#end(`its process ended with ${code}`));
+  }
+
+  /** @throws {CreateError} when the site ends the process, or takes longer than 30 seconds */
+  async inspect(request: Omit<InspectionRequest, 'id'>): Promise<SiteReport> {
+    if (this.#ended !== undefined) throw this.#ended;
+    const id = this.#next++;
+    let timer: NodeJS.Timeout | undefined;
+    const outcome = await new Promise<SiteReport | Error>((resolve) => {
+      this.#waiting.set(id, resolve);
+      const late = new CreateError(
+        `The site was not loaded within ${patience / 1000} s: public/index.ts waits for something before run().`,
+      );
+      timer = setTimeout(() => this.#settle(id, late), patience);
+      this.#child.send({ ...request, id });
+    });
+    clearTimeout(timer);
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  }
+
+  close(): void {
+    this.#child.removeAllListeners();
+    this.#child.kill('SIGKILL');
+  }
+
+  #settle(id: number, outcome: SiteReport | Error): void {
+    this.#waiting.get(id)?.(outcome);
+    this.#waiting.delete(id);
+  }
+
+  #end(reason: string): void {
+    const said = this.#output.trim().split('\n').slice(-5).join('\n');
+    this.#ended = new CreateError(`The site cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`);
+    for (const id of this.#waiting.keys()) this.#settle(id, this.#ended);
+  }
+}
+
+/** The site's own TypeScript loader. */
+function loaderOf(root: string): string[] {
+  try {
+    return ['--import', pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href];
+  } catch {
+    throw new CreateError('The package tsx is not installed in this site: run npm install.');
+  }
+}
