@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { CancelledError, CreateError } from '../errors.ts';
+import { painterFor } from '../paint.ts';
+import { fw } from './fw.ts';
+
+const cancellation = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => cancellation.abort(new CancelledError()));
+}
+
+const args = process.argv.slice(2);
+try {
+  process.exitCode = await fw(args, process, cancellation.signal);
+} catch (error) {
+  const sentence = error instanceof CreateError ? error.message : `fw failed: ${String(error)}`;
+  if (args.includes('--json')) {
+    const { needs, snippets } = error as { needs?: unknown; snippets?: unknown };
+    process.stdout.write(`${JSON.stringify({ error: sentence, needs, snippets }, null, 2)}\n`);
+  } else process.stderr.write(`${painterFor(process.stderr, process.env)('red', sentence)}\n`);
+  process.exitCode = error instanceof CreateError ? error.exitCode : 1;
+}

@@ -1,0 +1,58 @@
+import { ConfigShape } from './config-shape.ts';
+import { splice } from './insert.ts';
+import { NotUnderstoodError } from './not-understood.ts';
+import { endOf, startOf } from './syntax.ts';
+import type { Placed } from './syntax.ts';
+import { beginsLine, indentationAt, styleOf } from './text-style.ts';
+
+/**
+ * Adds middleware to the list of `middleware_pipeline` in which routing and dispatching stand, between the two.
+ *
+ * @returns the same text when it is there already
+ * @throws {NotUnderstoodError} when there is no such list
+ */
+export function addBeforeDispatch(text: string, file: string, code: string): string {
+  const shape = new ConfigShape(text, file);
+  const found = shape.find(['middleware_pipeline']);
+  const entries: readonly Placed[] =
+    found.kind === 'list'
+      ? found.node.elements.filter((element) => element !== null)
+      : found.kind === 'map'
+        ? found.node.properties.flatMap((property) =>
+            property.type === 'ObjectProperty' ? [property.value] : [],
+          )
+        : [];
+  for (const entry of entries) {
+    const list = listIn(entry);
+    const [routing, dispatch] = ['ROUTING_MIDDLEWARE', 'DISPATCH_MIDDLEWARE'].map((name) =>
+      list.findIndex((element) => textOf(text, element).replaceAll(/['"]/g, '').endsWith(name)),
+    );
+    if (routing === undefined || dispatch === undefined || routing === -1 || dispatch <= routing) continue;
+    if (list.slice(routing, dispatch).some((element) => textOf(text, element) === code)) return text;
+    const position = startOf(list[dispatch] as Placed);
+    const { eol } = styleOf(text, file);
+    const separator = beginsLine(text, position) ? eol + indentationAt(text, position) : ' ';
+    return splice(text, position, `${code},${separator}`);
+  }
+  throw new NotUnderstoodError(
+    file,
+    'no list in it holds ROUTING_MIDDLEWARE and, behind it, DISPATCH_MIDDLEWARE',
+  );
+}
+
+interface Looked extends Placed {
+  readonly type?: string;
+  readonly elements?: readonly Placed[];
+  readonly properties?: readonly { readonly key?: { readonly name?: string }; readonly value?: Looked }[];
+}
+
+/** The list that an entry has as its middleware. */
+function listIn(entry: Looked): readonly Placed[] {
+  if (entry.type === 'ArrayExpression') return entry.elements ?? [];
+  const value = entry.properties?.find(({ key }) => key?.name === 'middleware')?.value;
+  return value?.type === 'ArrayExpression' ? (value.elements ?? []) : [];
+}
+
+function textOf(text: string, node: Placed): string {
+  return text.slice(startOf(node), endOf(node));
+}

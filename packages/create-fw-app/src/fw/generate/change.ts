@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CreateError } from '../../errors.ts';
+import { NotUnderstoodError, TakenError } from '../edit/not-understood.ts';
+import { parseJson, parseModule } from '../edit/syntax.ts';
+
+/** What becomes of one file. */
+export interface FileChange {
+  /** Relative to the site, with "/". */
+  readonly path: string;
+  /** Undefined when the file is new. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/** A file that could not be edited, and what to paste into it instead. */
+export class SnippetError extends CreateError {
+  readonly snippets: readonly { readonly file: string; readonly reason: string; readonly snippet: string }[];
+
+  constructor(snippets: SnippetError['snippets']) {
+    const parts = snippets.map(
+      ({ file, reason, snippet }) =>
+        `${file} was not understood: ${reason}.\nAdd this to it yourself:\n\n${indented(snippet)}\n`,
+    );
+    super(
+      `${parts.join('\n')}\nNothing was written. With --feature <name>, a configuration file of its own is made, and none edited.`,
+    );
+    this.snippets = snippets;
+  }
+}
+
+/** Changes to the files of a site that have not been written yet. */
+export class Change {
+  readonly #root: string;
+  readonly #files = new Map<string, { before: string | undefined; after: string }>();
+  readonly #kept: string[] = [];
+  readonly #snippets: { file: string; reason: string; snippet: string }[] = [];
+  #registers = false;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The text of a file as it will be; undefined when there is none. */
+  read(path: string): string | undefined {
+    const changed = this.#files.get(path);
+    if (changed !== undefined) return changed.after;
+    const file = join(this.#root, path);
+    return existsSync(file) ? readText(file, path) : undefined;
+  }
+
+  /** Makes a file; one that is there already with another content is kept. */
+  create(path: string, text: string): void {
+    const existing = this.read(path);
+    if (existing === undefined) this.#set(path, text);
+    else if (existing !== text) this.#kept.push(path);
+  }
+
+  /**
+   * Edits a file by `edit`, which is given its text.
+   *
+   * @param blank the text to start from when there is no such file
+   * @param snippet what to paste by hand when the file is not understood
+   */
+  edit(path: string, blank: string, edit: (text: string) => string, snippet: string): void {
+    const text = this.read(path) ?? blank;
+    try {
+      const edited = edit(text);
+      if (edited === this.read(path)) return;
+      this.#registers = true;
+      this.#set(path, edited);
+    } catch (error) {
+      if (error instanceof TakenError) throw new CreateError(error.message);
+      if (!(error instanceof NotUnderstoodError)) throw error;
+      this.#snippets.push({ file: path, reason: error.reason, snippet });
+    }
+  }
+
+  /**
+   * What is to be written; nothing when everything is there already.
+   *
+   * @throws {SnippetError} when a file could not be edited
+   * @throws {CreateError} when a file to be made exists with another content, or something made does not parse
+   */
+  finish(): FileChange[] {
+    if (this.#snippets.length > 0) throw new SnippetError(this.#snippets);
+    const [kept] = this.#kept;
+    if (kept !== undefined && this.#registers) {
+      throw new CreateError(
+        `${kept} exists already, with another content: choose another name, or remove it.`,
+      );
+    }
+    const changes = [...this.#files].map(([path, { before, after }]) => ({ path, before, after }));
+    for (const { path, after } of changes) checkSyntax(path, after);
+    return changes;
+  }
+
+  #set(path: string, after: string): void {
+    const { before } = this.#files.get(path) ?? { before: this.read(path) };
+    this.#files.set(path, { before, after });
+  }
+}
+
+/** @throws {CreateError} when it is no UTF-8, which could not be given back byte for byte */
+function readText(file: string, path: string): string {
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(bytes)) return text;
+  throw new CreateError(`${path} is not UTF-8: save it as UTF-8 first.`);
+}
+
+function checkSyntax(path: string, text: string): void {
+  if (path.endsWith('.json')) parseJson(text, path);
+  else if (/\.(ts|js|mjs)(\.example)?$/.test(path)) parseModule(text, path);
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
+}

@@ -1,0 +1,107 @@
+import { CreateError } from '../../errors.ts';
+import { Reference } from '../edit/code.ts';
+import type { Import } from '../edit/imports.ts';
+import type { Site } from '../site.ts';
+import type { Change } from './change.ts';
+import { configFile, configure, registeredServices } from './config-files.ts';
+import { camelCase, kebabCase } from './names.ts';
+
+/** Where a generated class and its test go, and what they import one another as. */
+export interface ClassFiles {
+  readonly className: string;
+  /** As in `src/action/ping.ts`. */
+  readonly source: string;
+  /** As in `test/ping.test.ts`. */
+  readonly test: string;
+  /** As in `#app/action/ping`. */
+  readonly module: string;
+  /** What stands before `config/` in an import of the test. */
+  readonly up: string;
+}
+
+/** Something that a generated class is given by the container. */
+export interface Injected {
+  readonly id: string;
+  /** The name of its field and its parameter. */
+  readonly field: string;
+  readonly type: string;
+  /** Where the type comes from; undefined for one of TypeScript's own. */
+  readonly imported: Import | undefined;
+  /** What `container.get` is called with. */
+  readonly argument: string;
+  /** Whether the type must be given to `container.get`, because its argument does not say it. */
+  readonly typed: boolean;
+}
+
+/** @param folder of `src/`, where no feature is given */
+export function classFiles(site: Site, className: string, folder: string, feature: string): ClassFiles {
+  const file = kebabCase(className);
+  const place = feature === '' ? folder : feature;
+  return {
+    className,
+    source: `src/${place}/${file}.ts`,
+    test: feature === '' ? `test/${file}.test.ts` : `test/${feature}/${file}.test.ts`,
+    module: `${site.alias}/${place}/${file}`,
+    up: feature === '' ? '..' : '../..',
+  };
+}
+
+/** Registers a class with the container: as an invokable, or by a factory where it is given services. */
+export function registerClass(
+  site: Site,
+  change: Change,
+  { className, module }: ClassFiles,
+  hasFactory: boolean,
+  feature: string,
+): void {
+  const file = configFile(site, 'dependencies', feature);
+  const factory = `create${className}`;
+  const map = hasFactory ? 'factories' : 'invokables';
+  const other = registeredServices(site, change).find(
+    (service) => service.id === className && !(service.file === file && service.map === map),
+  );
+  if (other !== undefined) {
+    throw new CreateError(
+      `${other.file} has a service "${className}" in dependencies.${other.map} already: choose another --class.`,
+    );
+  }
+  const name = hasFactory ? factory : className;
+  configure(
+    site,
+    change,
+    file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file,
+    {
+      path: ['dependencies', map],
+      key: className,
+      value: new Reference(name),
+      within: 'map',
+    },
+    [{ name, from: module }],
+  );
+}
+
+/** Finds out what the services are that a class is to be given. */
+export function injectedServices(site: Site, change: Change, ids: readonly string[]): Injected[] {
+  const known = registeredServices(site, change);
+  return [...new Set(ids)].map((id) => {
+    const field = camelCase(id);
+    if (id === 'config') {
+      return injected(id, field, 'Config', { name: 'Config', from: site.runtime });
+    }
+    const imported = known.find((service) => service.id === id)?.imported;
+    if (imported === undefined || !exportsClass(site, change, imported.from, id)) {
+      return { id, field, type: 'unknown', imported: undefined, argument: `'${id}'`, typed: true };
+    }
+    return { ...injected(id, field, id, { name: id, from: imported.from }), argument: id, typed: false };
+  });
+}
+
+function injected(id: string, field: string, type: string, imported: Import): Injected {
+  return { id, field, type, imported, argument: `'${id}'`, typed: true };
+}
+
+function exportsClass(site: Site, change: Change, module: string, name: string): boolean {
+  if (!module.startsWith(`${site.alias}/`)) return false;
+  const text = change.read(`src/${module.slice(site.alias.length + 1)}.ts`) ?? '';
+  return new RegExp(String.raw`^export (?:abstract )?class ${name}\b`, 'm').test(text);
+}

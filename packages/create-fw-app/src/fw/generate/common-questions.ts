@@ -1,0 +1,76 @@
+import type { Question } from './generator.ts';
+import { listOf } from './generator.ts';
+import { classNameFault, fileNameFault } from './names.ts';
+
+export const classQuestion: Question = {
+  flag: 'class',
+  placeholder: '<Name>',
+  message: 'Class',
+  help: 'the class that is made, as in ShowPost',
+  fault: classNameFault,
+};
+
+export const featureQuestion: Question = {
+  flag: 'feature',
+  placeholder: '<name>',
+  message: 'Feature, for a configuration file and a folder of its own (none: leave empty)',
+  help: 'a feature such as blog: its own config/autoload/blog.global.ts, src/blog and test/blog',
+  initial: () => '',
+  fault: (answer) => (answer === '' ? undefined : fileNameFault(answer)),
+};
+
+export const servicesQuestion: Question = {
+  flag: 'services',
+  placeholder: '<ids>',
+  message: 'Services that it is given by the container, with commas between (none: leave empty)',
+  help: 'ids of services for its constructor, as in config,Mailer; a factory is made too',
+  initial: () => '',
+  separator: ',',
+  fault: (answer) => {
+    const wrong = listOf(answer).find((id) => !/^[A-Za-z_$][\w$.-]*$/.test(id));
+    return wrong === undefined
+      ? undefined
+      : `"${wrong}" is not the id of a service: use letters, digits, "_", "." and "-".`;
+  },
+};
+
+export const priorityQuestion = (initial: string): Question => ({
+  flag: 'priority',
+  placeholder: '<integer>',
+  message: 'Priority: higher runs first, routing has 1',
+  help: 'an integer; higher runs first, routing has 1',
+  initial: () => initial,
+  fault: (answer) =>
+    /^-?\d+$/.test(answer) ? undefined : `"${answer}" is not a priority: give an integer, as in ${initial}.`,
+  when: ({ form }) => form !== 'programmatic',
+});
+
+export const prefixQuestion = (initial: (() => string) | undefined): Question => ({
+  flag: 'path',
+  placeholder: '<prefix>',
+  message: initial === undefined ? 'Path prefix, as in /blog' : 'Path prefix (everything: leave empty)',
+  help: 'the path prefix under which it runs, as in /admin',
+  ...(initial !== undefined && { initial }),
+  fault: (answer) => {
+    if (answer === '' && initial !== undefined) return undefined;
+    if (/^\/[^\s{}[\]?#*]*$/.test(answer) && answer !== '/') return undefined;
+    return `"${answer}" is not a path prefix: start with "/" and use no placeholders, as in /admin.`;
+  },
+});
+
+export const keyQuestion: Question = {
+  flag: 'key',
+  placeholder: '<key>',
+  message: 'Key in middleware_pipeline',
+  help: 'its key in middleware_pipeline, by which other files can change it',
+  initial: ({ class: name = '' }) => name.charAt(0).toLowerCase() + name.slice(1),
+  fault: (answer) =>
+    /^[A-Za-z_$][\w$-]*$/.test(answer) &&
+    answer !== '__proto__' &&
+    answer !== 'constructor' &&
+    answer !== 'prototype'
+      ? undefined
+      : `"${answer}" is not a key: use letters, digits, "_" and "-", a letter first.`,
+  when: ({ form }) => form !== 'programmatic',
+  unasked: true,
+};

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { snippetOf, addToConfig } from '../edit/config-edit.ts';
+import type { ConfigEntry } from '../edit/config-edit.ts';
+import { ConfigShape, keyOf } from '../edit/config-shape.ts';
+import { addImport, importsOf } from '../edit/imports.ts';
+import type { Import } from '../edit/imports.ts';
+import { NotUnderstoodError } from '../edit/not-understood.ts';
+import type { Site } from '../site.ts';
+import type { Change } from './change.ts';
+
+const autoload = 'config/autoload';
+const extensions = ['ts', 'js', 'mjs', 'json'];
+
+/**
+ * The configuration file for a subject: the feature's own, else the one of that name that is there, else a new one.
+ *
+ * @param subject as in `routes`, for `config/autoload/routes.global.ts`
+ */
+export function configFile(site: Site, subject: string, feature: string): string {
+  const name = feature === '' ? subject : feature;
+  const files = extensions.map((extension) => `${autoload}/${name}.global.${extension}`);
+  return files.find((file) => existsSync(join(site.root, file))) ?? `${autoload}/${name}.global.ts`;
+}
+
+/** Adds an entry, and the imports that it needs, to a configuration file. */
+export function configure(
+  site: Site,
+  change: Change,
+  file: string,
+  entry: ConfigEntry,
+  imports: readonly Import[],
+): void {
+  const blank = file.endsWith('.json')
+    ? '{\n}\n'
+    : `import { defineConfig } from '${site.runtime}';\n\nexport default defineConfig({\n});\n`;
+  const lines = file.endsWith('.json')
+    ? []
+    : imports.map(({ name, from }) => `import { ${name} } from '${from}';`);
+  change.edit(
+    file,
+    blank,
+    (text) => {
+      const edited = addToConfig(text, file, entry);
+      if (edited === text) return text;
+      return imports.reduce((result, item) => addImport(result, file, item), edited);
+    },
+    [...lines, snippetOf(entry, file)].join('\n'),
+  );
+}
+
+/** A service that a configuration file registers. */
+export interface RegisteredService {
+  readonly id: string;
+  readonly file: string;
+  readonly map: string;
+  /** Where the class or the factory that is registered comes from. */
+  readonly imported: Import | undefined;
+}
+
+/** The services that the configuration files register in a way that can be read; by no means all that there may be. */
+export function registeredServices(site: Site, change: Change): RegisteredService[] {
+  const folder = join(site.root, autoload);
+  if (!existsSync(folder)) return [];
+  const services: RegisteredService[] = [];
+  for (const name of readdirSync(folder).filter((name) => /\.(ts|js|mjs|json)$/.test(name))) {
+    const file = `${autoload}/${name}`;
+    const text = change.read(file) ?? '';
+    if (!text.includes('dependencies')) continue;
+    for (const map of ['invokables', 'factories', 'services', 'aliases']) {
+      services.push(...servicesIn(text, file, map));
+    }
+  }
+  return services;
+}
+
+function servicesIn(text: string, file: string, map: string): RegisteredService[] {
+  try {
+    const shape = new ConfigShape(text, file);
+    const found = shape.find(['dependencies', map]);
+    if (found.kind !== 'map') return [];
+    const imports = importsOf(text, file);
+    return found.node.properties.flatMap((property) => {
+      if (property.type !== 'ObjectProperty') return [];
+      const id = keyOf(property);
+      if (id === undefined) return [];
+      const value = shape.read(property.value, text);
+      const code =
+        typeof value === 'object' && value !== null ? (value as { code?: string }).code : undefined;
+      return [{ id, file, map, imported: imports.get(code ?? '') }];
+    });
+  } catch (error) {
+    if (error instanceof NotUnderstoodError) return [];
+    throw error;
+  }
+}

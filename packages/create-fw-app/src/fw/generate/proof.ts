@@ -1,0 +1,91 @@
+import { CreateError } from '../../errors.ts';
+import type { EntryReport, RouteReport, SiteReport } from '../inspect/report.ts';
+import type { SiteInspection } from '../inspect/site-inspection.ts';
+import type { Site } from '../site.ts';
+import type { FileChange } from './change.ts';
+import type { Expectation } from './generator.ts';
+import { Stage } from './stage.ts';
+
+/**
+ * Loads the site with changes made, beside the site itself, and compares it with what it was.
+ *
+ * @param before the site as it is
+ * @throws {CreateError} with every reason why the changes must not be written
+ */
+export async function prove(
+  site: Site,
+  inspection: SiteInspection,
+  before: SiteReport,
+  changes: readonly FileChange[],
+  expectation: Expectation,
+): Promise<void> {
+  if (before.faults.length > 0) {
+    throw new CreateError(
+      `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
+    );
+  }
+  const { routes = [], pipeline = [], services = [] } = expectation;
+  const stage = new Stage(site.root, changes);
+  let after: SiteReport;
+  try {
+    const matches = routes.map(({ method, path }) => ({ method, path }));
+    after = await inspection.inspect({ root: stage.root, variant: site.variant, matches, services });
+  } finally {
+    stage.remove();
+  }
+  const faults =
+    after.faults.length > 0 ? after.faults : differences(before, after, { routes, pipeline, services });
+  if (faults.length === 0) return;
+  throw new CreateError(`Nothing was written, because with this change:\n${list(faults)}`);
+}
+
+function differences(before: SiteReport, after: SiteReport, expected: Required<Expectation>): string[] {
+  const faults: string[] = [];
+  for (const [index, { name, method, path }] of expected.routes.entries()) {
+    const answering = after.routes[after.matches[index]?.route ?? -1];
+    const hider = after.routes.find((route) => route.name === name)?.hiddenBy;
+    if (answering?.name === name) continue;
+    if (answering !== undefined) faults.push(`${method} ${path} is answered by ${shown(answering)} instead.`);
+    else if (hider !== undefined) faults.push(`the new route is hidden by ${hider}.`);
+    else
+      faults.push(
+        `${method} ${path} is not answered: is the configuration file of this route loaded at all?`,
+      );
+  }
+  const known = new Map(before.routes.map((route) => [keyOf(route), route]));
+  const now = new Map(after.routes.map((route) => [keyOf(route), route]));
+  for (const [key, route] of known) {
+    const hiddenBy = now.get(key)?.hiddenBy;
+    if (!now.has(key)) faults.push(`${shown(route)} would be lost.`);
+    else if (hiddenBy !== undefined && route.hiddenBy === undefined) {
+      faults.push(`${shown(route)} would be hidden by ${hiddenBy}.`);
+    }
+  }
+  for (const [key, route] of now) {
+    if (!known.has(key) && route.hiddenBy !== undefined)
+      faults.push(`${shown(route)} is hidden by ${route.hiddenBy}.`);
+  }
+  for (const name of expected.pipeline) {
+    if (!namesIn(after.pipeline).has(name)) faults.push(`${name} does not stand in the pipeline.`);
+  }
+  for (const id of expected.services) {
+    if (!after.services.includes(id)) faults.push(`there is no service "${id}" in the container.`);
+  }
+  return [...new Set(faults)];
+}
+
+function namesIn(entries: readonly EntryReport[]): Set<string> {
+  return new Set(entries.flatMap(({ name, children }) => [name, ...namesIn(children)]));
+}
+
+function keyOf({ prefix, path, methods, name }: RouteReport): string {
+  return JSON.stringify([prefix, path, methods, name]);
+}
+
+function shown({ name, prefix, path }: RouteReport): string {
+  return `the route "${name}" (${prefix}${path})`;
+}
+
+function list(faults: readonly string[]): string {
+  return faults.map((fault) => `- ${fault}`).join('\n');
+}

@@ -1,0 +1,76 @@
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { FileChange } from './change.ts';
+
+const copied = new Set(['config', 'src', 'public']);
+const left = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
+
+/**
+ * Lays a site out once more with changes made, so that it can be loaded before anything of it is changed. The copy is in
+ * `data/`, where the site's packages are found as from the site itself; files that do not change are links.
+ */
+export class Stage {
+  readonly root: string;
+  readonly #site: string;
+
+  constructor(site: string, changes: readonly FileChange[]) {
+    this.#site = site;
+    this.root = join(site, 'data', '.fw', `stage-${process.pid}`);
+    rmSync(this.root, { recursive: true, force: true });
+    mkdirSync(this.root, { recursive: true });
+    for (const entry of readdirSync(site, { withFileTypes: true })) {
+      if (left.has(entry.name)) continue;
+      const source = join(site, entry.name);
+      const target = join(this.root, entry.name);
+      if (entry.isDirectory() && copied.has(entry.name)) mirror(source, target);
+      else if (entry.isDirectory()) symlinkSync(source, target, 'junction');
+      else link(source, target);
+    }
+    symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
+    for (const { path, after } of changes) {
+      const file = join(this.root, path);
+      mkdirSync(dirname(file), { recursive: true });
+      // Not written through the link, which would change the site's own file.
+      rmSync(file, { force: true });
+      writeFileSync(file, after);
+    }
+  }
+
+  /** Removes the copy, and the folders that were made for it where nothing else is in them. */
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+    try {
+      rmdirSync(dirname(this.root));
+      rmdirSync(join(this.#site, 'data'));
+    } catch {
+      // Something else is in there.
+    }
+  }
+}
+
+function mirror(source: string, target: string): void {
+  mkdirSync(target);
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [from, to] = [join(source, entry.name), join(target, entry.name)];
+    if (entry.isDirectory()) mirror(from, to);
+    else link(from, to);
+  }
+}
+
+function link(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
+}

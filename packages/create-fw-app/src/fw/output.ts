@@ -1,0 +1,26 @@
+import { painterFor } from '../paint.ts';
+import type { Paint } from '../paint.ts';
+
+/** Where a command prints to. */
+export interface Output {
+  print(text: string): void;
+  readonly paint: Paint;
+}
+
+export function outputOf({ stdout, env }: NodeJS.Process): Output {
+  return { print: (text) => void stdout.write(`${text}\n`), paint: painterFor(stdout, env) };
+}
+
+/** Rows with their columns aligned; the last column is as long as it is. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Form, Variant } from '../choices.ts';
+import { UsageError } from '../errors.ts';
+
+/** A site as its files tell it. */
+export interface Site {
+  /** Absolute. */
+  readonly root: string;
+  readonly variant: Variant;
+  readonly form: Form;
+  /** What the site imports its own `src/` as. */
+  readonly alias: string;
+  /** The module that the site imports the framework from. */
+  readonly runtime: 'fw-runtime/a' | 'fw-runtime/b';
+}
+
+interface PackageJson {
+  readonly imports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds the site that a folder is in.
+ *
+ * @throws {UsageError} when it is in none
+ */
+export function findSite(cwd: string): Site {
+  for (let root = cwd; ; root = dirname(root)) {
+    const manifest = readJson<PackageJson>(join(root, 'package.json'));
+    if (manifest?.dependencies?.['fw-runtime'] !== undefined) return describe(root, manifest);
+    if (dirname(root) === root) {
+      throw new UsageError(
+        'This is not inside a site: no package.json from here upwards depends on fw-runtime. Change into the site first.',
+      );
+    }
+  }
+}
+
+function describe(root: string, manifest: PackageJson): Site {
+  const laidDown = readJson<{ choices?: { variant?: Variant; form?: Form } }>(
+    join(root, '.fw', 'manifest.json'),
+  );
+  const aliases = Object.keys(manifest.imports ?? {}).filter((name) => /^#[\w-]+\/\*$/.test(name));
+  const variant = laidDown?.choices?.variant ?? variantIn(root, aliases);
+  const usual = variant === 'a' ? '#application/*' : '#app/*';
+  const alias = aliases.includes(usual) ? usual : (aliases.find((name) => name !== '#root/*') ?? usual);
+  return {
+    root,
+    variant,
+    form: formIn(root, laidDown?.choices?.form),
+    alias: alias.slice(0, -'/*'.length),
+    runtime: `fw-runtime/${variant}`,
+  };
+}
+
+function variantIn(root: string, aliases: readonly string[]): Variant {
+  if (aliases.includes('#app/*')) return 'b';
+  if (aliases.includes('#application/*')) return 'a';
+  const folder = join(root, 'config', 'autoload');
+  const files = [
+    join(root, 'public', 'index.ts'),
+    join(root, 'config', 'application.ts'),
+    ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []),
+  ];
+  for (const file of files) {
+    const used = existsSync(file) && /['"]fw-runtime\/([ab])['"]/.exec(readFileSync(file, 'utf8'))?.[1];
+    if (used === 'a' || used === 'b') return used;
+  }
+  throw new UsageError(
+    'It cannot be told which variant this site is: nothing in it imports fw-runtime/a or fw-runtime/b.',
+  );
+}
+
+// The files count more than what was once laid down, because a site may have been changed since.
+function formIn(root: string, laidDown: Form | undefined): Form {
+  const byCalls = ['routes', 'pipeline'].every((name) => existsSync(join(root, 'config', `${name}.ts`)));
+  if (byCalls) return 'programmatic';
+  return laidDown === 'hybrid' ? 'hybrid' : 'config';
+}
+
+function readJson<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}
