@@ -5,8 +5,18 @@ import { generators } from './generate/generators.ts';
 import { historyCommand, undoCommand } from './generate/undo-command.ts';
 import { helpOf, helpOfAll, helpOfGenerator } from './help.ts';
 import { outputOf } from './output.ts';
+import { checkCommand } from './show/check-command.ts';
+import { pipelineCommand } from './show/pipeline-command.ts';
+import { routesCommand } from './show/routes-command.ts';
 
-const commands: readonly Command[] = [generateCommand, undoCommand, historyCommand];
+const commands: readonly Command[] = [
+  generateCommand,
+  undoCommand,
+  historyCommand,
+  routesCommand,
+  pipelineCommand,
+  checkCommand,
+];
 
 /**
  * Runs one command.

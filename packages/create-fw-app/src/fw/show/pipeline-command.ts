@@ -1,0 +1,52 @@
+import { helpFlag, jsonFlag, readArguments } from '../arguments.ts';
+import type { Command, Run } from '../command.ts';
+import type { EntryReport } from '../inspect/report.ts';
+import type { Output } from '../output.ts';
+import { findSite } from '../site.ts';
+import { lookAt, refuseFaults } from './load-site.ts';
+
+export const pipelineCommand: Command = {
+  name: 'pipeline',
+  usage: '',
+  summary: 'shows the pipeline in the order in which it runs, as a tree',
+  flags: [jsonFlag, helpFlag],
+  examples: ['fw pipeline', 'fw pipeline --json'],
+  run: pipeline,
+};
+
+async function pipeline({ args, cwd, output }: Run): Promise<number> {
+  const { switches } = readArguments(args, pipelineCommand.flags, 0);
+  const report = await lookAt(findSite(cwd));
+  refuseFaults(report);
+  if (switches.has('json')) {
+    output.print(JSON.stringify(report.pipeline, null, 2));
+    return 0;
+  }
+  output.print(output.paint('bold', 'pipeline'));
+  if (report.pipeline.length === 0) output.print('└─ nothing: every request is answered with 404');
+  draw(report.pipeline, '', output);
+  return 0;
+}
+
+function draw(entries: readonly EntryReport[], indentation: string, output: Output): void {
+  for (const [index, entry] of entries.entries()) {
+    const isLast = index === entries.length - 1;
+    output.print(`${indentation}${isLast ? '└─ ' : '├─ '}${describe(entry, output)}`);
+    draw(entry.children, `${indentation}${isLast ? '   ' : '│  '}`, output);
+  }
+}
+
+function describe(entry: EntryReport, { paint }: Output): string {
+  const { name, kind, key, priority, prefix, error, routes, calledAt } = entry;
+  const title = kind === 'pipe' && name.startsWith('[') ? 'a list' : name;
+  const notes = [
+    ...(kind === 'application' ? [`application, ${routes} ${routes === 1 ? 'route' : 'routes'}`] : []),
+    ...(error ? ['error middleware'] : []),
+    ...(prefix === undefined ? [] : [`under ${prefix}`]),
+    ...(priority === undefined ? [] : [`priority ${priority}`]),
+    ...(key === undefined ? [] : [`key ${key}`]),
+    ...(calledAt === undefined ? [] : [`${calledAt.file}:${calledAt.line}`]),
+  ];
+  const shown = error ? paint('red', title) : paint('cyan', title);
+  return notes.length === 0 ? shown : `${shown}  (${notes.join(', ')})`;
+}
