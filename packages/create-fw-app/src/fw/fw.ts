@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import type { Command } from './command.ts';
+import { completionCommand } from './completion-command.ts';
 import { generateCommand } from './generate/generate-command.ts';
 import { generators } from './generate/generators.ts';
 import { historyCommand, undoCommand } from './generate/undo-command.ts';
@@ -9,7 +10,7 @@ import { checkCommand } from './show/check-command.ts';
 import { pipelineCommand } from './show/pipeline-command.ts';
 import { routesCommand } from './show/routes-command.ts';
 
-const commands: readonly Command[] = [
+const siteCommands: readonly Command[] = [
   generateCommand,
   undoCommand,
   historyCommand,
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   pipelineCommand,
   checkCommand,
 ];
+const commands: readonly Command[] = [...siteCommands, completionCommand(siteCommands)];
 
 /**
  * Runs one command.

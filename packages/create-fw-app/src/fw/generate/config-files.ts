@@ -6,7 +6,7 @@ import type { ConfigEntry } from '../edit/config-edit.ts';
 import { ConfigShape, keyOf } from '../edit/config-shape.ts';
 import { addImport, importsOf } from '../edit/imports.ts';
 import type { Import } from '../edit/imports.ts';
-import { NotUnderstoodError } from '../edit/not-understood.ts';
+import { NotUnderstoodError, TakenError } from '../edit/not-understood.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 
@@ -43,11 +43,26 @@ export function configure(
     blank,
     (text) => {
       const edited = addToConfig(text, file, entry);
-      if (edited === text) return text;
+      if (edited === text) {
+        refuseNamesakes(text, file, imports);
+        return text;
+      }
       return imports.reduce((result, item) => addImport(result, file, item), edited);
     },
     [...lines, snippetOf(entry, file)].join('\n'),
   );
+}
+
+// What stands there under the same name may come from another module.
+function refuseNamesakes(text: string, file: string, imports: readonly Import[]): void {
+  const imported = importsOf(text, file);
+  for (const { name, from } of imports) {
+    const other = imported.get(name)?.from;
+    if (other === undefined || other === from) continue;
+    throw new TakenError(
+      `The name ${name} stands for something else in ${file}, from ${other}: choose another.`,
+    );
+  }
 }
 
 /** A service that a configuration file registers. */

@@ -8,14 +8,11 @@ import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite } from '../site.ts';
 import type { Site } from '../site.ts';
 import { completeAnswers } from './answering.ts';
-import { Change } from './change.ts';
-import type { FileChange } from './change.ts';
-import { replayCommand } from './command-line.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import type { Answers, Generator } from './generator.ts';
 import { generators, generatorsFor } from './generators.ts';
-import { Journal } from './journal.ts';
-import { prove } from './proof.ts';
+import { make } from './make.ts';
+import type { Made } from './make.ts';
 
 export const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
 
@@ -56,20 +53,14 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     // Looked at below; until then a failure must not be taken for one that nobody handles.
     before.catch(() => {});
     const answers = await completeAnswers(generator, givenAnswers(generator, read), site, terminal, signal);
-    const change = new Change(site.root);
-    const expectation = await generator.plan(site, answers, change);
-    const changes = change.finish();
-    const command = replayCommand(generator, answers);
-    const isDryRun = read.switches.has('dry-run');
-    const isNew = changes.length > 0;
-    if (isNew) await prove(site, inspection, await before, changes, expectation);
-    signal.throwIfAborted();
-    const id = isNew && !isDryRun ? new Journal(site.root).write(changes, command).id : undefined;
+    const dryRun = read.switches.has('dry-run');
+    const made = await make(generator, answers, { site, inspection, before, dryRun, signal });
+    const { changes, command } = made;
     if (read.switches.has('json')) {
-      output.print(JSON.stringify(await asJson(generator, command, changes, id), null, 2));
-    } else if (!isNew) {
+      output.print(JSON.stringify(await asJson(generator, made), null, 2));
+    } else if (changes.length === 0) {
       output.print('Nothing to do: all of it is there already.');
-    } else if (isDryRun) {
+    } else if (dryRun) {
       output.print(paintDiff(await unifiedDiff(changes), output.paint).trimEnd());
     } else {
       for (const { path, before } of changes) {
@@ -155,12 +146,7 @@ function refuseSwallowedFlags(
   );
 }
 
-async function asJson(
-  { kind }: Generator,
-  command: string,
-  changes: readonly FileChange[],
-  id: number | undefined,
-): Promise<object> {
+async function asJson({ kind }: Generator, { command, changes, id }: Made): Promise<object> {
   return {
     kind,
     command,

@@ -28,8 +28,7 @@ export const routesCommand: Command = {
     'fw routes --json',
     'fw routes match GET /post/42',
   ],
-  run: (run) =>
-    run.args.filter((argument) => !argument.startsWith('-'))[0] === 'match' ? match(run) : list(run),
+  run: (run) => (run.args.find((argument) => !argument.startsWith('-')) === 'match' ? match(run) : list(run)),
 };
 
 async function list({ args, cwd, output }: Run): Promise<number> {

@@ -1,0 +1,61 @@
+import type { NodePlopAPI, PromptQuestion } from 'node-plop';
+
+import { faultOf } from './fw/generate/answering.ts';
+import type { Answers, Generator, Question } from './fw/generate/generator.ts';
+import { generatorsFor } from './fw/generate/generators.ts';
+import { make } from './fw/generate/make.ts';
+import { SiteInspection } from './fw/inspect/site-inspection.ts';
+import { findSite } from './fw/site.ts';
+import type { Site } from './fw/site.ts';
+
+/**
+ * Registers the generators of `fw generate` with plop, so that `npx plop` lists them beside a team's own. They ask the
+ * same questions, prove their change in the same way and are taken back by `fw undo` all the same.
+ *
+ * @example export default (plop) => registerFwGenerators(plop);
+ */
+export function registerFwGenerators(plop: NodePlopAPI): void {
+  const site = findSite(plop.getPlopfilePath());
+  for (const generator of generatorsFor(site)) {
+    plop.setGenerator(generator.kind, {
+      description: generator.summary,
+      prompts: generator.questions
+        .filter(({ when, unasked }) => unasked !== true && (when?.(site) ?? true))
+        .map((question) => asPrompt(question, site)),
+      actions: [(answers: Answers) => run(generator, site, answers)],
+    });
+  }
+}
+
+function asPrompt(question: Question, site: Site): PromptQuestion {
+  const { flag, message, initial, choices } = question;
+  return {
+    type: choices === undefined ? 'input' : 'list',
+    name: flag,
+    message,
+    ...(initial !== undefined && { default: (answers: Answers) => initial(answers, site) }),
+    ...(choices === undefined
+      ? { validate: (answer: string, answers: Answers) => faultOf(question, answer, answers, site) ?? true }
+      : { choices: choices.map(({ value, line }) => ({ name: `${value}  ${line}`, value })) }),
+  } as PromptQuestion;
+}
+
+async function run(generator: Generator, site: Site, given: Answers): Promise<string> {
+  const inspection = new SiteInspection(site.root);
+  try {
+    const before = inspection.inspect({ root: site.root, variant: site.variant });
+    before.catch(() => {});
+    const answers: Record<string, string> = { ...given };
+    for (const { flag, initial, when } of generator.questions) {
+      if (when?.(site) ?? true) answers[flag] ??= initial?.(answers, site) ?? '';
+    }
+    const { signal } = new AbortController();
+    const { changes } = await make(generator, answers, { site, inspection, before, dryRun: false, signal });
+    if (changes.length === 0) return 'nothing to do: all of it is there already';
+    return changes
+      .map(({ path, before }) => `${before === undefined ? 'made' : 'edited'} ${path}`)
+      .join('\n');
+  } finally {
+    inspection.close();
+  }
+}
