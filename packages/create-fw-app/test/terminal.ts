@@ -13,6 +13,15 @@ export const keys = {
   controlD: '\u0004',
 } as const;
 
+interface Seat {
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+  /** The compiled program; `create-fw-app` when absent. */
+  readonly program?: string;
+  /** What is given the ending of a program that still runs; `onTestFinished` when absent. */
+  readonly atEnd?: (end: () => void) => void;
+}
+
 /** The compiled program at a terminal of its own, whose keys are typed and whose screen is read. */
 export class Sitting {
   readonly #pty: IPty;
@@ -21,8 +30,8 @@ export class Sitting {
   readonly #watchers = new Set<() => void>();
   #exitCode: number | undefined;
 
-  constructor(args: readonly string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }) {
-    this.#pty = spawn(process.execPath, [binary, ...args], {
+  constructor(args: readonly string[], { cwd, env = {}, program = binary, atEnd = onTestFinished }: Seat) {
+    this.#pty = spawn(process.execPath, [program, ...args], {
       cwd,
       cols: 100,
       rows: 60,
@@ -39,7 +48,7 @@ export class Sitting {
         });
       });
     });
-    onTestFinished(() => {
+    atEnd(() => {
       if (this.#exitCode === undefined) this.#pty.kill('SIGKILL');
     });
   }

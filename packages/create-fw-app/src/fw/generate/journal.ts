@@ -89,14 +89,17 @@ export class Journal {
     try {
       for (const folder of folders) mkdirSync(join(this.#root, folder), { recursive: true });
       for (const change of changes) {
-        written.push(change);
         this.#replace(join(this.#root, change.path), change.after);
+        written.push(change);
       }
       this.#save([...generations, generation]);
     } catch (error) {
       for (const { path, before } of written) this.#restore(path, before ?? null);
       this.#removeFolders(folders);
-      throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CreateError(`Nothing was written, because not all of it could be: ${reason}`, {
+        cause: error,
+      });
     }
     return generation;
   }
@@ -150,8 +153,13 @@ export class Journal {
   #replace(file: string, text: string): void {
     const temporary = `${file}.${process.pid}.tmp`;
     const mode = existsSync(file) ? statSync(file).mode : 0o666;
-    writeFileSync(temporary, text, { mode });
-    renameSync(temporary, file);
+    try {
+      writeFileSync(temporary, text, { mode });
+      renameSync(temporary, file);
+    } catch (error) {
+      if (existsSync(temporary)) rmSync(temporary);
+      throw error;
+    }
   }
 
   #restore(path: string, before: string | null): void {

@@ -15,7 +15,7 @@ const patience = 30_000;
  * once, so that it is ready when the questions have been answered.
  */
 export class SiteInspection {
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcess | undefined;
   readonly #waiting = new Map<number, (outcome: SiteReport | Error) => void>();
   #output = '';
   #next = 0;
@@ -23,9 +23,15 @@ export class SiteInspection {
 
   /** @param root the folder of the site, absolute */
   constructor(root: string) {
+    const loader = loaderOf(root);
+    if (loader === undefined) {
+      // Told of when it is used, so that what is wrong with the command itself is told first.
+      this.#ended = new CreateError('The package tsx is not installed in this site: run npm install.');
+      return;
+    }
     this.#child = fork(inspector, [], {
       cwd: root,
-      execArgv: ['--conditions=development', ...loaderOf(root)],
+      execArgv: ['--conditions=development', '--import', loader],
       env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -50,7 +56,7 @@ export class SiteInspection {
         `The site was not loaded within ${patience / 1000} s: public/index.ts waits for something before run().`,
       );
       timer = setTimeout(() => this.#settle(id, late), patience);
-      this.#child.send({ ...request, id });
+      this.#child?.send({ ...request, id });
     });
     clearTimeout(timer);
     if (outcome instanceof Error) throw outcome;
@@ -58,8 +64,8 @@ export class SiteInspection {
   }
 
   close(): void {
-    this.#child.removeAllListeners();
-    this.#child.kill('SIGKILL');
+    this.#child?.removeAllListeners();
+    this.#child?.kill('SIGKILL');
   }
 
   #settle(id: number, outcome: SiteReport | Error): void {
@@ -74,11 +80,11 @@ export class SiteInspection {
   }
 }
 
-/** The site's own TypeScript loader. */
-function loaderOf(root: string): string[] {
+/** The site's own TypeScript loader; undefined when it is not installed. */
+function loaderOf(root: string): string | undefined {
   try {
-    return ['--import', pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href];
+    return pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href;
   } catch {
-    throw new CreateError('The package tsx is not installed in this site: run npm install.');
+    return undefined;
   }
 }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  camelCase,
+  classNameFault,
+  fileNameFault,
+  headerCase,
+  kebabCase,
+  pascalCase,
+  sentenceCase,
+} from '../../src/fw/generate/names.ts';
+import { readRoutePath } from '../../src/fw/generate/route-pattern.ts';
+
+describe('a class name', () => {
+  test.each(['ShowPost', 'A', 'HTTPStatus', 'Page2'])('may be %s', (name) => {
+    expect(classNameFault(name)).toBeUndefined();
+  });
+
+  test.each([
+    ['class', '"class" is a reserved word: choose another class name, as in ClassAction.'],
+    ['Delete', '"Delete" is a reserved word: choose another class name, as in DeleteAction.'],
+    ['404Page', '"404Page" starts with a digit: a class name starts with a letter.'],
+    ['show-post', '"show-post" is not a class name: use letters and digits, as in ShowPost.'],
+    ['Show Post', '"Show Post" is not a class name: use letters and digits, as in ShowPost.'],
+    ["It's", '"It\'s" is not a class name: use letters and digits, as in ItS.'],
+    ['showPost', '"showPost" starts with a small letter: write ShowPost.'],
+    ['', '"" is not a class name: use letters and digits.'],
+    ['HttpResponse', '"HttpResponse" stands for something of the language or the framework: choose another.'],
+    ['__proto__', '"__proto__" is not a class name: use letters and digits, as in Proto.'],
+  ])('cannot be %j', (name, fault) => {
+    expect(classNameFault(name)).toBe(fault);
+  });
+});
+
+describe('the name of a file', () => {
+  test.each([
+    ['blog', undefined],
+    ['blog-2', undefined],
+    [
+      'Blog',
+      '"Blog" cannot be used in a file name: use small letters, digits and "-", a letter first, as in blog.',
+    ],
+    [
+      '../x',
+      '"../x" cannot be used in a file name: use small letters, digits and "-", a letter first, as in x.',
+    ],
+    ['2', '"2" cannot be used in a file name: use small letters, digits and "-", a letter first.'],
+  ])('%j', (name, fault) => {
+    expect(fileNameFault(name)).toBe(fault);
+  });
+});
+
+test('names are written in the ways of files, keys, headers and sentences', () => {
+  const names = ['ShowPost', 'HTTPStatus', 'ApiV2', 'über uns'];
+  expect(names.map(kebabCase)).toEqual(['show-post', 'http-status', 'api-v2', 'uber-uns']);
+  expect(names.map(pascalCase)).toEqual(['ShowPost', 'HttpStatus', 'ApiV2', 'UberUns']);
+  expect(names.map(camelCase)).toEqual(['showPost', 'httpStatus', 'apiV2', 'uberUns']);
+  expect(names.map(headerCase)).toEqual(['Show-Post', 'Http-Status', 'Api-V2', 'Uber-Uns']);
+  expect(names.map(sentenceCase)).toEqual(['Show post', 'Http status', 'Api v2', 'Uber uns']);
+});
+
+describe('a path', () => {
+  test('is read into its placeholders and its words', () => {
+    expect(readRoutePath(String.raw`/post/{id:\d{1,3}}/page[/{n}]`)).toEqual({
+      placeholders: [
+        { name: 'id', restriction: String.raw`\d{1,3}`, optional: false, rest: false },
+        { name: 'n', restriction: undefined, optional: true, rest: false },
+      ],
+      words: ['post', 'page'],
+    });
+  });
+
+  test.each([
+    ['post', '"post" is not a path: start with "/", as in /post/{id}.'],
+    ['/a b', '"/a b" is not a path: it has a character that no path has, as in /post/{id}.'],
+    ["/it's", '"/it\'s" is not a path: it has a character that no path has, as in /post/{id}.'],
+    ['/{1}', /a placeholder is written \{name\}/],
+    ['/{id', /a placeholder is written \{name\}/],
+    ['/{id}/{id}', '"/{id}/{id}" is not a path: {id} occurs twice.'],
+    ['/a[/b', '"/a[/b" is not a path: a "[" and a "]" have no counterpart.'],
+  ])('cannot be %j', (path, fault) => {
+    expect(readRoutePath(path)).toEqual(typeof fault === 'string' ? fault : expect.stringMatching(fault));
+  });
+});

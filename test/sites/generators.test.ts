@@ -1,0 +1,264 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
+import { startServer } from '../support/server.ts';
+import { pack } from './pack.ts';
+
+const sites = ['a', 'b'].flatMap((variant) =>
+  ['config', 'hybrid', 'programmatic'].map((form) => ({ variant, form, name: `${variant}-${form}` })),
+);
+type Site = (typeof sites)[number];
+
+const dist = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
+const fw = join(dist, 'fw', 'cli.js');
+
+/** What came of a site in which everything was generated. */
+interface Outcome {
+  /** By command or by what was asked: its exit code. */
+  readonly generated: Record<string, number>;
+  readonly again: string[];
+  readonly checked: string;
+  readonly tested: string;
+  readonly answers: Record<string, unknown>;
+  readonly left: string[];
+}
+
+let folder: string;
+const endings: (() => void)[] = [];
+const outcomes = new Map<string, Promise<Outcome>>();
+
+// All sites stand beside one node_modules. Two at a time, because each command of a site waits mostly for itself.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-generators-'));
+  const into = join(folder, 'packed');
+  await mkdir(into);
+  const tarballs = await pack(into);
+  const specOf = (name: string): string =>
+    pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
+  const env = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
+  for (const { variant, form, name } of sites) {
+    const flags = ['--variant', variant, '--form', form, '--yes', '--no-install', '--no-git'];
+    await execa(process.execPath, [join(dist, 'cli.js'), join(folder, name), ...flags], { env });
+  }
+  const manifest = JSON.parse(await readFile(join(folder, 'b-config', 'package.json'), 'utf8'));
+  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder });
+
+  const waiting = [...sites];
+  const work = async (): Promise<void> => {
+    for (let site = waiting.shift(); site !== undefined; site = waiting.shift()) {
+      const outcome = generateEverything(site);
+      outcome.catch(() => {});
+      outcomes.set(site.name, outcome);
+      await outcome.catch(() => {});
+    }
+  };
+  await Promise.all([work(), work()]);
+}, 600_000);
+
+afterAll(async () => {
+  for (const end of endings) end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(sites)('in a site of variant $variant, form $form', (site) => {
+  const outcome = async (): Promise<Outcome> => {
+    const found = await outcomes.get(site.name);
+    if (found === undefined) throw new Error('Nothing was generated.');
+    return found;
+  };
+
+  test('every generator works by flags and by prompts at a terminal', async () => {
+    const { generated } = await outcome();
+    expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
+    expect(Object.keys(generated)).toHaveLength(12);
+  });
+
+  test('every generator changes nothing when it is run again', async () => {
+    expect(new Set((await outcome()).again)).toEqual(new Set(['Nothing to do: all of it is there already.']));
+  });
+
+  test('what was generated type-checks', async () => {
+    expect((await outcome()).checked).toBe('');
+  });
+
+  test('the tests that were generated pass', async () => {
+    const { tested } = await outcome();
+    expect(tested).toMatch(/Test Files\s+\d+ passed \(\d+\)/);
+    expect(tested).not.toContain('failed');
+  });
+
+  test('what was generated answers over HTTP', async () => {
+    const { answers } = await outcome();
+    expect(answers).toEqual({
+      'GET /post/7': [200, '{"id":"7"}'],
+      'POST /order': [200, 'Create order\n'],
+      'GET /order': [405, expect.anything()],
+      'GET /shop': [200, 'Shop\n'],
+      'GET /blog': [200, 'Blog\n'],
+      'X-Timing on /ping': 'on',
+      'X-Audit on /ping': 'on',
+      'X-Audit on /nothing': 'on',
+      'X-Apology on /nothing': site.variant === 'a' ? 'on' : null,
+      'X-Apology on /ping': null,
+    });
+  });
+
+  test('fw undo brings the tree back byte for byte', async () => {
+    expect((await outcome()).left).toEqual([]);
+  });
+});
+
+async function generateEverything(site: Site): Promise<Outcome> {
+  const cwd = join(folder, site.name);
+  const before = await tree(cwd);
+  const generated: Record<string, number> = {};
+  const byFlags = flagsFor(site);
+  for (const flags of byFlags) generated[flags] = (await run(cwd, `generate ${flags}`)).exitCode ?? -1;
+  for (const [kind, steps] of promptsFor(site))
+    generated[`${kind} at a terminal`] = await sit(cwd, kind, steps);
+
+  const again = [];
+  for (const flags of byFlags) again.push((await run(cwd, `generate ${flags}`)).stdout);
+  const bin = (name: string): string => join(folder, 'node_modules', '.bin', name);
+  const checked = await execa(bin('tsc'), { cwd, reject: false, all: true });
+  const tested = await execa(bin('vitest'), ['run'], { cwd, reject: false, all: true });
+  const answers = await ask(cwd);
+  for (let count = 0; count < Object.keys(generated).length; count++) await run(cwd, 'undo');
+  return {
+    generated,
+    again,
+    checked: checked.all,
+    tested: stripVTControlCharacters(tested.all),
+    answers,
+    left: difference(before, await tree(cwd)),
+  };
+}
+
+function flagsFor({ variant, form }: Site): string[] {
+  const priority = form === 'programmatic' ? '' : ' --priority 90';
+  return [
+    String.raw`route --path /post/{id:\d+} --class ShowPost`,
+    'service --class Mailer',
+    `middleware --class Timing --services Mailer,config${priority}`,
+    variant === 'a' ? 'error-middleware --class Apology' : 'error-handler --class ReportErrors',
+    'app --class Shop --path /shop --feature shop',
+    'config --name mail',
+  ];
+}
+
+type Steps = [question: string, typed: string][];
+
+function promptsFor({ variant, form }: Site): [kind: string, Steps][] {
+  const { enter, down } = keys;
+  const priority: Steps = form === 'programmatic' ? [] : [['Priority', enter]];
+  const [services, feature]: Steps = [
+    ['Services', enter],
+    ['Feature', enter],
+  ];
+  if (services === undefined || feature === undefined) return [];
+  const error: [string, Steps] =
+    variant === 'a'
+      ? [
+          'error-middleware',
+          [['Class', `Regret${enter}`], ['Path prefix', enter], ...priority, services, feature],
+        ]
+      : ['error-handler', [['Class', `CountErrors${enter}`], services, feature]];
+  return [
+    [
+      'service',
+      [
+        ['Class', `Clock${enter}`],
+        ['Services', `config${enter}`],
+        ['Feature', `orders${enter}`],
+      ],
+    ],
+    [
+      'route',
+      [
+        ['Path, as in', `/order${enter}`],
+        ['Methods', `POST${enter}`],
+        ['Class', enter],
+        ['Name', enter],
+        ['Services', `Clock${enter}`],
+        ['Feature', `orders${enter}`],
+      ],
+    ],
+    [
+      'middleware',
+      [
+        ['Class', `Audit${enter}`],
+        ['Where it runs', `${down}${enter}`],
+        ['Path prefix', enter],
+        ...priority,
+        services,
+        feature,
+      ],
+    ],
+    error,
+    ['app', [['Name', `Blog${enter}`], ['Path prefix', `/blog${enter}`], ...priority, feature]],
+    ['config', [['Name', `search${enter}`]]],
+  ];
+}
+
+async function sit(cwd: string, kind: string, steps: Steps): Promise<number> {
+  const sitting = new Sitting(['generate', kind], { cwd, program: fw, atEnd: (end) => endings.push(end) });
+  for (const [question, typed] of steps) (await sitting.sees(`? ${question}`)).types(typed);
+  return sitting.ends();
+}
+
+async function ask(cwd: string): Promise<Record<string, unknown>> {
+  const loader = ['--conditions=development', '--import', 'tsx', 'public/index.ts'];
+  const { url, stop } = await startServer(process.execPath, loader, {
+    cwd,
+    env: { HOST: '127.0.0.1', PORT: '0' },
+  });
+  try {
+    const answers: Record<string, unknown> = {};
+    for (const request of ['GET /post/7', 'POST /order', 'GET /order', 'GET /shop', 'GET /blog']) {
+      const [method = '', path = ''] = request.split(' ');
+      const response = await fetch(url + path, { method });
+      answers[request] = [response.status, await response.text()];
+    }
+    for (const [header, path] of [
+      ['X-Timing', '/ping'],
+      ['X-Audit', '/ping'],
+      ['X-Audit', '/nothing'],
+      ['X-Apology', '/nothing'],
+      ['X-Apology', '/ping'],
+    ] as const) {
+      answers[`${header} on ${path}`] = (await fetch(url + path)).headers.get(header);
+    }
+    return answers;
+  } finally {
+    await stop();
+  }
+}
+
+function run(cwd: string, command: string): Promise<{ exitCode?: number; stdout: string }> {
+  return execa(process.execPath, [fw, ...command.split(' ')], { cwd, reject: false, stdin: 'ignore' });
+}
+
+/** Every file of a site but the journal, with its bytes. */
+async function tree(cwd: string): Promise<Map<string, string>> {
+  const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
+  const files = new Map<string, string>();
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(cwd, path);
+    if (name.startsWith(join('data', '.fw')) || name.startsWith('node_modules')) continue;
+    files.set(name, entry.isDirectory() ? 'a folder' : (await readFile(path)).toString('base64'));
+  }
+  return files;
+}
+
+function difference(before: Map<string, string>, after: Map<string, string>): string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => before.get(name) !== after.get(name));
+}
