@@ -1,21 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
 import { startServer } from '../support/server.ts';
-import { pack } from './pack.ts';
+import { fw, layDown, treeOf } from './laid-down.ts';
 
 const sites = ['a', 'b'].flatMap((variant) =>
   ['config', 'hybrid', 'programmatic'].map((form) => ({ variant, form, name: `${variant}-${form}` })),
 );
 type Site = (typeof sites)[number];
-
-const dist = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
-const fw = join(dist, 'fw', 'cli.js');
 
 /** What came of a site in which everything was generated. */
 interface Outcome {
@@ -35,21 +31,12 @@ const outcomes = new Map<string, Promise<Outcome>>();
 // All sites stand beside one node_modules. Two at a time, because each command of a site waits mostly for itself.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-generators-'));
-  const into = join(folder, 'packed');
-  await mkdir(into);
-  const tarballs = await pack(into);
-  const specOf = (name: string): string =>
-    pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
-  const env = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
-  for (const { variant, form, name } of sites) {
-    const flags = ['--variant', variant, '--form', form, '--yes', '--no-install', '--no-git'];
-    await execa(process.execPath, [join(dist, 'cli.js'), join(folder, name), ...flags], { env });
-  }
-  const manifest = JSON.parse(await readFile(join(folder, 'b-config', 'package.json'), 'utf8'));
-  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder });
-
+  await layDown(
+    folder,
+    Object.fromEntries(
+      sites.map(({ variant, form, name }) => [name, ['--variant', variant, '--form', form]]),
+    ),
+  );
   const waiting = [...sites];
   const work = async (): Promise<void> => {
     for (let site = waiting.shift(); site !== undefined; site = waiting.shift()) {
@@ -117,7 +104,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
 
 async function generateEverything(site: Site): Promise<Outcome> {
   const cwd = join(folder, site.name);
-  const before = await tree(cwd);
+  const before = await treeOf(cwd);
   const generated: Record<string, number> = {};
   const byFlags = flagsFor(site);
   for (const flags of byFlags) generated[flags] = (await run(cwd, `generate ${flags}`)).exitCode ?? -1;
@@ -137,7 +124,7 @@ async function generateEverything(site: Site): Promise<Outcome> {
     checked: checked.all,
     tested: stripVTControlCharacters(tested.all),
     answers,
-    left: difference(before, await tree(cwd)),
+    left: difference(before, await treeOf(cwd)),
   };
 }
 
@@ -243,19 +230,6 @@ async function ask(cwd: string): Promise<Record<string, unknown>> {
 
 function run(cwd: string, command: string): Promise<{ exitCode?: number; stdout: string }> {
   return execa(process.execPath, [fw, ...command.split(' ')], { cwd, reject: false, stdin: 'ignore' });
-}
-
-/** Every file of a site but the journal, with its bytes. */
-async function tree(cwd: string): Promise<Map<string, string>> {
-  const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
-  const files = new Map<string, string>();
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    const name = relative(cwd, path);
-    if (name.startsWith(join('data', '.fw')) || name.startsWith('node_modules')) continue;
-    files.set(name, entry.isDirectory() ? 'a folder' : (await readFile(path)).toString('base64'));
-  }
-  return files;
 }
 
 function difference(before: Map<string, string>, after: Map<string, string>): string[] {

@@ -12,6 +12,7 @@ import { paintDiff, unifiedDiff } from './diff.ts';
 import type { Answers, Generator } from './generator.ts';
 import { generators, generatorsFor } from './generators.ts';
 import { make } from './make.ts';
+import { warmUp } from './render.ts';
 import type { Made } from './make.ts';
 
 export const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
@@ -46,7 +47,8 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
   const generator = await chooseGenerator(site, args, terminal, signal);
   const read = readArguments(args, [...flagsOf(generator), ...commonFlags], 1);
   refuseSwallowedFlags(generator, read, process.env);
-  // Started before the questions, so that it is ready when they are answered.
+  // Started before the questions, so that all is ready when they are answered.
+  warmUp();
   const inspection = new SiteInspection(site.root);
   try {
     const before = inspection.inspect({ root: site.root, variant: site.variant });

@@ -3,6 +3,11 @@ import { join } from 'node:path';
 
 import { templatesFolder } from '../../generator.ts';
 
+/** Begins to load what renders, so that it is there when the questions have been answered. */
+export function warmUp(): void {
+  import('handlebars').catch(() => {});
+}
+
 /**
  * Renders a template of `templates/generators`.
  *

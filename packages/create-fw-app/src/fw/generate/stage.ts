@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -26,6 +27,7 @@ export class Stage {
   constructor(site: string, changes: readonly FileChange[]) {
     this.#site = site;
     this.root = join(site, 'data', '.fw', `stage-${process.pid}`);
+    removeLeftBehind(dirname(this.root));
     rmSync(this.root, { recursive: true, force: true });
     mkdirSync(this.root, { recursive: true });
     for (const entry of readdirSync(site, { withFileTypes: true })) {
@@ -55,6 +57,24 @@ export class Stage {
     } catch {
       // Something else is in there.
     }
+  }
+}
+
+/** Removes the copies of processes that were killed. */
+function removeLeftBehind(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const pid = /^stage-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -72,7 +72,9 @@ export class Recorder {
     const stack = new Error('here').stack ?? '';
     // What a factory registers stands in the configuration, not where the factory was called.
     if (stack.includes('build-application')) return undefined;
-    for (const [, file = '', line] of stack.matchAll(/(file:\/\/[^\s)]+?|\/[^\s():]+):(\d+):\d+/g)) {
+    for (const frame of stack.split('\n')) {
+      const [, file, line] = /((?:file:\/\/)?\/[^()]*):(\d+):\d+\)?$/.exec(frame) ?? [];
+      if (file === undefined) continue;
       const path = relative(this.root, file.startsWith('file:') ? fileURLToPath(file) : file);
       if (path.startsWith('..') || path.includes('node_modules')) continue;
       return { file: path.split(sep).join('/').replace(/\?.*$/, ''), line: Number(line) };

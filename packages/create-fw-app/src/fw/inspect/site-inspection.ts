@@ -64,6 +64,8 @@ export class SiteInspection {
   }
 
   close(): void {
+    // What nobody waits for any more must not keep the process alive.
+    for (const id of this.#waiting.keys()) this.#settle(id, new CreateError('The inspection was closed.'));
     this.#child?.removeAllListeners();
     this.#child?.kill('SIGKILL');
   }
