@@ -14,7 +14,16 @@ import { installPeers, versionOf } from '../peers.mjs';
 import { markdownTable } from '../report.mjs';
 import { median } from '../statistics.mjs';
 
-const names = ['routers', 'registration', 'pipelines', 'messages', 'start-up', 'first-answer', 'memory'];
+const names = [
+  'requests',
+  'routers',
+  'registration',
+  'pipelines',
+  'messages',
+  'start-up',
+  'first-answer',
+  'memory',
+];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
