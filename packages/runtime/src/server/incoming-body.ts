@@ -60,12 +60,14 @@ export function clientGone(): HttpError {
   return new HttpError(400, 'The client went away before the body of its request was complete.');
 }
 
-/** Whether a client may still be sending a body that nobody reads. HTTP/2 can refuse one without closing. */
+/** Whether a client may still be sending a body that nobody reads. */
 export function hasLeftover(incoming: IncomingMessage): boolean {
   const { method, complete, destroyed, httpVersionMajor } = incoming;
-  if (complete || destroyed || method === 'GET' || method === 'HEAD' || httpVersionMajor !== 1) return false;
+  if (complete || destroyed || method === 'GET' || method === 'HEAD') return false;
   const { headers } = incoming;
-  const hasBody = lengthOf(incoming) > 0 || headers['transfer-encoding'] !== undefined;
+  // HTTP/2 need not tell of a body before it comes.
+  const isTold = httpVersionMajor === 1;
+  const hasBody = !isTold || lengthOf(incoming) > 0 || headers['transfer-encoding'] !== undefined;
   return hasBody && incoming.listenerCount('data') === 0;
 }
 
@@ -88,7 +90,7 @@ export function endAfterLeftover(outgoing: ServerResponse): void {
   const end = (): void => {
     clearTimeout(silence);
     incoming.off('data', onData).off('end', end).off('close', end);
-    if (!incoming.complete) outgoing.once('finish', () => incoming.socket.destroySoon());
+    if (!incoming.complete) outgoing.once('finish', () => cutOff(incoming));
     outgoing.end();
   };
   const onData = (chunk: Buffer): void => {
@@ -98,4 +100,10 @@ export function endAfterLeftover(outgoing: ServerResponse): void {
   };
   const silence = setTimeout(end, LONGEST_SILENCE);
   incoming.on('data', onData).once('end', end).once('close', end).resume();
+}
+
+// The connection of HTTP/2 serves other requests too.
+function cutOff(incoming: IncomingMessage): void {
+  if (incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
+  else incoming.destroy();
 }
