@@ -1,5 +1,5 @@
 import type { Server as NodeServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { serve, type ServerOptions } from 'srvx';
 import type { ServerConfig } from '../config/config.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
@@ -77,12 +77,16 @@ async function listen(application: Servable, options: RunOptions): Promise<Runni
   // srvx listens, speaks TLS and HTTP/2; a request is answered without the Web objects that it would make.
   server.removeAllListeners('request').on('request', createNodeListener(application, listening));
   server.on('checkContinue', createNodeListener(application, { ...listening, awaitsContinue: true }));
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket.once('close', () => connections.delete(socket)));
+  });
   await hosting.serve();
 
   const address = server.address() as AddressInfo;
   const url = urlOf(host, address.port, options.tls !== undefined);
   const close = (): Promise<void> =>
-    (closing ??= shutDown(server, serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT)
+    (closing ??= shutDown(server, connections, serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT)
       .finally(forgetSignals)
       .then(() => application.dispose()));
   const forgetSignals = options.signals === false ? () => {} : onShutdownSignal(close);
@@ -98,8 +102,14 @@ function checkingInterval(config: ServerConfig): number {
   return Math.min(SLOW_CHECK_INTERVAL, headers || SLOW_CHECK_INTERVAL, request || SLOW_CHECK_INTERVAL);
 }
 
-async function shutDown(server: NodeServer, timeout: number): Promise<void> {
+async function shutDown(
+  server: NodeServer,
+  connections: ReadonlySet<Socket>,
+  timeout: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Node does not count a connection as idle on which nothing came yet.
+  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   // Node closes the connections that are idle now; those that become so after their answer are closed here.
   const idle = setInterval(() => server.closeIdleConnections?.(), IDLE_CHECK_INTERVAL);
   const deadline = setTimeout(() => server.closeAllConnections?.(), timeout);
