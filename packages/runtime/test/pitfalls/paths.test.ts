@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import { PathToRegexpRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
