@@ -245,6 +245,22 @@ describe('in generators', () => {
     expect(await treeOf(cwd)).toEqual(written);
   });
 
+  test('a JSON file of routes names the handler as a service', async () => {
+    await rm(join(cwd, routesFile));
+    const json = routesFile.replace('.ts', '.json');
+    await write(json, '{\n  "routes": [\n    { "path": "/", "middleware": "HelloWorld" }\n  ]\n}\n');
+    expect(await generate('route', '--path', '/about')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await read(json)).toBe(`{
+  "routes": [
+    { "path": "/", "middleware": "HelloWorld" },
+    { "name": "about", "path": "/about", "middleware": "About", "allowed_methods": ["GET"] }
+  ]
+}
+`);
+    expect((await generate('route', '--path', '/about')).stdout).toMatch('Nothing to do');
+    expect((await run(['routes', 'match', 'GET', '/about'])).stdout).toMatch(`About  ${json}:4`);
+  });
+
   test('a file of another shape is left alone, and what to paste is printed', async () => {
     const text = (await read(routesFile))
       .replace('routes: [', 'routes: [].concat([')

@@ -1,6 +1,7 @@
 import { diffLines } from 'diff';
 import { describe, expect, test } from 'vitest';
 
+import { addBeforeDispatch } from '../../src/fw/edit/between.ts';
 import { Reference } from '../../src/fw/edit/code.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
 import { addToConfig, snippetOf } from '../../src/fw/edit/config-edit.ts';
@@ -371,6 +372,29 @@ describe('imports', () => {
     );
     expect(() => addImport('const About = 1;\n', 'x.ts', about)).toThrow(
       'The name About stands for something else in x.ts: choose another.',
+    );
+  });
+});
+
+describe('middleware between routing and dispatching', () => {
+  const entry = (list: string): string =>
+    `export default { middleware_pipeline: { routing: { middleware: ${list} } } };`;
+
+  test('is added to the list in which the two stand', () => {
+    const text = entry('[Application.ROUTING_MIDDLEWARE, Application.DISPATCH_MIDDLEWARE]');
+    const after = addBeforeDispatch(text, 'x.ts', 'Audit');
+    expect(after).toBe(entry('[Application.ROUTING_MIDDLEWARE, Audit, Application.DISPATCH_MIDDLEWARE]'));
+    expect(addBeforeDispatch(after, 'x.ts', 'Audit')).toBe(after);
+  });
+
+  test('is added on a line of its own where the others are', () => {
+    const text = entry("[\n  'FW_ROUTING_MIDDLEWARE',\n  'FW_DISPATCH_MIDDLEWARE',\n]");
+    expect(insertedLines(text, addBeforeDispatch(text, 'x.ts', 'Audit'))).toEqual(['  Audit,']);
+  });
+
+  test('is not added where the two do not stand in one list', () => {
+    expect(() => addBeforeDispatch(entry('[Application.ROUTING_MIDDLEWARE]'), 'x.ts', 'Audit')).toThrow(
+      'no list in it holds ROUTING_MIDDLEWARE and, behind it, DISPATCH_MIDDLEWARE',
     );
   });
 });
