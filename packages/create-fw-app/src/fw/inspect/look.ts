@@ -8,6 +8,9 @@ import type { Application, Container, Entry, Pipe, Route } from './runtime-shape
 import { samplePaths } from './samples.ts';
 
 const samplesPerForm = 3;
+// What stands in a pipeline for an application's own routing and dispatching; each is in it once.
+const own = { FW_ROUTING_MIDDLEWARE: 'routing', FW_DISPATCH_MIDDLEWARE: 'dispatch' } as const;
+type OwnId = keyof typeof own;
 
 /** An application in a site, and the prefix under which it is mounted. */
 interface Mount {
@@ -30,6 +33,7 @@ export class Look {
   readonly #recorder: Recorder;
   readonly #container: Container | undefined;
   readonly #nested = new Map<Entry, Pipe>();
+  readonly #routing = new Set<Entry>();
   readonly #configured: ConfiguredEntry[];
 
   constructor(application: Application, recorder: Recorder) {
@@ -84,7 +88,7 @@ export class Look {
         if (found !== undefined) return found;
       }
       const isRouting = [entry, ...(Array.isArray(entry.target) ? (entry.target as Entry[]) : [])].some(
-        ({ name }) => name === 'FW_ROUTING_MIDDLEWARE',
+        (item) => this.#routing.has(item),
       );
       if (!isRouting || inner === undefined) continue;
       const result = application.router.match(method, inner);
@@ -96,6 +100,7 @@ export class Look {
 
   #describePipe(pipe: Pipe, prefix: string): EntryReport[] {
     if (isApplication(pipe)) this.mounts.push({ prefix, application: pipe });
+    const seen = new Set<unknown>();
     return pipe.entries.map((entry) => {
       const { value, calledAt } = this.#recorder.attachments.get(entry) ?? {
         value: undefined,
@@ -103,7 +108,7 @@ export class Look {
       };
       const index = this.#configured.findIndex(({ middleware }) => middleware === value);
       const [configured] = index === -1 || prefix !== '' ? [] : this.#configured.splice(index, 1);
-      const report = this.#describeEntry(entry, value, prefix);
+      const report = this.#describeEntry(entry, value, prefix, seen);
       return {
         ...report,
         ...(configured?.key !== undefined && { key: configured.key }),
@@ -113,25 +118,22 @@ export class Look {
     });
   }
 
-  #describeEntry(entry: Entry, value: unknown, prefix: string): EntryReport {
-    const own = entry.prefix?.text;
-    const shared = { name: entry.name, error: entry.error, ...(own !== undefined && { prefix: own }) };
-    const inside = prefix + (own ?? '');
+  #describeEntry(entry: Entry, value: unknown, outside: string, seen: Set<unknown>): EntryReport {
+    const prefix = entry.prefix?.text;
+    const shared = { name: entry.name, error: entry.error, ...(prefix !== undefined && { prefix }) };
+    const inside = outside + (prefix ?? '');
     if (Array.isArray(entry.target)) {
-      const values = Array.isArray(value) ? [...value] : [];
-      const children = (entry.target as Entry[]).map((child) =>
-        this.#describeEntry(
-          child,
-          values.splice(0, values.findIndex((item) => nameIs(item, child.name)) + 1).at(-1),
-          inside,
-        ),
-      );
+      const values: unknown[] = Array.isArray(value) ? [...value] : [];
+      const children = (entry.target as Entry[]).map((child) => {
+        while (isOwn(values[0]) && seen.has(values[0])) values.shift();
+        return this.#describeEntry(child, values.shift(), inside, seen);
+      });
       return { ...shared, kind: 'pipe', children };
     }
-    if (entry.name === 'FW_ROUTING_MIDDLEWARE')
-      return { ...shared, name: 'routing', kind: 'routing', children: [] };
-    if (entry.name === 'FW_DISPATCH_MIDDLEWARE') {
-      return { ...shared, name: 'dispatch', kind: 'dispatch', children: [] };
+    if (isOwn(value)) {
+      seen.add(value);
+      if (own[value] === 'routing') this.#routing.add(entry);
+      return { ...shared, name: own[value], kind: own[value], children: [] };
     }
     const pipe = this.#pipeOf(value);
     if (pipe === undefined) return { ...shared, kind: 'middleware', children: [] };
@@ -254,8 +256,8 @@ function isBelow(path: string, prefix: string | undefined): string | undefined {
   return rest === '' || rest.startsWith('/') ? rest || '/' : undefined;
 }
 
-function nameIs(value: unknown, name: string): boolean {
-  return nameOf(value) === name;
+function isOwn(value: unknown): value is OwnId {
+  return typeof value === 'string' && Object.hasOwn(own, value);
 }
 
 function nameOf(value: unknown): string {

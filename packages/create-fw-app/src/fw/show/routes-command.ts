@@ -34,9 +34,11 @@ export const routesCommand: Command = {
 async function list({ args, cwd, output }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, routesCommand.flags, 1);
   const site = findSite(cwd);
-  const report = await lookAt(site);
-  refuseFaults(report);
+  const looking = lookAt(site);
+  // Read meanwhile, while the site loads in its own process.
   const registrations = new Registrations(site.root);
+  const report = await looking;
+  refuseFaults(report);
   const [text] = positionals;
   const shown = report.routes.filter(
     (route) =>
@@ -85,12 +87,13 @@ async function match({ args, cwd, output }: Run): Promise<number> {
     throw new UsageError('fw routes match takes a method and a path, as in: fw routes match GET /post/42');
   }
   const site = findSite(cwd);
-  const report = await lookAt(site, { matches: [{ method: method.toUpperCase(), path }] });
+  const looking = lookAt(site, { matches: [{ method: method.toUpperCase(), path }] });
+  const registrations = new Registrations(site.root);
+  const report = await looking;
   refuseFaults(report);
   const [matched] = report.matches;
   if (matched === undefined) return 1;
   const route = report.routes[matched.route ?? -1];
-  const registrations = new Registrations(site.root);
   const misses = nearMisses(report.routes, matched.method, matched.path, route);
   if (switches.has('json')) {
     const near = misses.map(({ route, reason }) => ({
