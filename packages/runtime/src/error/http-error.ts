@@ -8,8 +8,8 @@ export interface HttpErrorOptions {
 }
 
 /**
- * An error with an HTTP status, for a middleware to throw. Below 500 its message and headers reach the
- * client; from 500 on the client sees the status' phrase only (SEMANTICS E1, E2).
+ * An error with an HTTP status, for a middleware to throw. Its headers reach the client, and below 500 its message;
+ * from 500 on the client reads the status' phrase only (SEMANTICS E1, E2).
  *
  * @example throw new HttpError(403, 'Only the author may edit this post')
  * @throws RangeError when `status` is not an integer from 400 to 599.
