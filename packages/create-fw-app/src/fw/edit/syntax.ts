@@ -1,8 +1,14 @@
-import { parse, parseExpression } from '@babel/parser';
+import { createRequire } from 'node:module';
+
+import type * as parser from '@babel/parser';
 
 import { NotUnderstoodError } from './not-understood.ts';
 
-export type File = ReturnType<typeof parse>;
+// Required when it is first used: as an import it would be searched for exports first, which takes longer than loading it.
+const require = createRequire(import.meta.url);
+const load = (): typeof parser => require('@babel/parser') as typeof parser;
+
+export type File = ReturnType<(typeof parser)['parse']>;
 export type Statement = File['program']['body'][number];
 export type Expression = Extract<Statement, { type: 'ExpressionStatement' }>['expression'];
 export type ObjectExpression = Extract<Expression, { type: 'ObjectExpression' }>;
@@ -19,6 +25,11 @@ export interface Placed {
   readonly end?: number | null | undefined;
 }
 
+/** Loads the parser, so that it is there when it is needed. */
+export function warmUpParser(): void {
+  load();
+}
+
 /**
  * Parses a file of TypeScript or JavaScript for the positions of what is in it.
  *
@@ -26,7 +37,7 @@ export interface Placed {
  */
 export function parseModule(text: string, file: string): File {
   try {
-    return parse(text, { sourceType: 'module', plugins: ['typescript'] });
+    return load().parse(text, { sourceType: 'module', plugins: ['typescript'] });
   } catch (error) {
     throw new NotUnderstoodError(file, error instanceof Error ? error.message : String(error));
   }
@@ -40,7 +51,7 @@ export function parseJson(text: string, file: string): ObjectExpression {
   } catch (error) {
     throw new NotUnderstoodError(file, error instanceof Error ? error.message : String(error));
   }
-  const expression = parseExpression(withoutMark);
+  const expression = load().parseExpression(withoutMark);
   if (expression.type !== 'ObjectExpression') throw new NotUnderstoodError(file, 'it holds no map');
   return expression;
 }

@@ -48,9 +48,9 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
   const read = readArguments(args, [...flagsOf(generator), ...commonFlags], 1);
   refuseSwallowedFlags(generator, read, process.env);
   // Started before the questions, so that all is ready when they are answered.
-  warmUp();
   const inspection = new SiteInspection(site.root);
   try {
+    warmUp();
     const before = inspection.inspect({ root: site.root, variant: site.variant });
     // Looked at below; until then a failure must not be taken for one that nobody handles.
     before.catch(() => {});

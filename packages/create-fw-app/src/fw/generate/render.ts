@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { templatesFolder } from '../../generator.ts';
+import { warmUpParser } from '../edit/syntax.ts';
 
 /** Begins to load what renders, so that it is there when the questions have been answered. */
 export function warmUp(): void {
   import('handlebars').catch(() => {});
+  warmUpParser();
 }
 
 /**

@@ -1,22 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { describeRoute } from './describe-route.ts';
+import type { Mount } from './describe-route.ts';
 import type { Recorder } from './recorder.ts';
-import type { EntryReport, MatchReport, MatchRequest, PlaceholderReport, RouteReport } from './report.ts';
+import type { EntryReport, MatchReport, MatchRequest, RouteReport } from './report.ts';
 import { isApplication, isPipe } from './runtime-shape.ts';
 import type { Application, Container, Entry, Pipe, Route } from './runtime-shape.ts';
-import { samplePaths } from './samples.ts';
 
-const samplesPerForm = 3;
 // What stands in a pipeline for an application's own routing and dispatching; each is in it once.
 const own = { FW_ROUTING_MIDDLEWARE: 'routing', FW_DISPATCH_MIDDLEWARE: 'dispatch' } as const;
 type OwnId = keyof typeof own;
-
-/** An application in a site, and the prefix under which it is mounted. */
-interface Mount {
-  readonly prefix: string;
-  readonly application: Application;
-}
 
 interface ConfiguredEntry {
   readonly key: string | undefined;
@@ -44,7 +37,7 @@ export class Look {
     for (const mount of this.mounts) {
       for (const route of mount.application.routes) {
         this.#known.push(route);
-        this.routes.push(describeRoute(route, mount, recorder, this.#documentRoot()));
+        this.routes.push(describeRoute(route, mount, recorder.places.get(route), this.#documentRoot()));
       }
     }
   }
@@ -165,75 +158,6 @@ export class Look {
   }
 }
 
-function describeRoute(
-  route: Route,
-  { prefix, application }: Mount,
-  recorder: Recorder,
-  documentRoot: string | undefined,
-): RouteReport {
-  const { name, path, methods, options, middleware } = route;
-  const forms = route.pattern.variants.map((form) =>
-    form.map((segment) =>
-      segment.map((part): string | PlaceholderReport => {
-        if (typeof part === 'string') return part;
-        const token = Object.hasOwn(options.tokens ?? {}, part.name)
-          ? options.tokens?.[part.name]
-          : undefined;
-        const restrictions = [
-          ...(part.restriction === undefined ? [] : [part.restriction]),
-          ...(token === undefined ? [] : [token instanceof RegExp ? token.source : token]),
-        ];
-        return { name: part.name, restrictions, rest: part.rest };
-      }),
-    ),
-  );
-  const samples = forms.flatMap((form) => samplePaths(form, samplesPerForm));
-  const hiddenBy = hiderOf(route, samples, application, prefix === '' ? documentRoot : undefined);
-  const calledAt = recorder.places.get(route);
-  return {
-    name,
-    path,
-    prefix,
-    ...(methods !== undefined && { methods }),
-    middleware: nameOf(middleware),
-    options: JSON.parse(
-      JSON.stringify(options, (_, value: unknown) => (value instanceof RegExp ? String(value) : value)),
-    ),
-    ...(calledAt !== undefined && { calledAt }),
-    forms,
-    samples: samples.map((sample) => prefix + sample),
-    ...(hiddenBy !== undefined && { hiddenBy }),
-  };
-}
-
-/** What answers every sample of a route in its place. */
-function hiderOf(
-  route: Route,
-  samples: readonly string[],
-  application: Application,
-  documentRoot: string | undefined,
-): string | undefined {
-  const method = route.methods?.[0] ?? 'GET';
-  let hider: string | undefined;
-  for (const sample of samples) {
-    const file = documentRoot === undefined ? undefined : join(documentRoot, sample);
-    if (
-      file !== undefined &&
-      sample !== '/' &&
-      method === 'GET' &&
-      existsSync(file) &&
-      statSync(file).isFile()
-    ) {
-      hider = `the file public${sample}`;
-      continue;
-    }
-    const answering = application.router.match(method, sample).route;
-    if (answering === route || answering === undefined) return undefined;
-    hider = `the route "${answering.name}" (${answering.path})`;
-  }
-  return hider;
-}
-
 function configuredEntries(container: Container | undefined): ConfiguredEntry[] {
   const { middleware_pipeline: pipeline } = configOf(container) as { middleware_pipeline?: object };
   return Object.entries(pipeline ?? {})
@@ -258,13 +182,4 @@ function isBelow(path: string, prefix: string | undefined): string | undefined {
 
 function isOwn(value: unknown): value is OwnId {
   return typeof value === 'string' && Object.hasOwn(own, value);
-}
-
-function nameOf(value: unknown): string {
-  if (typeof value === 'symbol') return value.description ?? 'Symbol()';
-  if (typeof value === 'function') return value.name || 'anonymous function';
-  if (Array.isArray(value)) return `[${value.map(nameOf).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { name } = value.constructor ?? {};
-  return name || 'Object';
 }
