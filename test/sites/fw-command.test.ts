@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -65,7 +68,7 @@ afterEach(async () => {
   }
 });
 
-describe('in generators', () => {
+describe('in generators, where install scripts are blocked', () => {
   test('no terminal and an answer missing: the missing flag is named, exit 2', async () => {
     expect(await generate('route')).toMatchObject({
       exitCode: 2,
@@ -92,6 +95,18 @@ describe('in generators', () => {
     expect(await sitting.ends()).toBe(130);
     expect(sitting.screen).toMatch('Cancelled: nothing was written.');
     await expectUnchanged();
+  });
+
+  test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
+    const sitting = new Sitting(['generate'], { cwd, program: fw });
+    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(3) + keys.enter);
+    (await sitting.sees('? Class')).types(`9${keys.enter}`);
+    (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
+    (await sitting.sees('? Services')).types(keys.enter);
+    (await sitting.sees('? Feature')).types(keys.enter);
+    expect(await sitting.ends()).toBe(0);
+    expect(sitting.screen).toMatch('The same without questions: npx fw generate service --class Clock');
+    expect(await read('src/service/clock.ts')).toMatch('export class Clock');
   });
 
   test('an unknown kind is refused, not replaced by another', async () => {
@@ -428,6 +443,13 @@ describe('fw', () => {
       exitCode: 2,
       stderr: expect.stringMatching('Unknown command "rooutes"'),
     });
+  });
+
+  test('ends quietly when nobody reads what it prints any more', async () => {
+    const child = spawn(process.execPath, [fw, 'help'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect([said, exitCode]).toEqual(['', 0]);
   });
 
   test('is of no use outside a site, and says so', async () => {

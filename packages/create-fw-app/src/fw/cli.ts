@@ -8,6 +8,12 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => cancellation.abort(new CancelledError()));
 }
 
+// Who reads has seen enough, as in `fw routes | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 const args = process.argv.slice(2);
 try {
   process.exitCode = await fw(args, process, cancellation.signal);
