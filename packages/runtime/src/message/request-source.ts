@@ -109,11 +109,11 @@ export abstract class RequestSource {
    * @throws FwError FW_BODY_USED when the body was read before
    * @throws PayloadTooLargeError when it is larger than the limit
    */
-  async read(): Promise<Uint8Array> {
-    if (this.bodyUsed) throw this.#alreadyUsed();
+  read(): Promise<Uint8Array> {
+    if (this.bodyUsed) return Promise.reject(this.#alreadyUsed());
     this.#bodyUsed = true;
     const excess = this.excess();
-    if (excess !== undefined) throw excess;
+    if (excess !== undefined) return Promise.reject(excess);
     return this.#stream ? collect(this.#stream) : this.readAll();
   }
 

@@ -12,6 +12,7 @@ import { HeaderList } from './header-list.ts';
 import { RequestSource } from './request-source.ts';
 import { WebSource } from './web-source.ts';
 
+const decoder = new TextDecoder();
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 // The Web's Request refuses these, though a server may receive them.
 const REFUSED_BY_WEB = new Set(['TRACE', 'TRACK', 'CONNECT']);
@@ -137,7 +138,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
   async text(): Promise<string> {
-    return new TextDecoder().decode(await this.source.read());
+    return decoder.decode(await this.source.read());
   }
 
   /**
@@ -145,7 +146,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
   async json<T = unknown>(): Promise<T> {
-    const text = await this.text();
+    const text = decoder.decode(await this.source.read());
     try {
       return JSON.parse(text) as T;
     } catch (cause) {

@@ -87,21 +87,23 @@ export class NodeSource extends RequestSource {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
-      const settle = (error: HttpError | undefined): void => {
-        incoming.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose);
-        if (error !== undefined) reject(error);
-        else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-      };
+      let settled = false;
       const onData = (chunk: Buffer): void => {
         size += chunk.length;
         chunks.push(chunk);
         if (size <= this.bodyLimit) return;
-        incoming.pause();
-        settle(new PayloadTooLargeError(this.bodyLimit));
+        settled = true;
+        incoming.off('data', onData).pause();
+        reject(new PayloadTooLargeError(this.bodyLimit));
       };
-      const onEnd = (): void => settle(incoming.complete ? undefined : clientGone());
-      const onClose = (): void => settle(clientGone());
-      incoming.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose);
+      // The end, or an end before its time, which "close" tells alone: taking listeners away costs more than a flag.
+      const onEnd = (): void => {
+        if (settled) return;
+        settled = true;
+        if (!incoming.complete) reject(clientGone());
+        else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      };
+      incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
     });
   }
 
