@@ -11,13 +11,13 @@ export default defineConfig({
         },
       },
       {
-        // Whole sites: they install, build and listen, so they come one after the other, when the rest is done.
+        // Whole sites: they install, build and listen, so they come when the rest is done, two at a time.
         test: {
           name: 'sites',
           include: ['test/sites/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          maxWorkers: 2,
+          testTimeout: 240_000,
+          hookTimeout: 480_000,
           sequence: { groupOrder: 1 },
         },
       },
