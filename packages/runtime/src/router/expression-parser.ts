@@ -10,6 +10,9 @@ export type Expression =
   | { readonly kind: 'choice'; readonly items: readonly Expression[] }
   | { readonly kind: 'repeat'; readonly inner: Expression; readonly min: number; readonly max: number };
 
+export const AT_START: Expression = { kind: 'place', holds: (_, index) => index === 0 };
+export const AT_END: Expression = { kind: 'place', holds: ({ length }, index) => index === length };
+
 const GROUP = /\((?:\?(?::|<[^=!>][^>]*>|([=!])))?/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
 // A class, an escape of one character or a class of characters, or any other character.
@@ -70,8 +73,8 @@ class ExpressionParser {
   }
 
   #parsePlace(): Expression | undefined {
-    if (this.#take('^')) return { kind: 'place', holds: (_, index) => index === 0 };
-    if (this.#take('$')) return { kind: 'place', holds: ({ length }, index) => index === length };
+    if (this.#take('^')) return AT_START;
+    if (this.#take('$')) return AT_END;
     if (this.#take('\\b')) return { kind: 'place', holds: isWordBoundary };
     if (this.#take('\\B'))
       return { kind: 'place', holds: (characters, index) => !isWordBoundary(characters, index) };

@@ -1,14 +1,8 @@
-import { type Expression, parseExpression } from './expression-parser.ts';
+import { Automaton, run, type Step } from './automaton.ts';
+import { AT_END, AT_START, type Expression, parseExpression } from './expression-parser.ts';
 
 // Beyond it, an expression with its repetitions written out is left to JavaScript.
 const MOST_STEPS = 2000;
-
-type Step =
-  | { readonly kind: 'character'; readonly accepts: (character: string) => boolean }
-  | { readonly kind: 'place'; readonly holds: (characters: readonly string[], index: number) => boolean }
-  /** Goes on at several steps at once. */
-  | { readonly kind: 'fork'; to: readonly number[] }
-  | { readonly kind: 'end' };
 
 /**
  * A test of whole values against an expression that a user gave. JavaScript goes back and tries again, which takes for
@@ -23,10 +17,19 @@ export function wholeValueTest(expression: string | RegExp): (value: string) => 
   const kept = flags.replace(/[gym]/g, '');
   const native = new RegExp(`^(?:${source})$`, kept);
   const parsed = parseExpression(source, kept);
-  const steps = parsed === undefined || repetitionsOf(parsed) < 2 ? undefined : stepsOf(parsed);
+  const steps = parsed && repetitionsOf(parsed) > 1 ? stepsOf(withoutAnchors(parsed)) : undefined;
   if (steps === undefined) return (value) => native.test(value);
+  const automaton = new Automaton(steps);
   const isUnicode = /[uv]/.test(kept);
-  return (value) => run(steps, isUnicode ? [...value] : value.split(''), 0, true);
+  return (value) => automaton.accepts(isUnicode ? [...value] : value.split(''));
+}
+
+/** Without those that a whole value implies. */
+function withoutAnchors(expression: Expression): Expression {
+  if (expression.kind !== 'sequence') return expression;
+  const { items } = expression;
+  const isAnchored = items[0] === AT_START && items.at(-1) === AT_END;
+  return isAnchored ? { kind: 'sequence', items: items.slice(1, -1) } : expression;
 }
 
 /** How many parts may be taken a varying number of times; many, where such a part or a choice is itself repeated. */
@@ -118,38 +121,4 @@ function writeRepeat(inner: Expression, min: number, max: number, steps: Step[])
   }
   for (const exit of exits) exit.to.push(steps.length);
   return true;
-}
-
-/** @param whole whether the end must be reached with the last character; else anywhere */
-function run(steps: readonly Step[], characters: readonly string[], start: number, whole: boolean): boolean {
-  let current = reach([0], steps, characters, start);
-  for (let index = start; ; index++) {
-    if (current.has(steps.length - 1) && (!whole || index === characters.length)) return true;
-    if (index === characters.length || current.size === 0) return false;
-    const next: number[] = [];
-    for (const position of current) {
-      const step = steps[position] as Step;
-      if (step.kind === 'character' && step.accepts(characters[index] as string)) next.push(position + 1);
-    }
-    current = reach(next, steps, characters, index + 1);
-  }
-}
-
-/** The steps that are reached from others without taking a character. */
-function reach(
-  from: number[],
-  steps: readonly Step[],
-  characters: readonly string[],
-  index: number,
-): Set<number> {
-  const reached = new Set<number>();
-  while (from.length > 0) {
-    const position = from.pop() as number;
-    if (reached.has(position)) continue;
-    reached.add(position);
-    const step = steps[position] as Step;
-    if (step.kind === 'fork') from.push(...step.to);
-    else if (step.kind === 'place' && step.holds(characters, index)) from.push(position + 1);
-  }
-  return reached;
 }

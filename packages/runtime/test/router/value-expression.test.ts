@@ -38,6 +38,7 @@ describe('a whole value is tested as JavaScript would', () => {
     '(?=.*b)[ab]{2,}',
     '(?<year>\\d+)-(?<month>\\d+)',
     '^a*b*$',
+    '^[a-z]+(?:-[a-zA-Z]+)*$',
     '\\ba+\\b-?b?\\B|\\w*',
     '(?:a{0,2}b){1,2}',
     'a{,2}b*|x\\{2\\}|x{2}?',
@@ -122,4 +123,13 @@ describe('no value takes for ever', () => {
     expect(accepts(value)).toBe(false);
     expect(performance.now() - start).toBeLessThan(2000);
   });
+});
+
+test('more different characters than are remembered change nothing', () => {
+  const accepts = wholeValueTest('(?:[^-]+-?)+');
+  for (let code = 256; code < 12_000; code++) {
+    const character = String.fromCharCode(code);
+    expect([code, accepts(`a-${character}-${character}`)]).toEqual([code, true]);
+    expect([code, accepts(`${character}--`)]).toEqual([code, false]);
+  }
 });
