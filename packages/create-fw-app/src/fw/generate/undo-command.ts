@@ -7,7 +7,7 @@ import { table } from '../output.ts';
 import { findSite } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import { Journal } from './journal.ts';
-import type { Generation } from './journal.ts';
+import type { Undoing } from './journal.ts';
 
 export const undoCommand: Command = {
   name: 'undo',
@@ -30,10 +30,8 @@ export const historyCommand: Command = {
 async function undo({ args, cwd, output }: Run): Promise<number> {
   const { switches } = readArguments(args, undoCommand.flags, 0);
   const { root } = findSite(cwd);
-  const journal = new Journal(root);
   const dryRun = switches.has('dry-run');
-  const diff = dryRun && !switches.has('json') ? await reversal(root, journal) : '';
-  const undoing = journal.undo({ dryRun });
+  const undoing = new Journal(root).undo({ dryRun });
   if (switches.has('json')) {
     const { generation, restored = [], refused = [] } = undoing ?? {};
     output.print(JSON.stringify({ undone: generation?.command ?? null, dryRun, restored, refused }, null, 2));
@@ -44,7 +42,7 @@ async function undo({ args, cwd, output }: Run): Promise<number> {
     return 0;
   }
   const { generation, restored, refused } = undoing;
-  if (dryRun) output.print(paintDiff(diff, output.paint).trimEnd());
+  if (dryRun) output.print(paintDiff(await reversal(root, undoing), output.paint).trimEnd());
   else output.print(`Undone: ${generation.command}`);
   for (const path of dryRun ? [] : restored) {
     const made = generation.files.some((file) => file.path === path && file.before === null);
@@ -84,11 +82,9 @@ async function history({ args, cwd, output }: Run): Promise<number> {
 }
 
 /** What undoing would change, as a diff. */
-async function reversal(root: string, journal: Journal): Promise<string> {
-  const { generation, refused = [] } = journal.undo({ dryRun: true }) ?? {};
-  const files = (generation as Generation | undefined)?.files ?? [];
+function reversal(root: string, { generation, refused }: Undoing): Promise<string> {
   return unifiedDiff(
-    files
+    generation.files
       .filter(({ path }) => !refused.includes(path) && existsSync(join(root, path)))
       .map(({ path, before }) => ({
         path,
