@@ -83,7 +83,7 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
     const { source } = request;
     source.errors = this.errors;
     source.bodyLimit = this.#bodyLimit;
-    const fault = source.fault ?? (source.method === 'GET' ? undefined : source.excess());
+    const fault = source.fault ?? source.excess();
     return fault === undefined ? this.answer(request) : this.errors.respond(fault, request);
   }
 
