@@ -1,14 +1,15 @@
 import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
 import { whatElse } from '../error/nearest.ts';
-import { generateUri } from './generate-uri.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
+import { UriTemplate } from './uri-template.ts';
 
 /** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
 export class RouteCollection implements Iterable<Route> {
   readonly #routes: Route[] = [];
   readonly #tokensOf: (route: Route) => RouteOptions['tokens'];
   readonly #byShape = new Map<string, Route[]>();
+  readonly #templates = new Map<Route, UriTemplate>();
   #byName: Map<string, Route> | undefined;
 
   /** @param tokensOf the restrictions of a route beside those in its path */
@@ -56,9 +57,19 @@ export class RouteCollection implements Iterable<Route> {
   /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */
   generateUri(name: string, params: object = {}, options: UriOptions = {}): string {
     const route = this.named(name);
-    if (route !== undefined) return generateUri(route, this.#tokensOf(route), params, options);
+    if (route !== undefined) return this.#templateOf(route).fill(params, options);
     const names = this.#routes.map((known) => known.name);
     throw new UriGenerationError(`There is no route "${name}"${whatElse(name, names)}`);
+  }
+
+  // Made anew where the options of the route have been replaced since.
+  #templateOf(route: Route): UriTemplate {
+    const tokens = this.#tokensOf(route);
+    const known = this.#templates.get(route);
+    if (known !== undefined && known.tokens === tokens) return known;
+    const template = new UriTemplate(route, tokens);
+    this.#templates.set(route, template);
+    return template;
   }
 
   #sameTokens(one: Route, other: Route): boolean {
