@@ -7,7 +7,10 @@ export interface SiteServer {
   readonly output: () => string;
   /** Resolves when a line with this text is printed after the call. */
   printed(text: string): Promise<void>;
-  /** Asks the process to end, as a terminal does; gives its exit code, null when the signal ended it. */
+  /**
+   * Asks the process and all that it started to end, as a terminal does, and waits until they have; gives its exit code,
+   * null when the signal ended it.
+   */
   stop(): Promise<number | null>;
 }
 
@@ -63,7 +66,8 @@ export async function startServer(
 
 async function stop(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  // Not when npm exits, but when all that it started have let go of its output: the server may outlive npm by a moment.
+  const closed = once(child, 'close') as Promise<[number | null]>;
   process.kill(-child.pid, 'SIGTERM');
-  return (await exited)[0];
+  return (await closed)[0];
 }
