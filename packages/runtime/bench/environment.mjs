@@ -24,7 +24,8 @@ export function describeRun({
   serverCore,
   rounds,
   begun,
-  seconds,
+  turns,
+  burst,
   warmup,
   skipped,
   failures,
@@ -38,7 +39,7 @@ export function describeRun({
       `Node ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,
       `Versions: ${[...measured, ...others].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
       `Load: ${loadTool}, ${CONNECTIONS} keep-alive connections${serverCore === undefined ? '' : ', server pinned to one core, load to another'}.`,
-      `${rounds} rounds; in each a fresh process for each candidate and scenario, two for raw; ${warmup} requests to warm up, ${seconds} s measured.`,
+      `${rounds} rounds; in each a fresh process for each candidate and scenario, two for raw; ${warmup} requests to warm up, then ${turns} bursts of ${burst} ms, taken in turns.`,
       ...(skipped.length === 0
         ? []
         : [`Skipped, because what they need was not there: ${skipped.join(', ')}.`]),

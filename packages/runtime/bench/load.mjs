@@ -1,4 +1,4 @@
-// Loads a server for some seconds over keep-alive connections: with wrk where it is installed, else with autocannon.
+// Loads a server for a while over keep-alive connections: with wrk where it is installed, else with autocannon.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ export function pinned(core, command, args) {
 }
 
 /**
- * @param request `{ method?, path, send?, status }` of a check in site.mjs
+ * @param target the port; `{ method?, path, send?, status }` of a check in site.mjs; the core that the load comes from
  * @returns how many requests were answered; it throws when an answer had another kind of status or a socket failed
  */
-export async function load({ port, request, seconds, core }) {
+export async function load({ port, request, core }, milliseconds) {
   const url = `http://127.0.0.1:${port}${request.path}`;
   const run = hasWrk ? loadWithWrk : loadWithAutocannon;
-  const { answered, failed, notOk } = await run(url, request, seconds, core);
+  const { answered, failed, notOk } = await run(url, request, milliseconds, core);
   const wrong = request.status < 400 ? notOk : answered - notOk;
   if (answered === 0 || failed > 0 || wrong > 0) {
     throw new Error(`${url}: ${answered} answers, ${failed} socket errors, ${wrong} of another status`);
@@ -32,7 +32,7 @@ export async function load({ port, request, seconds, core }) {
   return answered;
 }
 
-async function loadWithWrk(url, request, seconds, core) {
+async function loadWithWrk(url, request, milliseconds, core) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-bench-'));
   const script = join(folder, 'request.lua');
   writeFileSync(
@@ -41,8 +41,9 @@ async function loadWithWrk(url, request, seconds, core) {
       ? ''
       : `wrk.method = "${request.method}"\nwrk.body = [==[${request.send}]==]\nwrk.headers["Content-Type"] = "application/json"\n`,
   );
-  const args = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '-s', script, url];
-  const out = await output(...pinned(core, 'wrk', args));
+  const args = ['-t', '1', '-c', String(CONNECTIONS), '-d', '1h', '-s', script, url];
+  // It takes whole seconds only; interrupted it ends at once and reports.
+  const out = await output(...pinned(core, 'wrk', args), milliseconds);
   rmSync(folder, { recursive: true });
   return {
     answered: Number(/(\d+) requests in/.exec(out)?.[1] ?? 0),
@@ -54,13 +55,14 @@ async function loadWithWrk(url, request, seconds, core) {
   };
 }
 
-async function loadWithAutocannon(url, request, seconds, core) {
+async function loadWithAutocannon(url, request, milliseconds, core) {
+  const seconds = String(Math.ceil(milliseconds / 1000));
   const program = fileURLToPath(import.meta.resolve('autocannon'));
   const post =
     request.send === undefined
       ? []
       : ['-m', request.method, '-b', request.send, '-H', 'Content-Type=application/json'];
-  const args = [program, '--json', '-c', String(CONNECTIONS), '-d', String(seconds), ...post, url];
+  const args = [program, '--json', '-c', String(CONNECTIONS), '-d', seconds, ...post, url];
   const result = JSON.parse(await output(...pinned(core, process.execPath, args)));
   return {
     answered: result.requests.total,
@@ -69,7 +71,8 @@ async function loadWithAutocannon(url, request, seconds, core) {
   };
 }
 
-async function output(command, args) {
+async function output(command, args, milliseconds) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  if (milliseconds !== undefined) setTimeout(() => child.kill('SIGINT'), milliseconds);
   return text(child.stdout);
 }

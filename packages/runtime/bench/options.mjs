@@ -8,8 +8,9 @@ export const HELP = `npm run bench -- [options]
   --only NAMES       candidates whose names begin so, separated by commas (${candidates.map(({ name }) => name).join(', ')})
   --scenario LETTERS such as a,e (default: all, ${Object.keys(scenarios).join('')})
   --rounds N         the most rounds (default 12)
-  --minutes N        no round is begun that would end later than this (default 15)
-  --seconds N        of load that is measured in each process (default 1)
+  --minutes N        no round is begun that would end later than this (default 30)
+  --turns N          bursts of load on each process (default 8)
+  --burst N          milliseconds of each (default 400)
   --warmup N         requests before it is measured (default 25000)
   --node PATH        the Node that serves (default: this one)
   --node-options O   for it, such as --retain-maps-for-n-gc=10000
@@ -26,8 +27,9 @@ export function readOptions(args) {
       only: { type: 'string' },
       scenario: { type: 'string' },
       rounds: { type: 'string' },
-      minutes: { type: 'string', default: '15' },
-      seconds: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '30' },
+      turns: { type: 'string', default: '8' },
+      burst: { type: 'string', default: '400' },
       warmup: { type: 'string', default: '25000' },
       node: { type: 'string', default: process.execPath },
       'node-options': { type: 'string', default: '' },
@@ -45,7 +47,8 @@ export function readOptions(args) {
     scenarios: chosenScenarios(scenario),
     rounds: count('rounds', values.rounds ?? (quick ? '1' : '12')),
     minutes: count('minutes', values.minutes),
-    seconds: count('seconds', values.seconds),
+    turns: count('turns', values.turns),
+    burst: count('burst', values.burst),
     warmup: count('warmup', values.warmup),
     node: values.node,
     nodeOptions: values['node-options'].split(' ').filter(Boolean),
@@ -74,7 +77,6 @@ function chosenScenarios(text) {
 
 function count(name, text) {
   const value = Number(text);
-  // wrk takes whole seconds only.
   if (Number.isInteger(value) && value > 0) return value;
   throw new Error(`--${name}: expected a whole number above 0, received ${text}`);
 }

@@ -28,7 +28,7 @@ async function profile(candidate, scenario) {
   const port = await server.port;
   if (port === undefined) return;
   const [request] = scenarios[scenario].checks;
-  const answered = await load({ port, request, seconds: options.seconds, core });
+  const answered = await load({ port, request, core }, options.turns * options.burst);
   await server.finish();
   const [file] = readdirSync(folder);
   const functions = selfTimes(JSON.parse(readFileSync(join(folder, file), 'utf8')));

@@ -1,19 +1,19 @@
-// The benchmark: `npm run bench`, about 15 minutes; `npm run bench -- --quick` for a first look, `--help` for the options.
+// The benchmark: `npm run bench`, about half an hour; `npm run bench -- --quick` for a first look, `--help` for the options.
 // One row again: `npm run bench -- --only fastify --scenario e --rounds 3`. Another Node: `--node /path/to/node` (the
 // package `node` of the registry brings one: `npm install --prefix /tmp/node node@latest`, then
 // `--node /tmp/node/node_modules/node/bin/node`).
 //
-// Each sample is a fresh process (see measure.mjs), because one process is a sample of one: a Node server has two stable
-// speeds about 20 % apart, and which one it gets is chance. In a round every candidate has one process for each scenario,
-// the raw server two, one before and one after the others; who comes when is shuffled. What counts is the number of
-// requests per second of the server's own processor time, as a ratio to the raw server.
+// In a round every candidate has one fresh process for each scenario, the raw server two, because one process is a sample
+// of one: how fast V8 makes it is partly chance. All processes of a scenario are loaded in turns, a short burst each, so
+// that what else goes on in the machine meets all of them alike (see measure.mjs); who comes when is shuffled. What counts
+// is the number of requests per second of the server's own processor time, as a ratio to the raw server of the round.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { RAW } from './candidates.mjs';
 import { chart } from './chart.mjs';
 import { describeRun } from './environment.mjs';
-import { measure } from './measure.mjs';
+import { Subject } from './measure.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { installPeers } from './peers.mjs';
 import { report, table } from './report.mjs';
@@ -32,6 +32,8 @@ const plan = { ...options, ...pins };
 const samples = new Map(options.scenarios.map((scenario) => [scenario, new Map()]));
 const skipped = new Set();
 const failures = [];
+/** Who has failed in the scenario that is measured. */
+const failed = new Set();
 const begun = Date.now();
 const deadline = begun + options.minutes * 60_000;
 const rounds = await measureRounds();
@@ -62,31 +64,49 @@ async function measureScenario(round, scenario) {
   const taking = options.candidates.filter(
     ({ name, scenarios }) => !skipped.has(name) && (scenarios === undefined || scenarios.includes(scenario)),
   );
+  let subjects = [];
   for (const candidate of [RAW, ...shuffled(taking), RAW]) {
-    const sample = await sampleOf(candidate, scenario);
+    const subject = await attempt(candidate, () => Subject.start(candidate, scenario, plan));
+    if (subject !== undefined) subjects.push(subject);
+    else if (!failed.has(candidate)) skip(candidate);
+  }
+  for (let turn = 0; turn < options.turns; turn++) {
+    for (const subject of shuffled(subjects)) {
+      await attempt(subject.candidate, () => subject.burst(options.burst));
+      if (failed.has(subject.candidate)) subjects = subjects.filter((other) => other !== subject);
+    }
+  }
+  failed.clear();
+  for (const subject of subjects) {
+    const { name } = subject.candidate;
+    const sample = await attempt(subject.candidate, () => subject.finish());
     if (sample === undefined) continue;
     const byName = samples.get(scenario);
-    if (!byName.has(candidate.name)) byName.set(candidate.name, []);
-    byName.get(candidate.name).push({ round, ...sample });
+    if (!byName.has(name)) byName.set(name, []);
+    byName.get(name).push({ round, ...sample });
     console.error(
-      `round ${round}  ${scenario}  ${candidate.name.padEnd(20)} ${Math.round(sample.perCpuSecond)} requests per processor second`,
+      `round ${round}  ${scenario}  ${name.padEnd(20)} ${Math.round(sample.perCpuSecond)} requests per processor second`,
     );
   }
+  failed.clear();
 }
 
 // A long run is not lost to one fault; a number that is wrong is not reported either.
-async function sampleOf(candidate, scenario) {
+async function attempt(candidate, work) {
   try {
-    const sample = await measure(candidate, scenario, plan);
-    if (sample !== undefined) return sample;
-    skipped.add(candidate.name);
-    console.error(`${candidate.name}: skipped, because what it needs is not there`);
+    return await work();
   } catch (error) {
     if (candidate === RAW) throw error;
+    failed.add(candidate);
     failures.push(error.message);
     console.error(error.message);
+    return undefined;
   }
-  return undefined;
+}
+
+function skip({ name }) {
+  skipped.add(name);
+  console.error(`${name}: skipped, because what it needs is not there`);
 }
 
 function shuffled(list) {
