@@ -18,7 +18,7 @@ export const routerNames = [
 
 const handler = () => {};
 
-/** @returns `{ add(method, path), find(method, path) }` */
+/** @returns `{ add(method, path), find(method, path) }`, and `spell(path)` where the router has its own placeholders */
 export async function makeRouter(name) {
   if (name === 'fw FindMyWayRouter') {
     const { FindMyWayRouter } = await import('fw-runtime/router/find-my-way');
@@ -61,12 +61,13 @@ const NONE = {};
 
 function own(router, extra) {
   return {
+    spell: (path) => path.replace(/:(\w+)/g, extra === 'restricted' ? '{$1:\\w+}' : '{$1}'),
     add(method, path) {
-      const names = [...path.matchAll(/:(\w+)/g)].map(([, hole]) => hole);
-      const restriction = extra === 'restricted' ? ':\\w+' : '';
-      const route = new Route(path.replace(/:(\w+)/g, `{$1${restriction}}`), handler, [method]);
-      if (extra === 'tokens')
-        route.setOptions({ tokens: Object.fromEntries(names.map((hole) => [hole, '\\w+'])) });
+      const route = new Route(path, handler, [method]);
+      if (extra === 'tokens') {
+        const names = Array.from(path.matchAll(/\{(\w+)/g), ([, name]) => name);
+        route.setOptions({ tokens: Object.fromEntries(names.map((name) => [name, '\\w+'])) });
+      }
       router.addRoute(route);
     },
     find(method, path) {

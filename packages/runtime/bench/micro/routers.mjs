@@ -17,7 +17,7 @@ export async function run(contender) {
   const [table, name] = contender.split(': ');
   const routes = tables[table]();
   const router = await makeRouter(name);
-  for (const { method, path } of routes) router.add(method, path);
+  for (const { method, path } of routes) router.add(method, router.spell?.(path) ?? path);
   const asked = Object.keys(kinds).map((kind) => [kind, askedOf(routes, kind, COUNT)]);
   const results = {};
   for (const [index, [kind, list]] of [...asked, ...asked].entries()) {

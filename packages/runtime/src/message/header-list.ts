@@ -13,6 +13,8 @@ const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 export class HeaderList {
   /** Name, value, name, value, …: the shape in which Node writes them. */
   readonly lines: readonly string[];
+  // What `withLength` fills in; made once, since most responses share a list.
+  #linesWithLength: string[] | undefined;
 
   private constructor(lines: readonly string[]) {
     this.lines = lines;
@@ -62,7 +64,10 @@ export class HeaderList {
 
   /** With the Content-Length of a body of `size` bytes, which needs no check. */
   withLength(size: number): HeaderList {
-    return new HeaderList([...this.without('content-length').lines, 'Content-Length', String(size)]);
+    this.#linesWithLength ??= [...this.without('content-length').lines, 'Content-Length', ''];
+    const lines = this.#linesWithLength.slice();
+    lines[lines.length - 1] = String(size);
+    return new HeaderList(lines);
   }
 
   has(name: string): boolean {

@@ -41,6 +41,8 @@ export abstract class RequestSource {
   abstract readonly path: string;
   /** Without "?"; "" when absent. */
   abstract readonly queryString: string;
+  /** What the Content-Length says; 0 when it is absent. */
+  protected abstract readonly contentLength: number;
   abstract readonly ip: string | undefined;
   abstract readonly signal: AbortSignal;
   abstract readonly headers: Headers;
@@ -101,8 +103,7 @@ export abstract class RequestSource {
   /** Why a body is refused before any of it is read: its Content-Length is larger than the limit (SEMANTICS S3). */
   excess(): PayloadTooLargeError | undefined {
     if (this.method === 'GET' || this.method === 'HEAD') return undefined;
-    const length = Number(this.header('content-length') ?? 0);
-    return length > this.bodyLimit ? new PayloadTooLargeError(this.bodyLimit) : undefined;
+    return this.contentLength > this.bodyLimit ? new PayloadTooLargeError(this.bodyLimit) : undefined;
   }
 
   /**

@@ -202,6 +202,18 @@ export class ServerRequest<Params extends object = Record<string, string>> {
       : new Request(this.source.toWeb(), init);
   }
 
+  /** @internal As `copyWith`, for what routing changes in each request. */
+  withRoute(attributes: Attributes, params: object): this {
+    const copy: Writable<ServerRequest<Params>> = new ServerRequest<Params>(this.source);
+    copy.method = this.method;
+    copy.path = this.path;
+    copy.params = params as Params;
+    copy.attributes = attributes;
+    copy.scope = this.scope;
+    copy.changedHeaders = this.changedHeaders;
+    return copy as this;
+  }
+
   /** @internal */
   copyWith(changes: RequestChanges): this {
     const copy: Writable<ServerRequest<Params>> = new ServerRequest<Params>(this.source);

@@ -18,6 +18,10 @@ export class WebSource extends RequestSource {
     this.queryString = search.slice(1);
   }
 
+  protected get contentLength(): number {
+    return Number(this.header('content-length') ?? 0);
+  }
+
   get ip(): undefined {
     return undefined;
   }

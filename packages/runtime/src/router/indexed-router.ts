@@ -17,7 +17,6 @@ export abstract class IndexedRouter implements RouterInterface {
   // Of a match that runs; empty between two.
   #missed: Leaf[] = [];
   #statics = new Map<string, Leaf>();
-  #staticResults = new Map<LeafEntry, RouteResult>();
 
   addRoute(route: Route): void {
     this.#routes.add(route);
@@ -27,7 +26,7 @@ export abstract class IndexedRouter implements RouterInterface {
   match(method: string, path: string): RouteResult {
     const index = this.#index ?? this.#build();
     const entry = this.#statics.get(path)?.find(method);
-    if (entry !== undefined) return this.#staticResults.get(entry) ?? resultOf(entry, []);
+    if (entry !== undefined) return entry.result ?? resultOf(entry, []);
     const missed = this.#missed;
     const result = index.find(method, path, missed);
     if (missed.length === 0) return result ?? NOT_FOUND;
@@ -54,7 +53,6 @@ export abstract class IndexedRouter implements RouterInterface {
   #build(): RouteIndex {
     const index = this.createIndex();
     this.#statics = new Map();
-    this.#staticResults = new Map();
     for (const [order, route] of this.#routes.all.entries()) {
       const tokens = this.tokensOf(route);
       const methods = this.methodsOf(route);
@@ -70,10 +68,9 @@ export abstract class IndexedRouter implements RouterInterface {
     const entry = leaf.entries.at(-1) as LeafEntry;
     if (entry.names.length > 0) return;
     this.#statics.set(`/${form.segments.map((segment) => segment[0] ?? '').join('/')}`, leaf);
-    const result = resultOf(entry, []);
     // Every request for this path shares it.
-    Object.freeze(result.params);
-    this.#staticResults.set(entry, result);
+    entry.result = resultOf(entry, []);
+    Object.freeze(entry.result.params);
   }
 
   #methodsAt(leaves: readonly Leaf[]): string[] {

@@ -1,5 +1,6 @@
 import type { Segment } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
+import type { RouteResult } from './route-result.ts';
 
 /** A route in one of the forms that its optional parts allow, as a router takes it. */
 export interface RouteForm {
@@ -22,33 +23,31 @@ export interface LeafEntry {
   readonly rank: string;
   /** Names of the placeholders in this form, in the order of their values. */
   readonly names: readonly string[];
+  /** What a match gives where there are no placeholders. */
+  result: RouteResult | undefined;
 }
 
 /** The end of one path, with the routes that stand there. */
 export class Leaf {
-  readonly entries: LeafEntry[] = [];
+  entries: readonly LeafEntry[] = NONE;
   readonly #rank: string;
   #any: LeafEntry | undefined;
   // A path has few methods, which are found sooner one by one than in a map.
-  readonly #methods: string[] = [];
-  readonly #listed: LeafEntry[] = [];
+  #methods: readonly string[] = NONE;
+  #listed: readonly LeafEntry[] = NONE;
 
   constructor(rank: string) {
     this.#rank = rank;
   }
 
   add({ route, order, segments, methods }: RouteForm): void {
-    const names: string[] = [];
-    for (const segment of segments) {
-      for (const part of segment) if (typeof part === 'object') names.push(part.name);
-    }
-    const entry = { route, order, rank: this.#rank, names };
-    this.entries.push(entry);
+    const entry: LeafEntry = { route, order, rank: this.#rank, names: namesIn(segments), result: undefined };
+    this.entries = joined(this.entries, entry);
     if (methods === undefined) this.#any ??= entry;
-    for (const method of methods ?? []) {
+    for (const method of methods ?? NONE) {
       if (this.#methods.includes(method)) continue;
-      this.#methods.push(method);
-      this.#listed.push(entry);
+      this.#methods = joined(this.#methods, method);
+      this.#listed = joined(this.#listed, entry);
     }
   }
 
@@ -66,6 +65,21 @@ export class Leaf {
     }
     return undefined;
   }
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
+function namesIn(segments: readonly Segment[]): readonly string[] {
+  let names: readonly string[] = NONE;
+  for (const segment of segments) {
+    for (const part of segment) if (typeof part === 'object') names = joined(names, part.name);
+  }
+  return names;
+}
+
+// There are many of these lists and most hold one thing; what `push` makes has room for seventeen.
+function joined<T>(list: readonly T[], item: T): readonly T[] {
+  return list.length === 0 ? [item] : [...list, item];
 }
 
 /** Whether one route is more specific than the other, or as specific and registered earlier (SEMANTICS R5). */

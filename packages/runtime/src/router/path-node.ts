@@ -51,8 +51,14 @@ export class PathNode {
   /** The node that a text leads to from here. */
   grow(text: string): PathNode {
     if (text === '') return this;
-    const codes = (this.#codes ??= []);
-    const children = (this.#children ??= []);
+    const codes = this.#codes;
+    const children = this.#children;
+    if (codes === undefined || children === undefined) {
+      const first = new PathNode(text);
+      this.#codes = [text.charCodeAt(0)];
+      this.#children = [first];
+      return first;
+    }
     const at = codes.indexOf(text.charCodeAt(0));
     const child = children[at];
     if (child === undefined) {

@@ -70,7 +70,7 @@ function checkSegment(path: string, segment: Segment): void {
 
 class PatternParser {
   readonly #path: string;
-  readonly #names = new Set<string>();
+  readonly #names: string[] = [];
   #index = 0;
 
   constructor(path: string) {
@@ -129,8 +129,8 @@ class PatternParser {
     const name = NAME.exec(this.#path)?.[0];
     if (name === undefined) throw this.#fault('a placeholder needs a name of letters, digits and "_"');
     if (name === '__proto__') throw this.#fault('a placeholder cannot be called __proto__');
-    if (this.#names.has(name)) throw this.#fault(`the placeholder {${name}} occurs twice`);
-    this.#names.add(name);
+    if (this.#names.includes(name)) throw this.#fault(`the placeholder {${name}} occurs twice`);
+    this.#names.push(name);
     this.#index += 1 + name.length;
     const restriction = this.#path[this.#index] === ':' ? this.#parseRestriction(name) : undefined;
     if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
@@ -193,30 +193,34 @@ function variantsOf(parts: readonly PatternPart[]): Segment[] {
 
 function toSegments(variant: Segment): Segment[] {
   // What stands before the leading "/" is no segment.
-  let segment: (string | Placeholder)[] | undefined;
   const segments: Segment[] = [];
   for (const part of variant) {
     if (typeof part !== 'string') {
-      segment?.push(part);
+      append(segments, part);
       continue;
     }
     let start = 0;
     for (;;) {
       const slash = part.indexOf('/', start);
-      if (segment !== undefined) append(segment, slash === -1 ? part.slice(start) : part.slice(start, slash));
+      append(segments, slash === -1 ? part.slice(start) : part.slice(start, slash));
       if (slash === -1) break;
-      segment = [];
-      segments.push(segment);
+      segments.push(NO_PARTS);
       start = slash + 1;
     }
   }
   return segments;
 }
 
-/** Joins a text to one before it, so that no two stand side by side. */
-function append(segment: (string | Placeholder)[], text: string): void {
-  if (text === '') return;
+const NO_PARTS: Segment = [];
+
+/** Adds to the last segment; a text is joined to one before it, so that no two stand side by side. */
+function append(segments: Segment[], part: string | Placeholder): void {
+  const last = segments.length - 1;
+  const segment = segments[last];
+  if (segment === undefined || part === '') return;
   const before = segment.at(-1);
-  if (typeof before === 'string') segment[segment.length - 1] = before + text;
-  else segment.push(text);
+  if (before === undefined) segments[last] = [part];
+  else if (typeof before === 'string' && typeof part === 'string') {
+    segments[last] = [...segment.slice(0, -1), before + part];
+  } else segments[last] = [...segment, part];
 }

@@ -20,8 +20,8 @@ export class RouteCollection implements Iterable<Route> {
   /** @throws DuplicateRouteError */
   add(route: Route): void {
     const { shape } = route.pattern;
-    const sameShape = this.#byShape.get(shape) ?? [];
-    const same = sameShape.find((other) => methodsIntersect(other, route) && this.#sameTokens(other, route));
+    const sameShape = this.#byShape.get(shape);
+    const same = sameShape?.find((other) => methodsIntersect(other, route) && this.#sameTokens(other, route));
     if (same !== undefined) {
       throw new DuplicateRouteError(
         `The route ${describeRoute(route)} answers the same requests as ${describeRoute(same)}; ` +
@@ -29,8 +29,8 @@ export class RouteCollection implements Iterable<Route> {
       );
     }
     this.#checkName(route);
-    sameShape.push(route);
-    this.#byShape.set(shape, sameShape);
+    if (sameShape === undefined) this.#byShape.set(shape, [route]);
+    else sameShape.push(route);
     this.#routes.push(route);
     this.#byName = undefined;
   }

@@ -10,6 +10,7 @@ export interface RouteOptions {
   readonly [key: string]: unknown;
 }
 
+const NO_OPTIONS: RouteOptions = Object.freeze({});
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** A path and the methods for which a middleware answers it. */
@@ -22,7 +23,7 @@ export class Route {
   /** @internal */
   readonly pattern: PathPattern;
   #name: string | undefined;
-  #options: RouteOptions = {};
+  #options: RouteOptions = NO_OPTIONS;
 
   /**
    * @throws InvalidArgumentError when the path cannot be parsed, a method is no HTTP token, or there is no middleware
@@ -87,7 +88,8 @@ export function checkMethods(methods: unknown, path: string): readonly string[] 
   if (!isMethodList(methods)) {
     throw new InvalidArgumentError(`methods of the route ${path}`, 'an array of HTTP methods', methods);
   }
-  return [...new Set(methods.map((method) => method.toUpperCase()))];
+  const upper = methods.map((method) => method.toUpperCase());
+  return upper.length < 2 ? upper : [...new Set(upper)];
 }
 
 /** Whether a value is a list of HTTP tokens. */

@@ -21,6 +21,7 @@ export interface NodeListenerOptions {
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
   const { files, isClosing, awaitsContinue } = options;
+  const log = (error: unknown): void => application.logError(error);
   return (incoming, outgoing) => {
     const source = new NodeSource(incoming, outgoing, awaitsContinue);
     const request = new ServerRequest(source);
@@ -38,7 +39,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     // Whether a client that was not told to continue sends its body all the same cannot be known.
     if (isClosing() || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
-      emit(outgoing, prepare(response, methodOf(outgoing.req)), (error) => application.logError(error));
+      emit(outgoing, prepare(response, methodOf(outgoing.req)), log);
     } catch (error) {
       fail(error, outgoing);
     }

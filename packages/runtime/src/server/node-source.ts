@@ -11,6 +11,7 @@ export class NodeSource extends RequestSource {
   readonly method: string;
   readonly path: string;
   readonly queryString: string;
+  protected contentLength: number = 0;
   /** Whether the client waits for "100 Continue" before it sends its body; told when somebody reads it. */
   awaitsContinue: boolean;
   readonly #incoming: IncomingMessage;
@@ -30,9 +31,7 @@ export class NodeSource extends RequestSource {
     const path = mark === -1 ? target : target.slice(0, mark);
     this.path = isCanonical(path) ? path : this.canonical(escapeBytes(path));
     this.queryString = mark === -1 ? '' : escapeBytes(target.slice(mark + 1));
-    if (hasSeveralHosts(incoming.rawHeaders)) {
-      this.fault = new HttpError(400, 'The request has more than one Host header.');
-    }
+    this.#scan(incoming.rawHeaders);
   }
 
   get ip(): string | undefined {
@@ -113,6 +112,20 @@ export class NodeSource extends RequestSource {
     return incomingStream(this.#incoming, () => this.#continue());
   }
 
+  // The few headers that each request is asked for: Node's `headers` would parse all of them.
+  #scan(rawHeaders: readonly string[]): void {
+    let hosts = 0;
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const name = rawHeaders[index] as string;
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+      else if (name.length === 14 && name.toLowerCase() === 'content-length') {
+        this.contentLength = Number(rawHeaders[index + 1]);
+      }
+    }
+    // RFC 9112 3.2: a proxy in front may have believed another one.
+    if (hosts > 1) this.fault = new HttpError(400, 'The request has more than one Host header.');
+  }
+
   #continue(): void {
     if (!this.awaitsContinue) return;
     this.awaitsContinue = false;
@@ -153,14 +166,4 @@ function escapeBytes(target: string): string {
 function httpHeaders(rawHeaders: readonly string[]): readonly string[] {
   if (!rawHeaders.some((text, index) => index % 2 === 0 && text.startsWith(':'))) return rawHeaders;
   return rawHeaders.filter((_, index) => !(rawHeaders[index - (index % 2)] as string).startsWith(':'));
-}
-
-// RFC 9112 3.2: a proxy in front may have believed another one.
-function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  return hosts > 1;
 }
