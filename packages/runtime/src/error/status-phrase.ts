@@ -1,5 +1,5 @@
 // The IANA registry of HTTP status codes. Node's own table lives in node:http, which other runtimes lack.
-const PHRASES: Readonly<Record<number, string>> = {
+const REGISTERED: Readonly<Record<number, string>> = {
   100: 'Continue',
   101: 'Switching Protocols',
   102: 'Processing',
@@ -61,6 +61,9 @@ const PHRASES: Readonly<Record<number, string>> = {
   508: 'Loop Detected',
   511: 'Network Authentication Required',
 };
+
+// By status, as a list, which is looked into sooner.
+const PHRASES = Array.from({ length: 600 }, (_, status) => REGISTERED[status]);
 
 /** The registered phrase of a status, such as `Not Found`; `Error` or the empty string for one that has none. */
 export function statusPhrase(status: number): string {

@@ -1,8 +1,14 @@
 import { HttpError } from '../error/http-error.ts';
 
-// Everything but RFC 3986 pchar and "/", or a dot segment. A path without either is canonical as it stands.
-const NOT_CANONICAL = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/]|\/\.\.?(?:\/|$)/;
+// By character code: 1 for RFC 3986 pchar and "/".
+const ALLOWED = new Uint8Array(128);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/") {
+  ALLOWED[character.charCodeAt(0)] = 1;
+}
+const DOT_SEGMENT = /\/\.\.?(?:\/|$)/;
 const NOT_SPELLED = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/]/;
+const DOT = 46;
+const SLASH = 47;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
@@ -21,7 +27,13 @@ export function canonicalPath(path: string): string {
 
 /** Whether a path that starts with "/" is canonical as it stands, as nearly all are. */
 export function isCanonical(path: string): boolean {
-  return !NOT_CANONICAL.test(path);
+  let mayHaveDotSegment = false;
+  for (let index = 0; index < path.length; index++) {
+    const code = path.charCodeAt(index);
+    if (ALLOWED[code] !== 1) return false;
+    if (code === DOT && path.charCodeAt(index - 1) === SLASH) mayHaveDotSegment = true;
+  }
+  return !mayHaveDotSegment || !DOT_SEGMENT.test(path);
 }
 
 /**

@@ -115,25 +115,27 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   }
 
   withAttribute(name: AttributeName, value: unknown): this {
-    return this.copyWith({ attributes: addAttribute(this.attributes, name, value) });
+    return this.#withAttributes(addAttribute(this.attributes, name, value));
   }
 
   withoutAttribute(name: AttributeName): this {
-    return this.copyWith({ attributes: removeAttribute(this.attributes, name) });
+    return this.#withAttributes(removeAttribute(this.attributes, name));
   }
 
   withMethod(method: string): this {
-    return this.copyWith({ method: method.toUpperCase() });
+    const { path, params, attributes, scope, changedHeaders } = this;
+    return this.#copy(method.toUpperCase(), path, params, attributes, scope, changedHeaders);
   }
 
   /** @throws HttpError 400 when the path has a malformed escape */
   withPath(path: string): this {
-    return this.copyWith({ path: canonicalPath(path) });
+    return this.moved(canonicalPath(path), this.params, this.attributes, this.scope);
   }
 
   /** @throws InvalidArgumentError when the header is malformed */
   withHeader(name: string, value: string): this {
-    return this.copyWith({ changedHeaders: HeaderList.from(this.headers).with(name, value) });
+    const headers = HeaderList.from(this.headers).with(name, value);
+    return this.#copy(this.method, this.path, this.params, this.attributes, this.scope, headers);
   }
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
@@ -202,39 +204,33 @@ export class ServerRequest<Params extends object = Record<string, string>> {
       : new Request(this.source.toWeb(), init);
   }
 
-  /** @internal As `copyWith`, for what routing changes in each request. */
-  withRoute(attributes: Attributes, params: object): this {
+  /** @internal As another place in the pipeline sees it. */
+  moved(path: string, params: object, attributes: Attributes | undefined, scope: object | undefined): this {
+    return this.#copy(this.method, path, params, attributes, scope, this.changedHeaders);
+  }
+
+  #withAttributes(attributes: Attributes): this {
+    return this.moved(this.path, this.params, attributes, this.scope);
+  }
+
+  // One after the other and not as one object of changes, because every routed request comes through here.
+  #copy(
+    method: string,
+    path: string,
+    params: object,
+    attributes: Attributes | undefined,
+    scope: object | undefined,
+    changedHeaders: HeaderList | undefined,
+  ): this {
     const copy: Writable<ServerRequest<Params>> = new ServerRequest<Params>(this.source);
-    copy.method = this.method;
-    copy.path = this.path;
+    copy.method = method;
+    copy.path = path;
     copy.params = params as Params;
     copy.attributes = attributes;
-    copy.scope = this.scope;
-    copy.changedHeaders = this.changedHeaders;
+    copy.scope = scope;
+    copy.changedHeaders = changedHeaders;
     return copy as this;
   }
-
-  /** @internal */
-  copyWith(changes: RequestChanges): this {
-    const copy: Writable<ServerRequest<Params>> = new ServerRequest<Params>(this.source);
-    copy.method = changes.method ?? this.method;
-    copy.path = changes.path ?? this.path;
-    copy.params = (changes.params as Params | undefined) ?? this.params;
-    copy.attributes = 'attributes' in changes ? changes.attributes : this.attributes;
-    copy.scope = 'scope' in changes ? changes.scope : this.scope;
-    copy.changedHeaders = changes.changedHeaders ?? this.changedHeaders;
-    return copy as this;
-  }
-}
-
-/** @internal */
-export interface RequestChanges {
-  readonly method?: string;
-  readonly path?: string;
-  readonly params?: object;
-  readonly attributes?: Attributes | undefined;
-  readonly scope?: object | undefined;
-  readonly changedHeaders?: HeaderList;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -11,7 +11,7 @@ export function routeRequest(
   const result = router.match(request.method, request.path);
   const { params } = result;
   const attributes = addAttribute(request.attributes, RouteResult, result, params);
-  return { result, routed: request.withRoute(attributes, params) };
+  return { result, routed: request.moved(request.path, params, attributes, request.scope) };
 }
 
 /** Whether the path exists and the framework itself answers this method on it (SEMANTICS R8). */

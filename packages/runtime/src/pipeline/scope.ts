@@ -52,7 +52,8 @@ export function enterApplication(
 /** The request as the layers after a path prefix see it. */
 export function leavePrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
   // A request that a middleware made anew never entered; its path is what an inner layer chose.
-  return leave(request, prefix) ?? request.copyWith({ path: prefix.text + request.path });
+  const { path, params, attributes, scope } = request;
+  return leave(request, prefix) ?? request.moved(prefix.text + path, params, attributes, scope);
 }
 
 /** The request as the layers after an application see it. */
@@ -67,16 +68,16 @@ export function scopeOf(request: ServerRequest, owner: object): Scope | undefine
 }
 
 function enter(request: ServerRequest, scope: Scope): ServerRequest {
-  return request.copyWith({ path: scope.innerPath, scope });
+  return request.moved(scope.innerPath, request.params, request.attributes, scope);
 }
 
 function leave(request: ServerRequest, owner: object): ServerRequest | undefined {
   const scope = scopeOf(request, owner);
   if (scope === undefined) return undefined;
-  return request.copyWith({
-    path: request.path === scope.innerPath ? scope.outerPath : scope.prefix + request.path,
-    params: scope.params,
-    attributes: withoutRoutesSince(request.attributes, scope.attributes),
-    scope: scope.outer,
-  });
+  return request.moved(
+    request.path === scope.innerPath ? scope.outerPath : scope.prefix + request.path,
+    scope.params,
+    withoutRoutesSince(request.attributes, scope.attributes),
+    scope.outer,
+  );
 }

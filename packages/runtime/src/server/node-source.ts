@@ -79,9 +79,8 @@ export class NodeSource extends RequestSource {
 
   protected readAll(): Promise<Uint8Array> {
     const incoming = this.#incoming;
-    if (incoming.readableEnded || incoming.destroyed) {
-      return incoming.complete ? Promise.resolve(new Uint8Array()) : Promise.reject(clientGone());
-    }
+    if (incoming.readableEnded) return Promise.resolve(new Uint8Array());
+    if (incoming.destroyed) return Promise.reject(clientGone());
     this.#continue();
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -117,8 +116,8 @@ export class NodeSource extends RequestSource {
     let hosts = 0;
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = rawHeaders[index] as string;
-      if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-      else if (name.length === 14 && name.toLowerCase() === 'content-length') {
+      if (isNamed(name, 'Host', 'host')) hosts++;
+      else if (isNamed(name, 'Content-Length', 'content-length')) {
         this.contentLength = Number(rawHeaders[index + 1]);
       }
     }
@@ -155,6 +154,10 @@ export class NodeSource extends RequestSource {
       ...(body !== null && { duplex: 'half' }),
     });
   }
+}
+
+function isNamed(name: string, usual: string, lower: string): boolean {
+  return name.length === lower.length && (name === usual || name.toLowerCase() === lower);
 }
 
 // Node gives the bytes of a target as Latin-1 characters.

@@ -32,6 +32,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+// Newer versions of Node make no stream for a request that has no body; older ones pass over it.
+const NEWER_OPTIONS: object = { optimizeEmptyRequests: true };
 const SHUTDOWN_TIMEOUT = 10_000;
 const IDLE_CHECK_INTERVAL = 20;
 const SLOW_CHECK_INTERVAL = 30_000;
@@ -63,7 +65,7 @@ async function listen(application: Servable, options: RunOptions): Promise<Runni
     manual: true,
     silent: true,
     gracefulShutdown: false,
-    node: { connectionsCheckingInterval: checkingInterval(serverConfig) },
+    node: { connectionsCheckingInterval: checkingInterval(serverConfig), ...NEWER_OPTIONS },
     ...(options.tls && ({ tls: options.tls } satisfies Partial<ServerOptions>)),
   });
   const server = hosting.node?.server as NodeServer;

@@ -396,6 +396,17 @@ export const errors: readonly SharedCase[] = [
   },
   {
     rule: 'S3',
+    name: 'a request without a body reads as empty text',
+    build(kit) {
+      const app = kit.app();
+      app.pipe(kit.handler(async (request) => new TextResponse(`"${await request.text()}"`)));
+      return app;
+    },
+    request: { method: 'DELETE', path: '/' },
+    expect: { status: 200, body: '""' },
+  },
+  {
+    rule: 'S3',
     name: 'a body larger than the configured limit is 413',
     build(kit) {
       const app = kit.app({ server: { body_limit: 10 } });
