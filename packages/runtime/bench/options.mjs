@@ -9,7 +9,7 @@ export const HELP = `npm run bench -- [options]
   --scenario LETTERS such as a,e (default: all, ${Object.keys(scenarios).join('')})
   --rounds N         the most rounds (default 12)
   --minutes N        no round is begun that would end later than this (default 30)
-  --turns N          bursts of load on each process (default 8)
+  --turns N          bursts of load on each process (default 4)
   --burst N          milliseconds of each (default 400)
   --warmup N         requests before it is measured (default 25000)
   --node PATH        the Node that serves (default: this one)
@@ -28,7 +28,7 @@ export function readOptions(args) {
       scenario: { type: 'string' },
       rounds: { type: 'string' },
       minutes: { type: 'string', default: '30' },
-      turns: { type: 'string', default: '8' },
+      turns: { type: 'string', default: '4' },
       burst: { type: 'string', default: '400' },
       warmup: { type: 'string', default: '25000' },
       node: { type: 'string', default: process.execPath },
