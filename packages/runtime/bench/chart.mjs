@@ -16,12 +16,12 @@ export function chart(results, { nodeVersion, day }) {
     y += 8;
     for (const row of rows
       .filter(({ name }) => name !== 'raw')
-      .toSorted((one, other) => other.fast - one.fast)) {
+      .toSorted((one, other) => other.ratio - one.ratio)) {
       const kind = row.name.startsWith('fw ') ? 'own' : 'other';
       parts.push(
         text(LABEL - 8, y + BAR - 4, row.name, 'name'),
-        `<rect class="${kind}" x="${LABEL}" y="${y}" width="${(Math.min(row.fast, MOST) * UNIT).toFixed(1)}" height="${BAR - 3}"/>`,
-        text(LABEL + Math.min(row.fast, MOST) * UNIT + 6, y + BAR - 4, row.fast.toFixed(2), 'value'),
+        `<rect class="${kind}" x="${LABEL}" y="${y}" width="${(Math.min(row.ratio, MOST) * UNIT).toFixed(1)}" height="${BAR - 3}"/>`,
+        text(LABEL + Math.min(row.ratio, MOST) * UNIT + 6, y + BAR - 4, row.ratio.toFixed(2), 'value'),
       );
       y += BAR;
     }

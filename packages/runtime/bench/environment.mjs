@@ -33,7 +33,9 @@ export function describeRun({
   const nodeVersion = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
   return {
     nodeVersion,
+    machine: machine(),
     day: new Date(begun).toISOString().slice(0, 10),
+    rounds,
     lines: [
       `Date: ${new Date(begun).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${Math.round((Date.now() - begun) / 60_000)} minutes.`,
       `Node ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,

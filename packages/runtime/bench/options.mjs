@@ -54,6 +54,7 @@ export function readOptions(args) {
     nodeOptions: values['node-options'].split(' ').filter(Boolean),
     out: values.out,
     isWritten: values.write || !isPart,
+    isWhole: !isPart,
   };
 }
 

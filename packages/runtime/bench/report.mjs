@@ -8,16 +8,10 @@ export function report(results, run, svg) {
     '',
     `![Requests per second of processor time, relative to raw node:http](${svg})`,
     '',
-    '## Ratio to raw `node:http`, fast mode',
+    '## Ratio to raw `node:http`, median and quartiles',
     '',
-    'Requests per second of the server’s own processor time. 1.00 is a server written by hand on `node:http`.',
-    'A Node server has two stable speeds; this compares the fast mode of each (pooled over all processes).',
-    '',
-    matrix(results, ({ fast }) => fast.toFixed(2)),
-    '',
-    '## Ratio to raw within a round, median and quartiles',
-    '',
-    'Both speeds together, each process against the raw server of its own round.',
+    'Requests per second of the server’s own processor time, each process against the two raw servers of its round.',
+    '1.00 is a server written by hand on `node:http`.',
     '',
     matrix(results, ({ ratio, low, high }) => `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`),
     '',
@@ -33,13 +27,24 @@ export function report(results, run, svg) {
   ].join('\n');
 }
 
+/** The part of the README: the medians alone, and what was measured on what. */
+export function summary(results, run) {
+  return [
+    `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.rounds} processes each ([all numbers](${run.path})):`,
+    '',
+    matrix(results, ({ ratio }) => ratio.toFixed(2)),
+    '',
+    run.lines.find((line) => line.startsWith('Versions: ')),
+  ].join('\n');
+}
+
 /** One line for each candidate and scenario, for the terminal. */
 export function table(results) {
   const head = [
     'scenario',
     'candidate',
-    'fast mode',
     'median (quartiles)',
+    'fast mode',
     'per processor s',
     'per s',
     'memory, MB',
@@ -49,8 +54,8 @@ export function table(results) {
     rows.map((row) => [
       scenario,
       row.name,
-      row.fast.toFixed(2),
       `${row.ratio.toFixed(2)} (${row.low.toFixed(2)}–${row.high.toFixed(2)})`,
+      row.fast.toFixed(2),
       Math.round(row.perCpuSecond),
       Math.round(row.perSecond),
       Math.round(row.rss / 1e6),
