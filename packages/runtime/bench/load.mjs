@@ -41,8 +41,18 @@ async function loadWithWrk(url, request, milliseconds, core) {
       ? ''
       : `wrk.method = "${request.method}"\nwrk.body = [==[${request.send}]==]\nwrk.headers["Content-Type"] = "application/json"\n`,
   );
-  const args = ['-t', '1', '-c', String(CONNECTIONS), '-d', '1h', '-s', script, url];
-  // It takes whole seconds only; interrupted it ends at once and reports.
+  const args = [
+    '-t',
+    '1',
+    '-c',
+    String(CONNECTIONS),
+    '-d',
+    `${Math.ceil(milliseconds / 1000) + 1}s`,
+    '-s',
+    script,
+    url,
+  ];
+  // It takes whole seconds only; interrupted before them it ends at once and reports.
   const out = await output(...pinned(core, 'wrk', args), milliseconds);
   rmSync(folder, { recursive: true });
   return {
