@@ -22,14 +22,14 @@ export class Subject {
 
   /**
    * @param plan `{ node, warmup, serverCore, loadCore, nodeOptions }`
-   * @returns undefined when the candidate says that it cannot take part
+   * @returns null when the candidate says that it cannot take part
    */
   static async start(candidate, scenario, plan) {
     const subject = new Subject(candidate, scenario, plan);
-    return (await subject.#prepare(plan)) ? subject : undefined;
+    return (await subject.#prepare(plan)) ? subject : null;
   }
 
-  /** Loads it for some milliseconds. */
+  /** Loads it for some milliseconds; gives true. */
   burst(milliseconds) {
     return this.#guarded(async () => {
       const before = await this.#server.usage();
@@ -42,6 +42,7 @@ export class Subject {
       }
       this.#perSecond.push(answered / elapsed);
       this.#perCpuSecond.push(answered / ((after.cpu - before.cpu) / 1e6));
+      return true;
     });
   }
 

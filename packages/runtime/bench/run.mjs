@@ -33,8 +33,6 @@ const plan = { ...options, ...pins };
 const samples = new Map(options.scenarios.map((scenario) => [scenario, new Map()]));
 const skipped = new Set();
 const failures = [];
-/** Who has failed in the scenario that is measured. */
-const failed = new Set();
 const begun = Date.now();
 const deadline = begun + options.minutes * 60_000;
 const rounds = await measureRounds();
@@ -68,16 +66,15 @@ async function measureScenario(round, scenario) {
   let subjects = [];
   for (const candidate of [RAW, ...shuffled(taking), RAW]) {
     const subject = await attempt(candidate, () => Subject.start(candidate, scenario, plan));
-    if (subject !== undefined) subjects.push(subject);
-    else if (!failed.has(candidate)) skip(candidate);
+    if (subject === null) skip(candidate);
+    else if (subject !== undefined) subjects.push(subject);
   }
   for (let turn = 0; turn < options.turns; turn++) {
     for (const subject of shuffled(subjects)) {
-      await attempt(subject.candidate, () => subject.burst(options.burst));
-      if (failed.has(subject.candidate)) subjects = subjects.filter((other) => other !== subject);
+      const isLoaded = await attempt(subject.candidate, () => subject.burst(options.burst));
+      if (!isLoaded) subjects = subjects.filter((other) => other !== subject);
     }
   }
-  failed.clear();
   for (const subject of subjects) {
     const { name } = subject.candidate;
     const sample = await attempt(subject.candidate, () => subject.finish());
@@ -89,16 +86,14 @@ async function measureScenario(round, scenario) {
       `round ${round}  ${scenario}  ${name.padEnd(20)} ${Math.round(sample.perCpuSecond)} requests per processor second`,
     );
   }
-  failed.clear();
 }
 
-// A long run is not lost to one fault; a number that is wrong is not reported either.
+// A long run is not lost to one fault; a number that is wrong is not reported either. Undefined when it failed.
 async function attempt(candidate, work) {
   try {
     return await work();
   } catch (error) {
     if (candidate === RAW) throw error;
-    failed.add(candidate);
     failures.push(error.message);
     console.error(error.message);
     return undefined;
