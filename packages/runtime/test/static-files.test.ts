@@ -5,7 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TextResponse } from '../src/index.ts';
 import type { Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
+import { start } from './child-process.ts';
 import { type Answer, ask, serve } from './serve.ts';
+
+// Each mark that encodeURIComponent escapes and a path may hold as it is, and some that it may not.
+const ODD_NAME = "a+b,c;d@e&f=g$h#i?j!(k)'%.txt";
 
 inBothVariants((kit) => {
   async function askSite(path: string, given: { method?: string; headers?: Record<string, string> } = {}) {
@@ -52,6 +56,13 @@ inBothVariants((kit) => {
     ['whose name is not ASCII', '/ü.txt', '/%C3%BC.txt'],
     ['without an extension', '/LICENSE', '/LICENSE'],
     ['by an encoded name', '/style.css', '/%73tyle%2Ecss?v=1'],
+    ['with marks in its name', '/odd', `/${encodeURIComponent(ODD_NAME)}`],
+    ['with marks in its name, as few escaped as can be', '/odd', "/a+b,c;d@e&f=g$h%23i%3Fj!(k)'%25.txt"],
+    ['with a colon', '/a:b.txt', '/a:b.txt'],
+    ['by a link', '/style.css', '/newest.css'],
+    ['that must lie in a dotted folder', '/.well-known/security.txt', '/.well-known/security.txt'],
+    ['in .well-known, without an extension', '/.well-known/token', '/.well-known/token'],
+    ['beside a file of the same beginning', '/docs.html', '/docs.html'],
   ])('a file is served: %s (S2)', async (_what, _file, path) => {
     expect((await askSite(path)).status).toBe(200);
   });
@@ -59,6 +70,9 @@ inBothVariants((kit) => {
   test.each([
     ['a file that is not there', '/nothing.css'],
     ['a folder', '/img/'],
+    ['a folder without a slash', '/docs'],
+    ['a folder whose name looks like a file', '/v1.0'],
+    ['what a file would be called with an extension', '/docs.htm'],
     ['the root', '/'],
     ['another spelling of the slash', '//style.css'],
     ['source', '/index.ts'],
@@ -66,6 +80,15 @@ inBothVariants((kit) => {
     ['source in other letters', '/index.TS'],
     ['source with an encoded slash', '/index.ts%2F'],
     ['source of another kind', '/view.tsx'],
+    ['source as Windows would open it: a dot', '/index.ts.'],
+    ['source as Windows would open it: a blank', '/index.ts%20'],
+    ['source as Windows would open it: a stream', '/index.ts::$DATA'],
+    ['source by a link', '/source.txt'],
+    ['a dotfile by a link', '/dotted.txt'],
+    ['a dotfile in .well-known', '/.well-known/.env'],
+    ['source in .well-known', '/.well-known/index.ts'],
+    ['a folder that only looks like .well-known', '/.well-knowns/a.txt'],
+    ['.well-known in a folder', '/img/.well-known/a.txt'],
     ['a dotfile', '/.env'],
     ['a dotfile by an encoded name', '/%2Eenv'],
     ['a dotfile behind an encoded slash', '/img%2F.env'],
@@ -81,6 +104,56 @@ inBothVariants((kit) => {
     ['a name with a zero byte before its extension', '/style%00.css'],
   ])('goes on to the pipeline: %s (S2)', async (_what, path) => {
     expectPipeline(await askSite(path));
+  });
+
+  test.each([
+    ['If-Match of another version', { 'if-match': '"another"' }, 412],
+    ['If-Match of any version', { 'if-match': '*' }, 200],
+    [
+      'If-Unmodified-Since before the change',
+      { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:01 GMT' },
+      412,
+    ],
+    ['If-Unmodified-Since that is no date', { 'if-unmodified-since': 'once' }, 200],
+    ['If-Range of another version', { 'if-range': '"another"', range: 'bytes=0-3' }, 200],
+    ['several ranges', { range: 'bytes=0-1,3-4' }, 200],
+  ])('a condition is kept: %s (S2)', async (_what, headers, status) => {
+    const answer = await askSite('/style.css', { headers });
+    expect(answer).toMatchObject({ status, body: status === 200 ? 'body {}' : '' });
+  });
+
+  test.each(['if-match', 'if-range'])('the version that was served satisfies %s (S2)', async (condition) => {
+    const server = await serve(siteAt(kit, await folderWithFiles()));
+    const { headers } = await ask(server, { path: '/style.css' });
+    const given = { [condition]: headers.etag ?? '', range: 'bytes=0-3' };
+    expect(await ask(server, { path: '/style.css', headers: given })).toMatchObject({
+      status: 206,
+      body: 'body',
+    });
+  });
+
+  test('HEAD has no ranges (S2)', async () => {
+    const answer = await askSite('/style.css', { method: 'HEAD', headers: { range: 'bytes=0-3' } });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-length': '7' } });
+  });
+
+  test('an empty file is an empty answer (S2)', async () => {
+    const answer = await askSite('/empty.txt');
+    expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
+  });
+
+  test('a file of several chunks arrives whole (S2)', async () => {
+    const root = await folderWithFiles();
+    const content = 'é'.repeat(300_000);
+    await writeFile(join(root, 'large.txt'), content);
+    expect((await ask(await serve(siteAt(kit, root)), { path: '/large.txt' })).body).toBe(content);
+  });
+
+  test('a file that appears in .well-known while the server runs is served (S2)', async () => {
+    const root = await folderWithFiles();
+    const server = await serve(siteAt(kit, root));
+    await writeFile(join(root, '.well-known/challenge'), 'challenge');
+    expect((await ask(server, { path: '/.well-known/challenge' })).body).toBe('challenge');
   });
 
   test('other methods go on to the pipeline (S2)', async () => {
@@ -99,6 +172,38 @@ inBothVariants((kit) => {
     expectPipeline(await ask(await serve(siteAt(kit, root)), { path: '/style.css' }));
   });
 });
+
+test.each([
+  ['started by Node', 'public/entry.mjs'],
+  ['loaded by a process manager', 'manager.mjs'],
+])('the entry script is not served, other scripts are: %s (S2)', async (_what, script) => {
+  const folder = await folderWithEntryScript();
+  const child = start(join(folder, script), { HOST: '127.0.0.1', PORT: '0' });
+  const server = (await child.told()) as { port: number };
+  expectPipeline(await ask(server, { path: '/entry.mjs' }));
+  expect((await ask(server, { path: '/browser.mjs' })).body).toBe('export {};');
+});
+
+/** A site whose document root holds its entry script, and a script that loads it. */
+async function folderWithEntryScript(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fw-entry-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'public'));
+  const runtime = new URL('../dist/b/index.js', import.meta.url).href;
+  const files = {
+    'manager.mjs': `process.argv[1] = '/elsewhere.mjs'; await import('./public/entry.mjs');`,
+    'public/browser.mjs': 'export {};',
+    'public/entry.mjs': `
+      import { Application, TextResponse } from ${JSON.stringify(runtime)};
+      const app = new Application({ server: { document_root: import.meta.dirname } });
+      app.pipe(() => new TextResponse('from the pipeline', 202));
+      const { port } = await app.run();
+      process.send({ port });
+    `,
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  return folder;
+}
 
 function siteAt<M>(kit: Kit<M>, root: string) {
   const app = kit.app({ server: { document_root: root } });
@@ -121,6 +226,21 @@ async function folderWithFiles(): Promise<string> {
     'img/a b.svg': '<svg/>',
     'img/.env': 'secret',
     'ü.txt': 'ü',
+    [ODD_NAME]: 'odd',
+    'a:b.txt': 'a',
+    'empty.txt': '',
+    'docs/index.html': 'docs',
+    'docs.html': 'docs',
+    'v1.0/index.html': 'v1',
+    '.well-known/security.txt': 'Contact:',
+    '.well-known/token': 'token',
+    '.well-known/index.ts': 'secret',
+    '.well-known/.env': 'secret',
+    '.well-knowns/a.txt': 'secret',
+    'img/.well-known/a.txt': 'secret',
+    'index.ts.': 'secret',
+    'index.ts ': 'secret',
+    'index.ts::$DATA': 'secret',
     'index.ts': 'secret',
     'index.TS': 'secret',
     'view.tsx': 'secret',
@@ -133,6 +253,12 @@ async function folderWithFiles(): Promise<string> {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), content);
   }
-  await symlink(join(folder, 'secret.txt'), join(root, 'link.txt'));
+  const links = {
+    'link.txt': '../secret.txt',
+    'source.txt': 'index.ts',
+    'dotted.txt': '.env',
+    'newest.css': 'style.css',
+  };
+  for (const [name, target] of Object.entries(links)) await symlink(target, join(root, name));
   return root;
 }

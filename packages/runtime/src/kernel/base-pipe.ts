@@ -7,6 +7,7 @@ import { ServerRequest } from '../message/server-request.ts';
 import { type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/resolve-middleware.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
+import { callingFiles } from '../server/calling-files.ts';
 import type { RunningServer, RunOptions } from '../server/run.ts';
 import type { Servable } from '../server/servable.ts';
 
@@ -74,8 +75,9 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
    * @returns once it listens
    */
   async run(options?: RunOptions): Promise<RunningServer> {
+    const entryScripts = callingFiles();
     const { run } = await import('../server/run.ts');
-    return run(this, options);
+    return run(this, options, entryScripts);
   }
 
   /** @internal Answers at once where the middleware is synchronous; never throws or rejects. */

@@ -42,11 +42,16 @@ const SLOW_CHECK_INTERVAL = 30_000;
  * Serves an application (SEMANTICS S1, S4). When it cannot listen, it says so in one line and ends the process with
  * exit code 1.
  *
+ * @param entryScripts what of the document root is never served; see `callingFiles`
  * @returns once it listens
  */
-export async function run(application: Servable, options: RunOptions = {}): Promise<RunningServer> {
+export async function run(
+  application: Servable,
+  options: RunOptions = {},
+  entryScripts: readonly string[] = [],
+): Promise<RunningServer> {
   try {
-    return await listen(application, options);
+    return await listen(application, options, entryScripts);
   } catch (error) {
     console.error(whyNot(error));
     await application.dispose().catch(() => {});
@@ -54,7 +59,11 @@ export async function run(application: Servable, options: RunOptions = {}): Prom
   }
 }
 
-async function listen(application: Servable, options: RunOptions): Promise<RunningServer> {
+async function listen(
+  application: Servable,
+  options: RunOptions,
+  entryScripts: readonly string[],
+): Promise<RunningServer> {
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);
   let closing: Promise<void> | undefined;
@@ -73,7 +82,7 @@ async function listen(application: Servable, options: RunOptions): Promise<Runni
   server.requestTimeout = serverConfig.request_timeout ?? server.requestTimeout;
   const root = serverConfig.document_root;
   const listening = {
-    files: root === undefined ? undefined : new StaticFiles(root),
+    files: root === undefined ? undefined : new StaticFiles(root, entryScripts),
     isClosing: () => closing !== undefined,
   };
   // srvx listens, speaks TLS and HTTP/2; a request is answered without the Web objects that it would make.

@@ -1,90 +1,114 @@
-import { readdirSync, realpathSync } from 'node:fs';
-import { extname, resolve, sep } from 'node:path';
-import { staticMiddleware } from 'srvx/static';
+import { readdirSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { extname, join, relative, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { send as sendFile } from '@fastify/send';
 import { canonicalPath } from '../message/canonical-path.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
 const SOURCE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.jsx']);
+const WELL_KNOWN = '/.well-known/';
+// Of separators and the zero byte: no name of a file holds them.
+const NO_NAME = /%(?:2F|5C|00)/;
+const CHUNK_SIZE = 65_536;
 
 /**
  * The files of a document root (SEMANTICS S2): GET and HEAD, with type, ETag, conditional requests and ranges.
  *
- * A request touches the disk only when its path ends in a file name with an extension, or names a file without one
- * that was there when the server started.
+ * Never served are: what lies outside the root, by links too; files and folders whose names start with a dot, but for
+ * `.well-known/` (RFC 8615); source, which is every `.ts`, `.mts`, `.cts`, `.tsx` and `.jsx` file (so video in `.ts`
+ * pieces needs a middleware); and the entry script, which is the script that Node was started with and any that has led
+ * to `run()`. A folder is never a file (S7). Of a link, its name and what it points to are both judged.
+ *
+ * A request touches the disk only when its path ends in a file name with an extension, names a file without one
+ * that was there when the server started, or lies in `.well-known/`.
  */
 export class StaticFiles {
   readonly #root: string;
-  readonly #entryScript: string | undefined;
+  readonly #entryScripts: readonly string[];
   readonly #withoutExtension: ReadonlySet<string>;
-  readonly #serve: ReturnType<typeof staticMiddleware>;
+  #realPaths: Promise<{ readonly root: string; readonly entryScripts: ReadonlySet<string> }> | undefined;
+  #send: Promise<typeof sendFile> | undefined;
 
-  /** @param root the folder; it need not exist */
-  constructor(root: string) {
+  /**
+   * @param root the folder; it need not exist
+   * @param entryScripts paths or `file:` URLs that are never served
+   */
+  constructor(root: string, entryScripts: readonly string[]) {
     this.#root = resolve(root);
-    this.#entryScript = realPath(process.argv[1]);
+    this.#entryScripts = entryScripts;
     this.#withoutExtension = new Set(filesBelow(this.#root).filter((path) => extname(path) === ''));
-    this.#serve = staticMiddleware({ dir: this.#root, dotfiles: false, compress: false });
   }
 
   /** @returns undefined when the request cannot be for a file */
   find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined {
     const { method, path } = request;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const candidate = extname(path) !== '' || this.#withoutExtension.has(path) || path.startsWith(WELL_KNOWN);
     // Whoever reads files takes "//" for "/"; a canonical path does not.
-    if ((method !== 'GET' && method !== 'HEAD') || path.includes('//')) return undefined;
-    const extension = extname(path).toLowerCase();
-    const candidate = extension === '' ? this.#withoutExtension.has(path) : !SOURCE_EXTENSIONS.has(extension);
-    return candidate && !path.endsWith('/') ? this.#read(request) : undefined;
+    return candidate && !path.endsWith('/') && !path.includes('//') ? this.#read(request) : undefined;
   }
 
-  async #read(request: ServerRequest): Promise<HttpResponse | undefined> {
-    const { path, method, headers } = request;
-    if (this.#entryScript !== undefined && this.#isEntryScript(path)) return undefined;
-    const response = await this.#serve(new Request(`http://localhost${path}`, { method, headers }), notFound);
-    return response === NOT_FOUND
-      ? undefined
-      : new HttpResponse(response.body && calm(response.body), response.status, response.headers);
+  async #read({ path, method, headers }: ServerRequest): Promise<HttpResponse | undefined> {
+    const name = NO_NAME.test(path) ? undefined : decodeURIComponent(path);
+    if (name === undefined || !isShown(name)) return undefined;
+    const { root, entryScripts } = await (this.#realPaths ??= this.#findRealPaths());
+    const file = await realPath(join(root, name));
+    if (file === undefined || !file.startsWith(root + sep) || entryScripts.has(file)) return undefined;
+    if (!isShown(`/${relative(root, file).replaceAll(sep, '/')}`)) return undefined;
+    const send = await (this.#send ??= import('@fastify/send').then((module) => module.send));
+    const { range, ...others } = Object.fromEntries(headers);
+    // Only GET has ranges (RFC 9110 14.2). Of the request of Node that it asks for, it reads nothing else.
+    const asked = { method, headers: { ...others, ...(method === 'GET' && range && { range }) } };
+    const found = await send(asked as unknown as Readable, file.replaceAll('%', '%25'), SEND_OPTIONS);
+    const { statusCode, stream, type } = found;
+    // 412 and 416 are the answer; anything else that is no file is the pipeline's.
+    if (type !== 'file' && statusCode !== 412 && statusCode !== 416) return undefined;
+    const body = type === 'file' && statusCode !== 304 && method === 'GET' ? toWeb(stream) : null;
+    return new HttpResponse(body, statusCode, type === 'file' ? found.headers : rangeOf(found.headers));
   }
 
-  #isEntryScript(path: string): boolean {
-    return realPath(resolve(this.#root, `.${decodeURI(path)}`)) === this.#entryScript;
+  async #findRealPaths() {
+    const scripts = await Promise.all(this.#entryScripts.map((script) => realPath(toPath(script))));
+    return {
+      root: (await realPath(this.#root)) ?? this.#root,
+      entryScripts: new Set(scripts.filter((script) => script !== undefined)),
+    };
   }
 }
 
-/**
- * The same stream, but one whose cancelling waits for the read that is under way. Node 20 throws where nobody can catch
- * it when a stream made of an iterable is cancelled while its last chunk is read.
- */
-function calm(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let reading: ReturnType<typeof reader.read> | undefined;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        reading = reader.read();
-        const { done, value } = await reading;
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        // A stream that was never read does not close its file when it is cancelled.
-        reading ??= reader.read();
-        if (!(await reading).done) await reader.cancel();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+const SEND_OPTIONS = { cacheControl: false, dotfiles: 'allow', index: false } as const;
+
+/** Whether a file of this name may be seen, whatever it is. */
+function isShown(path: string): boolean {
+  const rest = path.startsWith(WELL_KNOWN) ? path.slice(WELL_KNOWN.length - 1) : path;
+  return !rest.includes('/.') && !SOURCE_EXTENSIONS.has(extensionOf(path));
 }
 
-const NOT_FOUND = new Response(null, { status: 404 });
-
-function notFound(): Response {
-  return NOT_FOUND;
+/** Of the file that Windows opens, for which "index.ts.", "index.ts " and "index.ts::$DATA" are "index.ts". */
+function extensionOf(path: string): string {
+  return extname(path.replace(/:.*$/s, '').replace(/[. ]+$/, '')).toLowerCase();
 }
 
-function realPath(path: string | undefined): string | undefined {
+function rangeOf(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const range = headers['Content-Range'];
+  return range === undefined ? {} : { 'Content-Range': range };
+}
+
+// By bytes: Node counts chunks when it is not told otherwise, and would take in a whole file for a slow client.
+function toWeb(stream: Readable): ReadableStream {
+  return Readable.toWeb(stream, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: CHUNK_SIZE }) });
+}
+
+function toPath(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : resolve(file);
+}
+
+async function realPath(path: string): Promise<string | undefined> {
   try {
-    return path === undefined ? undefined : realpathSync(path);
+    return await realpath(path);
   } catch {
     return undefined;
   }
@@ -93,9 +117,12 @@ function realPath(path: string | undefined): string | undefined {
 /** The files of a folder as canonical paths; none when it does not exist. */
 function filesBelow(root: string): string[] {
   try {
-    return readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) =>
-      canonicalPath(`/${file.split(sep).map(encodeURIComponent).join('/')}`),
-    );
+    return readdirSync(root, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => {
+        const file = relative(root, join(entry.parentPath, entry.name));
+        return canonicalPath(`/${file.split(sep).map(encodeURIComponent).join('/')}`);
+      });
   } catch {
     return [];
   }
