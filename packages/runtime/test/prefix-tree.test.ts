@@ -31,12 +31,16 @@ const PREFIXES: Readonly<Record<string, string>> = {
   '/b': '/b',
   '/a/b': '/a/b',
   '/é': '/%C3%A9',
+  '/ẞ/a': '/%E1%BA%9E/a',
+  '/@': '/@',
+  '/%40': '/@',
+  '/a/.': '/a',
   '/a//b': '/a//b',
   '': '',
   '/': '',
 };
 
-const segment = fc.constantFrom('a', 'a', 'b', 'A', 'ab', 'a.b', '%C3%A9', '');
+const segment = fc.constantFrom('a', 'a', 'b', 'A', 'ab', 'a.b', '%C3%A9', '%C3%89', '%C3%9F', '@', '');
 const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => `/${segments.join('/')}`);
 const prefix = fc.oneof(fc.constantFrom(...Object.keys(PREFIXES)), fc.constant('/a'));
 const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
@@ -68,9 +72,10 @@ function predict(given: readonly Piece[], start: Sight, seen: Sight[]): Sight {
     const [outside, params] = sight;
     if (piece.kind === 'change') return [piece.path, params];
     const text = PREFIXES[piece.prefix] as string;
-    const taken = outside.slice(0, text.length);
-    const rest = outside.slice(text.length);
-    if (taken.toLowerCase() !== text.toLowerCase() || (rest !== '' && !rest.startsWith('/'))) return sight;
+    const parts = text.split('/').length;
+    const taken = outside.split('/').slice(0, parts).join('/');
+    const rest = outside.slice(taken.length);
+    if (decodeURIComponent(taken).toLowerCase() !== decodeURIComponent(text).toLowerCase()) return sight;
     const inside = text === '' ? outside : rest || '/';
     const routed = piece.kind === 'route' ? { rest: decodeURIComponent(inside.slice(1)) } : params;
     const [left] = predict(piece.inner, [inside, routed], seen);

@@ -9,13 +9,14 @@ const DOT_SEGMENT = /\/\.\.?(?:\/|$)/;
 const NOT_SPELLED = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/]/;
 const DOT = 46;
 const SLASH = 47;
-const UNRESERVED = /[A-Za-z0-9\-._~]/;
+const SEGMENT_CHARACTER = /[A-Za-z0-9\-._~!$&'()*+,;=:@]/;
 const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
  * The one spelling of a path that router, path prefixes and static files all see (SEMANTICS P1, RFC 3986 6.2.2):
- * escapes of unreserved characters are decoded, other escapes are upper-case, characters that may not stand in a
- * path are escaped as UTF-8, dot segments are removed. `%2F`, `%5C` and `%25` stay; nothing is collapsed.
+ * escapes of characters that may stand in a segment as themselves (pchar) are decoded, other escapes are upper-case,
+ * characters that may not stand in a path are escaped as UTF-8, dot segments are removed. `%2F`, `%5C` and `%25` stay;
+ * nothing is collapsed.
  *
  * @param path the path of a request target, without query; a leading "/" is added when it lacks
  * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
@@ -47,7 +48,7 @@ export function respell(path: string): string {
     if (!match.startsWith('%')) return escape(match);
     if (hex === undefined) throw malformed(path);
     const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return UNRESERVED.test(character) ? character : match.toUpperCase();
+    return SEGMENT_CHARACTER.test(character) ? character : match.toUpperCase();
   });
   try {
     decodeURIComponent(spelled);

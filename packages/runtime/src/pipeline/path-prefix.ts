@@ -6,10 +6,14 @@ export class PathPrefix {
   /** Canonical, such as `/admin`. */
   readonly text: string;
   readonly #lowerCase: string;
+  readonly #segments: number;
+  readonly #readable: RegExp;
 
   private constructor(text: string) {
     this.text = text;
     this.#lowerCase = text.toLowerCase();
+    this.#segments = text.split('/').length - 1;
+    this.#readable = new RegExp(`^${readable(text).replace(/[$()*+.]/g, '\\$&')}$`, 'iu');
   }
 
   /**
@@ -22,10 +26,9 @@ export class PathPrefix {
     if (typeof path !== 'string') {
       throw new InvalidArgumentError('path', 'a path prefix such as "/admin"', path);
     }
-    const trimmed = path.replace(/^\//, '').replace(/\/$/, '');
-    if (trimmed === '') return undefined;
     try {
-      return new PathPrefix(canonicalPath(`/${trimmed}`));
+      const text = canonicalPath(`/${path.replace(/^\//, '')}`).replace(/\/$/, '');
+      return text === '' ? undefined : new PathPrefix(text);
     } catch {
       throw new InvalidArgumentError('path', 'a path prefix whose escapes are well-formed', path);
     }
@@ -33,7 +36,25 @@ export class PathPrefix {
 
   matches(path: string): boolean {
     const { length } = this.text;
-    if (path.length !== length && path[length] !== '/') return false;
-    return path.startsWith(this.text) || path.slice(0, length).toLowerCase() === this.#lowerCase;
+    if (path.length === length || path[length] === '/') {
+      if (path.startsWith(this.text) || path.slice(0, length).toLowerCase() === this.#lowerCase) return true;
+    }
+    // A letter beyond ASCII is escaped, and the other case of it may be longer or shorter.
+    return path.includes('%') && this.#readable.test(readable(path.slice(0, this.lengthIn(path))));
   }
+
+  /** How much of a path stands where the prefix would: as many segments as it has. */
+  lengthIn(path: string): number {
+    let end = 0;
+    for (let count = this.#segments; count > 0; count--) {
+      end = path.indexOf('/', end + 1);
+      if (end === -1) return path.length;
+    }
+    return end;
+  }
+}
+
+/** With the escapes beyond ASCII decoded; `%2F` and `%25` would make another path. */
+function readable(path: string): string {
+  return path.replace(/(?:%[89A-F][0-9A-F])+/g, decodeURIComponent);
 }

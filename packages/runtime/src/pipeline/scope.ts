@@ -37,7 +37,7 @@ export class Scope {
 
 /** The request as the layers inside a path prefix see it. */
 export function enterPrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
-  return enter(request, new Scope(request, prefix, prefix.text.length));
+  return enter(request, new Scope(request, prefix, prefix.lengthIn(request.path)));
 }
 
 /** The request as the layers inside an application see it. */

@@ -19,14 +19,49 @@ function attributes(request: ServerRequest, ...names: string[]): TextResponse {
 export const pipeline: readonly SharedCase[] = [
   {
     rule: 'P1',
-    name: 'encoded unreserved characters are decoded, and other escapes get upper-case digits',
+    name: 'characters that need no escape are decoded, and other escapes get upper-case digits',
     build(kit) {
       const app = kit.app();
       app.pipe(paths(kit));
       return app;
     },
-    request: { path: '/%61%2d%7E/%c3%bc?q=%61' },
-    expect: { status: 200, body: '/a-~/%C3%BC /a-~/%C3%BC q=%61' },
+    request: { path: '/%61%2d%7E%40%3a%21/%c3%bc%5b?q=%61' },
+    expect: { status: 200, body: '/a-~@:!/%C3%BC%5B /a-~@:!/%C3%BC%5B q=%61' },
+  },
+  {
+    rule: 'P1',
+    name: 'a guard is not passed by a path that escapes a character without need',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/@admin', kit.answer('guarded'));
+      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+      app.get('/{user}/{page}', kit.answer('secret'));
+      return app;
+    },
+    request: { path: '/%40admin/x' },
+    expect: { status: 200, body: 'guarded' },
+  },
+  {
+    rule: 'P1',
+    name: 'a route whose path has such a character is found by its escape',
+    build(kit) {
+      const app = kit.routed();
+      app.get('/{user}/a@b:c', kit.answer('found'));
+      return app;
+    },
+    request: { path: '/me/a%40b%3Ac' },
+    expect: { status: 200, body: 'found' },
+  },
+  {
+    rule: 'P1',
+    name: 'a route whose path escapes such a character is found by the character',
+    build(kit) {
+      const app = kit.routed();
+      app.get('/a%40b%3a/{id}', kit.answer('found'));
+      return app;
+    },
+    request: { path: '/a@b:/1' },
+    expect: { status: 200, body: 'found' },
   },
   {
     rule: 'P1',
@@ -217,6 +252,30 @@ export const pipeline: readonly SharedCase[] = [
   },
   {
     rule: 'P2',
+    name: 'a prefix beyond ASCII does not regard case',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/café', kit.answer('guarded'));
+      app.pipe(kit.answer('public'));
+      return app;
+    },
+    request: { path: '/CAF%C3%89/menu' },
+    expect: { status: 200, body: 'guarded' },
+  },
+  {
+    rule: 'P2',
+    name: 'an escaped percent sign is no escape',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/é%252F', kit.answer('guarded'));
+      app.pipe(kit.answer('public'));
+      return app;
+    },
+    request: { path: '/%C3%89%2F' },
+    expect: { status: 200, body: 'public' },
+  },
+  {
+    rule: 'P2',
     name: 'an empty prefix means everything',
     build(kit) {
       const app = kit.app();
@@ -238,6 +297,20 @@ export const pipeline: readonly SharedCase[] = [
     },
     request: { path: '/foo/bar?q=1' },
     expect: { status: 200, body: '/bar /foo/bar q=1' },
+  },
+  {
+    rule: 'P3',
+    name: 'a prefix is cut where it ends in the path, though the other case of a letter is escaped longer',
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/straße/a', kit.list(markPath(kit, 'inside')));
+      app.pipe(
+        kit.handler((request) => attributes(request.withAttribute('after', request.path), 'inside', 'after')),
+      );
+      return app;
+    },
+    request: { path: '/STRA%E1%BA%9EE/A/b' },
+    expect: { status: 200, body: '/b /STRA%E1%BA%9EE/A/b' },
   },
   {
     rule: 'P3',

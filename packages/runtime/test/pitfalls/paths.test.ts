@@ -99,6 +99,7 @@ inBothVariants((kit) => {
       app.pipe('/c%61f%c3%a9', kit.mark('mixed'));
       app.pipe(kit.trace());
       expect(await (await app.request('/café/menu')).text()).toBe('encoded plain mixed');
+      expect(await (await app.request('/CAFÉ/menu')).text()).toBe('encoded plain mixed');
     });
   });
 
