@@ -29,9 +29,17 @@ type AllNames<Path extends string> = Path extends `${string}{${infer Tail}`
 
 type NameOf<Tail extends string> = Tail extends `${infer Inside}}${string}`
   ? Inside extends `${infer Name}:${string}`
-    ? Name
-    : Inside
+    ? Trimmed<Name>
+    : Trimmed<Inside>
   : never;
+
+// Blanks around a name mean nothing.
+type Trimmed<Name extends string> = Name extends `${Blank}${infer Rest}`
+  ? Trimmed<Rest>
+  : Name extends `${infer Rest}${Blank}`
+    ? Trimmed<Rest>
+    : Name;
+type Blank = ' ' | '\t' | '\n';
 
 // A "}" closes the placeholder unless a "{" of a quantifier, as in \d{4}, stands before it.
 type AfterPlaceholder<Tail extends string> = Tail extends `${infer Inside}}${infer Rest}`

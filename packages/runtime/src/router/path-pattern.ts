@@ -31,7 +31,8 @@ export interface PathPattern {
   readonly shape: string;
 }
 
-const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+// Blanks around the name mean nothing.
+const NAME = /\s*([A-Za-z_][A-Za-z0-9_-]*)\s*/y;
 
 /**
  * Parses a route's path.
@@ -101,7 +102,11 @@ class PatternParser {
     this.#index++;
     const parts = this.#parseParts(true);
     if (this.#path[this.#index] !== ']') throw this.#fault('"[" is not closed');
-    if (parts.length === 0) throw this.#fault('"[]" is empty');
+    const [first] = parts;
+    if (first === undefined) throw this.#fault('"[]" is empty');
+    if (typeof first === 'object' && 'parts' in first) {
+      throw this.#fault('"[[" begins an optional part that holds nothing besides another one');
+    }
     this.#index++;
     const next = this.#path[this.#index];
     if (next !== undefined && next !== ']') throw this.#fault('an optional part may stand at the end only');
@@ -126,12 +131,14 @@ class PatternParser {
   #parsePlaceholder(optional: boolean): Placeholder {
     const start = this.#index;
     NAME.lastIndex = start + 1;
-    const name = NAME.exec(this.#path)?.[0];
-    if (name === undefined) throw this.#fault('a placeholder needs a name of letters, digits and "_"');
+    const [head = '', name] = NAME.exec(this.#path) ?? [];
+    if (name === undefined) {
+      throw this.#fault('a placeholder needs a name: a letter or "_", then letters, digits, "_" or "-"');
+    }
     if (name === '__proto__') throw this.#fault('a placeholder cannot be called __proto__');
     if (this.#names.includes(name)) throw this.#fault(`the placeholder {${name}} occurs twice`);
     this.#names.push(name);
-    this.#index += 1 + name.length;
+    this.#index += 1 + head.length;
     const restriction = this.#path[this.#index] === ':' ? this.#parseRestriction(name) : undefined;
     if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
     this.#index++;
@@ -147,7 +154,7 @@ class PatternParser {
       else if (character === '{') depth++;
       else if (character === '}' && depth-- === 0) break;
     }
-    const source = this.#path.slice(start, this.#index);
+    const source = this.#path.slice(start, this.#index).trim();
     if (source === '') throw this.#fault(`the restriction of {${name}} is empty`);
     try {
       void new RegExp(`^(?:${source})$`);

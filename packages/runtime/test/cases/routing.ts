@@ -195,6 +195,34 @@ export const routing: readonly SharedCase[] = [
     expect: { status: 200, body: 'report.2026 json' },
   },
   {
+    rule: 'R3',
+    name: 'a name may have hyphens, and blanks around name and restriction mean nothing',
+    build(kit) {
+      const app = kit.routed();
+      app.get(
+        '/post/{ post-id : \\d+ }[/{ lang }]',
+        kit.handler((request) => new TextResponse(JSON.stringify(request.params))),
+      );
+      return app;
+    },
+    request: { path: '/post/42/de' },
+    expect: { status: 200, body: { 'post-id': '42', lang: 'de' } },
+  },
+  {
+    rule: 'R3',
+    name: 'in a mixed segment each placeholder takes the shortest text with which the rest matches',
+    build(kit) {
+      const app = kit.routed();
+      app.get(
+        '/{name:[a-z-]+}-{version:\\d+}.{ext}',
+        kit.handler((request) => new TextResponse(JSON.stringify(Object.values(request.params)))),
+      );
+      return app;
+    },
+    request: { path: '/a-b-12.tar.gz' },
+    expect: { status: 200, body: ['a-b', '12', 'tar.gz'] },
+  },
+  {
     rule: 'R4',
     name: 'tokens restrict a value as a whole',
     routers: ['path-to-regexp'],

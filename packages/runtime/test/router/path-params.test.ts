@@ -23,6 +23,18 @@ test('placeholders are strings', () => {
   expect(parsePattern('/{name}.{ext}').placeholders).toHaveLength(2);
 });
 
+test('names may have hyphens, and blanks around them mean nothing', () => {
+  expectTypeOf<Params<'/{post-id}/{_a-1:\\d+}'>>().toEqualTypeOf<{ 'post-id': string; '_a-1': string }>();
+  expectTypeOf<Params<'/{ id }/{ n : \\d{1,2} }[/{\tlang }]'>>().toEqualTypeOf<{
+    id: string;
+    n: string;
+    lang?: string;
+  }>();
+  const names = (path: string): string[] => parsePattern(path).placeholders.map(({ name }) => name);
+  expect(names('/{post-id}/{_a-1:\\d+}')).toEqual(['post-id', '_a-1']);
+  expect(names('/{ id }/{ n : \\d{1,2} }[/{\tlang }]')).toEqual(['id', 'n', 'lang']);
+});
+
 test('restrictions are no part of the name, whatever braces and brackets they hold', () => {
   expectTypeOf<Params<'/{id:\\d+}'>>().toEqualTypeOf<{ id: string }>();
   expectTypeOf<Params<'/{y:\\d{4}}-{m:\\d{1,2}}.html'>>().toEqualTypeOf<{ y: string; m: string }>();

@@ -52,6 +52,9 @@ describe('a path (R3)', () => {
     ['/{a}[.{b}]', ['/{a}', '/{a}.{b}']],
     ['/.well-known/{name}', ['/.well-known/{name}']],
     ['/...', ['/...']],
+    ['/{post-id}-{n-}', ['/{post-id}-{n-}']],
+    ['/{ id }/{\tn : \\d+ }', ['/{id}/{n:\\d+}']],
+    ['/{rest: .* }', ['/{rest:.*}']],
   ] as const)('%s has the forms %j', ([path, forms]) => {
     expect(formsOf(path)).toEqual(forms);
   });
@@ -79,6 +82,7 @@ describe('a path (R3)', () => {
     ['/{a:.*}', true],
     ['/{a:.+}', true],
     ['/x[/{a:.*}]', true],
+    ['/{ a : .+ }', true],
     ['/{a:.*}/b', false],
     ['/{a:.*?}', false],
     ['/{a:[^.]*}', false],
@@ -94,17 +98,30 @@ describe('a path (R3)', () => {
   );
 });
 
+const DOUBLED = '"[[" begins an optional part that holds nothing besides another one';
+const NAMELESS = 'a placeholder needs a name: a letter or "_", then letters, digits, "_" or "-"';
+
 describe('a path that cannot be parsed (R14)', () => {
   test.for([
     ['', 'it must start with "/"'],
     ['a', 'it must start with "/"'],
     ['{id}', 'it must start with "/"'],
-    ['/{', 'a placeholder needs a name of letters, digits and "_"'],
-    ['/{}', 'a placeholder needs a name of letters, digits and "_"'],
-    ['/{1}', 'a placeholder needs a name of letters, digits and "_"'],
-    ['/{-}', 'a placeholder needs a name of letters, digits and "_"'],
+    ['/{', NAMELESS],
+    ['/{}', NAMELESS],
+    ['/{1}', NAMELESS],
+    ['/{-}', NAMELESS],
+    ['/{-a}', NAMELESS],
+    ['/{ }', NAMELESS],
+    ['/{ : \\d }', NAMELESS],
+    ['/{a: }', 'the restriction of {a} is empty'],
+    ['/{a }/{a}', 'the placeholder {a} occurs twice'],
+    ['/a[[/b]]', DOUBLED],
+    ['/[[{a}]]', DOUBLED],
+    ['/a[/b[[/c]]]', DOUBLED],
+    ['/a[[]]', '"[]" is empty'],
     ['/{a', 'the placeholder {a is not closed'],
     ['/{a b}', 'the placeholder {a is not closed'],
+    ['/{a.b}', 'the placeholder {a is not closed'],
     ['/{a:\\d{2}', 'the placeholder {a is not closed'],
     ['/{a:}', 'the restriction of {a} is empty'],
     ['/{a:', 'the restriction of {a} is empty'],
