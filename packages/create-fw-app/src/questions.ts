@@ -14,33 +14,67 @@ export interface Terminal {
   readonly output: Writable;
 }
 
+const usualColumns = 80;
+
 /**
  * The terminal of a process, or `undefined` unless its standard input and output both are one. Where `CI` is set
  * nobody sits at it.
  */
 export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | undefined {
   const isContinuousIntegration = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
-  return stdin.isTTY && stdout.isTTY && !isContinuousIntegration
-    ? { input: stdin, output: stdout }
-    : undefined;
+  if (!stdin.isTTY || !stdout.isTTY || isContinuousIntegration) return undefined;
+  // Terminals that programs make may not tell their size, and prompts would then take no line for one that wraps.
+  if (stdout.columns === 0) stdout.columns = Number(env.COLUMNS) || usualColumns;
+  return { input: stdin, output: stdout };
 }
 
 export type Question = Omit<PromptObject<'answer'>, 'name'>;
 
-export function directoryQuestion(check: (directory: string) => Promise<unknown>): Question {
+/** What a text question of prompts knows of itself when it is drawn. */
+interface DrawnText {
+  msg: string;
+  error?: boolean;
+  readonly errorMsg: string;
+  readonly done?: boolean;
+}
+
+/**
+ * A question that is answered by typing. Why an answer was refused stands between the message and the answer, because
+ * prompts miscounts the lines of a reason that it shows itself, and draws over what is above.
+ *
+ * @param validate gives `true`, or the reason why the answer cannot be
+ */
+export function textQuestion(
+  message: string,
+  initial: string | undefined,
+  validate: (answer: string) => true | string | Promise<true | string>,
+): Question {
+  let reason: string | undefined;
   return {
     type: 'text',
-    message: 'Folder of the site',
-    initial: defaultDirectory,
-    validate: async (answer: string) => {
-      try {
-        await check(answer);
-        return true;
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+    message,
+    ...(initial !== undefined && { initial }),
+    validate,
+    onRender(this: DrawnText, { red }) {
+      if (this.error === true) {
+        reason = this.errorMsg;
+        this.error = false;
       }
+      const isOpen = reason !== undefined && this.done !== true;
+      this.msg = isOpen ? `${message}\n${red(`› ${reason}`)}\n` : message;
     },
   };
+}
+
+export function directoryQuestion(check: (directory: string) => Promise<unknown>): Question {
+  return textQuestion('Folder of the site', defaultDirectory, async (answer) => {
+    try {
+      await check(answer);
+      return true;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  });
 }
 
 export function choiceQuestion(choice: Choice<string>): Question {

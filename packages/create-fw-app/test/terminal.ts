@@ -20,20 +20,29 @@ interface Seat {
   readonly program?: string;
   /** What is given the ending of a program that still runs; `onTestFinished` when absent. */
   readonly atEnd?: (end: () => void) => void;
+  /** Of the terminal; 100 when absent. */
+  readonly columns?: number;
+  /** The program is not told how large the terminal is. */
+  readonly isSizeUnknown?: boolean;
 }
 
 /** The compiled program at a terminal of its own, whose keys are typed and whose screen is read. */
 export class Sitting {
   readonly #pty: IPty;
-  readonly #terminal = new xterm.Terminal({ cols: 100, rows: 60, allowProposedApi: true });
+  readonly #terminal: xterm.Terminal;
   readonly #exited: Promise<number>;
   readonly #watchers = new Set<() => void>();
   #exitCode: number | undefined;
 
-  constructor(args: readonly string[], { cwd, env = {}, program = binary, atEnd = onTestFinished }: Seat) {
-    this.#pty = spawn(process.execPath, [program, ...args], {
+  constructor(args: readonly string[], seat: Seat) {
+    const { cwd, env = {}, program = binary, atEnd = onTestFinished, columns: cols = 100 } = seat;
+    this.#terminal = new xterm.Terminal({ cols, rows: 60, allowProposedApi: true });
+    const command = [process.execPath, program, ...args];
+    const withoutSize = ['sh', '-c', 'stty cols 0 rows 0; exec "$@"', 'sh', ...command];
+    const [file = '', ...rest] = seat.isSizeUnknown === true ? withoutSize : command;
+    this.#pty = spawn(file, rest, {
       cwd,
-      cols: 100,
+      cols,
       rows: 60,
       env: { ...cleanEnvironment(), TERM: 'xterm-256color', ...env },
     });
@@ -55,18 +64,25 @@ export class Sitting {
 
   /** What is on the screen, without colours and without the spaces at the ends of lines. */
   get screen(): string {
-    const { buffer } = this.#terminal;
-    const lines = Array.from({ length: buffer.active.length }, (_, y) =>
-      (buffer.active.getLine(y)?.translateToString(true) ?? '').trimEnd(),
-    );
-    return lines.join('\n').trimEnd();
+    return this.#rows()
+      .map(({ text }) => text.trimEnd())
+      .join('\n')
+      .trimEnd();
+  }
+
+  /** What is on the screen, with each line that wraps in one piece. */
+  get unwrapped(): string {
+    return this.#rows()
+      .map(({ text, isWrapped }) => (isWrapped ? text : `\n${text}`))
+      .join('')
+      .trim();
   }
 
   /** Resolves when `text` is on the screen; fails when the program ends without it. */
   async sees(text: string): Promise<this> {
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
-        const isThere = this.screen.includes(text);
+        const isThere = this.screen.includes(text) || this.unwrapped.includes(text);
         if (!isThere && this.#exitCode === undefined) return;
         this.#watchers.delete(look);
         if (isThere) resolve();
@@ -92,6 +108,16 @@ export class Sitting {
   /** The exit code, 128 and the signal when one ended it. */
   async ends(): Promise<number> {
     return this.#exited;
+  }
+
+  #rows(): { text: string; isWrapped: boolean }[] {
+    const { active } = this.#terminal.buffer;
+    return Array.from({ length: active.length }, (_, y) => {
+      const line = active.getLine(y);
+      // A row that goes on in the next one keeps its last blank.
+      const goesOn = active.getLine(y + 1)?.isWrapped === true;
+      return { text: line?.translateToString(!goesOn) ?? '', isWrapped: line?.isWrapped === true };
+    });
   }
 
   #notify(): void {

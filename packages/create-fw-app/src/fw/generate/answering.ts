@@ -1,6 +1,6 @@
 import { CancelledError, UsageError } from '../../errors.ts';
-import { openQuestions } from '../../questions.ts';
-import type { Terminal } from '../../questions.ts';
+import { openQuestions, textQuestion } from '../../questions.ts';
+import type { Question as Prompt, Terminal } from '../../questions.ts';
 import type { Site } from '../site.ts';
 import type { Answers, Generator, Question } from './generator.ts';
 
@@ -78,12 +78,7 @@ function judge(question: Question, answer: string, answers: Answers, site: Site)
   if (fault !== undefined) throw new UsageError(`--${question.flag}: ${fault}`);
 }
 
-function asPrompt(
-  question: Question,
-  initial: string | undefined,
-  answers: Answers,
-  site: Site,
-): Parameters<Awaited<ReturnType<typeof openQuestions>>>[0] {
+function asPrompt(question: Question, initial: string | undefined, answers: Answers, site: Site): Prompt {
   const { message, choices } = question;
   if (choices !== undefined) {
     const width = Math.max(...choices.map(({ value }) => value.length));
@@ -97,11 +92,9 @@ function asPrompt(
       ),
     };
   }
-  return {
-    type: 'text',
+  return textQuestion(
     message,
-    ...(initial !== undefined && { initial }),
-    validate: (answer: string) =>
-      faultOf(question, answer === '' ? (initial ?? '') : answer, answers, site) ?? true,
-  };
+    initial,
+    (answer) => faultOf(question, answer === '' ? (initial ?? '') : answer, answers, site) ?? true,
+  );
 }

@@ -13,7 +13,7 @@ export const classQuestion: Question = {
 export const featureQuestion: Question = {
   flag: 'feature',
   placeholder: '<name>',
-  message: 'Feature, for a configuration file and a folder of its own (none: leave empty)',
+  message: 'Feature, for files of its own (none: leave empty)',
   help: 'a feature such as blog: its own config/autoload/blog.global.ts, src/blog and test/blog',
   initial: () => '',
   fault: (answer) => (answer === '' ? undefined : fileNameFault(answer)),
@@ -22,7 +22,7 @@ export const featureQuestion: Question = {
 export const servicesQuestion: Question = {
   flag: 'services',
   placeholder: '<ids>',
-  message: 'Services that it is given by the container, with commas between (none: leave empty)',
+  message: 'Services it is given, as in config,Mailer (or none)',
   help: 'ids of services for its constructor, as in config,Mailer; a factory is made too',
   initial: () => '',
   separator: ',',

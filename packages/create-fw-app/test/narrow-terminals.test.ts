@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from 'vitest';
+
+import { explained, forms, packageManagers, routers, variants } from '../src/choices.ts';
+import { generators } from '../src/fw/generate/generators.ts';
+import { createFwApp } from './built-binary.ts';
+import { emptyFolder } from './folders.ts';
+import { keys, Sitting } from './terminal.ts';
+
+const fw = fileURLToPath(new URL('../dist/fw/cli.js', import.meta.url));
+const backspace = '\u007f';
+const typed = 'zyxwvu';
+
+interface Asked {
+  readonly message: string;
+  /** What to answer where something is typed; nothing for the default. */
+  readonly answer?: string;
+  /** In the order in which they are shown, which begins with the default. */
+  readonly choices?: readonly string[];
+}
+
+const terminals = [
+  { columns: 80 },
+  { columns: 60 },
+  { columns: 40 },
+  { columns: 80, isSizeUnknown: true },
+] as const;
+
+/** Answers one question after several keys, and looks that it stands on the screen once. */
+async function answer(sitting: Sitting, { message, answer = '', choices }: Asked): Promise<void> {
+  await sitting.sees(`? ${message}`);
+  const isOnce = (): void => {
+    const { unwrapped } = sitting;
+    expect(unwrapped.split(message).length - 1, unwrapped).toBe(1);
+  };
+  if (choices === undefined) {
+    for (const [index, key] of [...typed].entries()) {
+      sitting.types(key);
+      await sitting.sees(`› ${typed.slice(0, index + 1)}`);
+      isOnce();
+    }
+    sitting.types(backspace.repeat(typed.length) + answer);
+  } else {
+    for (const choice of [...choices.slice(1), choices[0]]) {
+      await sitting.types(keys.down).sees(`❯   ${choice}`);
+      isOnce();
+    }
+  }
+  sitting.types(keys.enter);
+  await sitting.sees(`✔ ${message}`);
+}
+
+describe.each(terminals)('at a terminal of %j', (terminal) => {
+  test('each question of create-fw-app stands on the screen once, whatever is typed', async () => {
+    const cwd = await emptyFolder();
+    const sitting = new Sitting([], { cwd, ...terminal });
+    await answer(sitting, { message: 'Folder of the site' });
+    for (const choice of [variants, forms, routers, packageManagers]) {
+      await answer(sitting, { message: choice.title, choices: explained(choice).map(([value]) => value) });
+    }
+    await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
+    await sitting.sees('? Make a git repository');
+    expect(await sitting.types(keys.controlC).ends()).toBe(130);
+  });
+
+  test.each(generators)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
+    const cwd = await emptyFolder();
+    await createFwApp(['site', '--variant', variant ?? 'a', '--no-install', '--no-git'], { cwd });
+    const sitting = new Sitting(['generate'], { cwd: join(cwd, 'site'), program: fw, ...terminal });
+    const kinds = generators.filter(
+      (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
+    );
+    await sitting.sees('? What is to be generated');
+    sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
+    for (const { message, choices, initial, unasked } of questions) {
+      if (unasked === true) continue;
+      const needed = message.includes('ath') ? '/some' : 'Some';
+      await answer(sitting, {
+        message,
+        ...(initial === undefined && { answer: kind === 'config' ? 'some' : needed }),
+        ...(choices !== undefined && { choices: choices.map(({ value }) => value) }),
+      });
+    }
+    await sitting.ends();
+  });
+
+  test('the reason why an answer was refused stands there once too, and eats no line above', async () => {
+    const cwd = await emptyFolder();
+    await createFwApp(['site', '--variant', 'b', '--no-install', '--no-git'], { cwd });
+    const sitting = new Sitting(['generate', 'service'], {
+      cwd: join(cwd, 'site'),
+      program: fw,
+      ...terminal,
+    });
+    (await sitting.sees('? Class')).types(`Clock${keys.enter}`);
+    (await sitting.sees('? Services')).types(keys.enter);
+    (await sitting.sees('? Feature')).types(`1 2${keys.enter}`);
+    const reason = '"1 2" cannot be used in a file name';
+    await sitting.sees(reason);
+    for (const text of ['1 2a', '1 2ab', '1 2abc']) await sitting.types(text.slice(-1)).sees(`› ${text}`);
+    expect(sitting.unwrapped.split(reason)).toHaveLength(2);
+    expect(sitting.unwrapped).toMatch(/^✔ Class .*\n✔ Services .*\n\? Feature/);
+    expect(await sitting.types(keys.controlC).ends()).toBe(130);
+  });
+});
+
+test('no message that waits for an answer is wider than a terminal of 60 columns', () => {
+  const messages = generators.flatMap(({ questions }) => questions.filter(({ unasked }) => unasked !== true));
+  expect(messages.map(({ message }) => `? ${message} › `).filter((line) => line.length > 60)).toEqual([]);
+});
