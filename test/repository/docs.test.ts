@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../support/server.ts';
+
+const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).toSorted();
+const examples = (await Promise.all(pages.map(examplesOf))).flat();
+// Inside the repository, so that the examples find the packages as a site would.
+const parent = 'dist';
+let folder: string;
+
+beforeAll(async () => {
+  await mkdir(parent, { recursive: true });
+  folder = await mkdtemp(join(parent, 'fw-docs-'));
+  for (const { name, code } of examples) await writeFile(join(folder, `${name}.ts`), code);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const compilerOptions = {
+    rootDir: '.',
+    isolatedDeclarations: false,
+    declaration: false,
+    declarationMap: false,
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] }),
+  );
+  await execa('npx', ['tsc', '-p', folder]);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(pages)('every file that %s links to exists', async (page) => {
+  const text = await readFile(join('docs', page), 'utf8');
+  for (const [, path = ''] of text.matchAll(/\]\(([^)#:]+)\)/g)) {
+    await expect(readFile(join('docs', path), 'utf8'), path).resolves.not.toBe('');
+  }
+});
+
+describe('every example of docs/ runs, and answers as the text says', () => {
+  test.each(examples)('$name', async ({ name, exchanges }) => {
+    const server = await startServer(process.execPath, [`${name}.js`], {
+      cwd: folder,
+      env: { HOST: '127.0.0.1', PORT: '0' },
+    });
+    try {
+      for (const { request, answer } of exchanges) {
+        const [line = '', ...headers] = request.split('\n');
+        const [method = '', path = ''] = line.split(' ');
+        const response = await fetch(server.url + path, { method, headers: headersOf(headers) });
+        const [head = '', body] = answer.split('\n\n');
+        const [status, ...expected] = head.split('\n');
+        const received = headersOf(expected).map(([key]) => [key, response.headers.get(key)]);
+        expect([String(response.status), received]).toEqual([status, headersOf(expected)]);
+        if (body === undefined) await response.body?.cancel();
+        else expect(await response.text()).toBe(body);
+      }
+    } finally {
+      expect(await server.stop()).toBe(0);
+    }
+  });
+});
+
+interface Example {
+  readonly name: string;
+  readonly code: string;
+  readonly exchanges: readonly { readonly request: string; readonly answer: string }[];
+}
+
+/** Each block of TypeScript that serves, with the exchanges that are shown below it. */
+async function examplesOf(page: string): Promise<Example[]> {
+  const text = await readFile(join('docs', page), 'utf8');
+  const blocks = text.split('```ts\n').slice(1);
+  return blocks.map((block, index) => {
+    const [code = '', ...rest] = block.split('```');
+    const shown = rest.join('```').matchAll(/```http\n([^]*?)\n\n(\d{3}[^]*?)\n?```/g);
+    return {
+      name: `${page.replace('.md', '')}-${index + 1}`,
+      code,
+      exchanges: Array.from(shown, ([, request = '', answer = '']) => ({ request, answer })),
+    };
+  });
+}
+
+function headersOf(lines: readonly string[]): [string, string][] {
+  return lines.map((line) => line.split(': ') as [string, string]);
+}
