@@ -5,7 +5,6 @@ import { UsageError } from './errors.ts';
 /** The packages that a site depends on: npm installs none that is called like the site itself. */
 export const dependencyNames: ReadonlySet<string> = new Set([
   '@types/node',
-  'awilix',
   'create-fw-app',
   'find-my-way',
   'fw-runtime',

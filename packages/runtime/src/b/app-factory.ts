@@ -10,7 +10,6 @@ export class AppFactory {
   /**
    * @param container a `ServiceManager` without services when absent
    * @param router the container's `RouterInterface`, else a `PathToRegexpRouter`, when absent
-   * @throws MissingDependencyError when no container is given and awilix is not installed
    */
   static create(container: ContainerInterface = new ServiceManager(), router?: RouterInterface): Application {
     const options = applicationOptions(container, configOf(container));

@@ -15,7 +15,7 @@ export interface ContainerInterface {
   has(id: ServiceId): boolean;
 }
 
-/** The key of an id: a class stands for its name. */
-export function serviceKey(id: ServiceId): string | symbol {
+/** An id as it is told: a class by its name. */
+export function nameOfId(id: ServiceId): string | symbol {
   return typeof id === 'function' ? id.name : id;
 }

@@ -1,45 +1,44 @@
-import type * as awilix from 'awilix';
-import type { AwilixContainer } from 'awilix';
-import {
-  InvalidArgumentError,
-  MissingDependencyError,
-  ServiceNotCreatedError,
-  ServiceNotFoundError,
-} from '../error/coded-errors.ts';
+import { InvalidArgumentError, ServiceNotFoundError } from '../error/coded-errors.ts';
 import { whatElse } from '../error/nearest.ts';
-import { serviceKey, type ContainerInterface, type ServiceId, type Services } from './container-interface.ts';
+import { nameOfId, type ContainerInterface, type ServiceId, type Services } from './container-interface.ts';
 import type {
   DependencyConfig,
   ServiceDelegator,
   ServiceFactory,
   ServiceFactoryClass,
 } from './dependency-config.ts';
+import { disposeOfAll } from './dispose.ts';
+import { Making, type Service, wayBetween } from './making.ts';
+import { CircularServicesError, notCreated } from './not-created.ts';
+import { ServiceIndex } from './service-index.ts';
 
-type Awilix = typeof awilix;
+/** What a container and the views that it gives to factories share. */
+class State {
+  readonly services = new ServiceIndex();
+  readonly delegators = new Map<string | symbol, readonly ServiceDelegator[]>();
+  /** The makings whose factories are running at this moment, the innermost last. */
+  readonly running: Making[] = [];
+  /** What was made, in the order in which it was finished, and at the end what is pending. */
+  readonly makings = new Set<Making>();
+}
 
 /**
  * The default container: each service is made when first asked for, once, and disposed of with the container.
- * It stands on awilix, an optional package.
+ *
+ * A factory is given the container as seen by the service that it makes, so that services which need each other in a
+ * circle are an error that names them, and do not wait for each other for ever (SEMANTICS C7).
  *
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })
  */
 export class ServiceManager implements ContainerInterface {
-  readonly #awilix: Awilix = loadAwilix();
-  readonly #container: AwilixContainer = this.#awilix.createContainer();
-  // awilix looks names up in a plain object; symbols of our own keep "constructor" and the like apart.
-  readonly #keys = new Map<string | symbol, symbol>();
-  // The services that are being made, the outermost first.
-  readonly #making: (string | symbol)[] = [];
-  readonly #delegators = new Map<string | symbol, readonly ServiceDelegator[]>();
-  readonly #disposed = new WeakSet();
+  #state = new State();
+  // Where this is the view of a factory: the making for which it asks.
+  #asksFor: Making | undefined;
 
-  /**
-   * @throws MissingDependencyError when awilix is not installed
-   * @throws InvalidArgumentError when a factory or an invokable is not what it must be
-   */
+  /** @throws InvalidArgumentError when a factory or an invokable is not what it must be */
   constructor(dependencies: DependencyConfig = {}) {
     const { services, invokables, factories, aliases, delegators } = dependencies;
-    for (const [id, list] of entriesOf(delegators)) this.#delegators.set(id, list);
+    for (const [id, list] of entriesOf(delegators)) this.#state.delegators.set(id, list);
     for (const [id, value] of entriesOf(services)) this.setService(id, value);
     for (const [id, Class] of entriesOf(invokables)) this.setInvokable(id, Class);
     for (const [id, factory] of entriesOf(factories)) this.setFactory(id, factory);
@@ -47,123 +46,160 @@ export class ServiceManager implements ContainerInterface {
   }
 
   setService(id: ServiceId, value: unknown): void {
-    this.#register(id, 'given', () => value);
+    this.#register({ id, isOwn: false, make: () => value });
   }
 
   /** @param factory a function that takes the container, or a class whose `create` method does */
   setFactory(id: ServiceId, factory: ServiceFactory | ServiceFactoryClass): void {
     if (typeof factory !== 'function') {
       throw new InvalidArgumentError(
-        `factory of the service "${String(serviceKey(id))}"`,
+        `factory of the service "${String(nameOfId(id))}"`,
         'a function or a class with a method "create"',
         factory,
       );
     }
-    this.#register(id, 'made', () =>
-      isFactoryClass(factory) ? new factory().create(this) : (factory as ServiceFactory)(this),
-    );
+    const make = isFactoryClass(factory)
+      ? (container: ContainerInterface) => new factory().create(container)
+      : (factory as ServiceFactory);
+    this.#register({ id, isOwn: true, make });
   }
 
   setInvokable(id: ServiceId, Class: new () => unknown): void {
     if (typeof Class !== 'function') {
-      throw new InvalidArgumentError(`invokable "${String(serviceKey(id))}"`, 'a class', Class);
+      throw new InvalidArgumentError(`invokable "${String(nameOfId(id))}"`, 'a class', Class);
     }
-    this.#register(id, 'made', () => new Class());
+    this.#register({ id, Class, isOwn: true, make: () => new Class() });
   }
 
   setAlias(alias: ServiceId, id: ServiceId): void {
-    this.#register(alias, 'alias', () => this.get(id));
+    this.#register({ id: alias, alias: id, isOwn: false, make: (container) => container.get(id) });
   }
 
   has(id: ServiceId): boolean {
-    return this.#keys.has(serviceKey(id));
+    return this.#state.services.find(id) !== undefined;
   }
 
   get<Id extends keyof Services>(id: Id): Services[Id];
   get<T>(id: ServiceId<T>): T;
   get(id: ServiceId): unknown {
-    const key = serviceKey(id);
-    const symbol = this.#keys.get(key);
-    if (symbol === undefined) {
-      const name = String(key);
-      throw new ServiceNotFoundError(`There is no service "${name}"${whatElse(name, this.ids.map(String))}`);
-    }
-    if (this.#making.includes(key)) throw new CircularServicesError([...this.#making, key]);
-    return this.#container.resolve(symbol);
+    const service = this.#find(id);
+    const { making } = service;
+    if (making === undefined) return this.#make(service);
+    const asker = this.#asker;
+    const circle = making.isPending && asker !== undefined ? wayBetween(making, asker) : undefined;
+    if (circle !== undefined) throw new CircularServicesError([...circle.map(idOf), idOf(making)]);
+    asker?.needs.add(making);
+    return making.result;
   }
 
-  /** The ids of all services, aliases included. */
+  /** The ids of all services, aliases included, a class by its name. */
   get ids(): readonly (string | symbol)[] {
-    return [...this.#keys.keys()];
+    return this.#state.services.ids.map(nameOfId);
   }
 
-  /** Disposes of every service that was made and has `Symbol.asyncDispose`, `Symbol.dispose` or `dispose()`. */
+  /**
+   * Disposes of every service that was made and has `Symbol.asyncDispose`, `Symbol.dispose` or `dispose()`: in the
+   * reverse order of their making, one after the other, when what is pending has been made.
+   *
+   * @throws what a service threw, when all have been disposed of; an `AggregateError` when there were several
+   */
   async dispose(): Promise<void> {
-    await this.#container.dispose();
+    const { makings } = this.#state;
+    for (let pending = pendingOf(makings); pending.length > 0; pending = pendingOf(makings)) {
+      await Promise.allSettled(pending.map(({ result }) => result));
+    }
+    // A service may dispose of the container in its turn: for that there is nothing left.
+    const made = new Set(makings);
+    makings.clear();
+    await disposeOfAll(made);
   }
 
-  #register(id: ServiceId, kind: 'given' | 'made' | 'alias', make: () => unknown): void {
-    const key = serviceKey(id);
-    const symbol = Symbol(String(key));
-    this.#keys.set(key, symbol);
-    let resolver = this.#awilix.asFunction(() => this.#make(key, symbol, make));
-    // An alias follows its service when that is set anew; what a delegator makes of it is made once.
-    if (kind !== 'alias' || this.#delegators.has(key)) resolver = resolver.singleton();
-    if (kind === 'made') resolver = resolver.disposer((value) => this.#disposeOf(value));
-    this.#container.register(symbol, resolver);
+  /** Who asks at this moment: the factory that is running, else the one that this view was given to until it is done. */
+  get #asker(): Making | undefined {
+    return this.#state.running.at(-1) ?? (this.#asksFor?.isPending === true ? this.#asksFor : undefined);
   }
 
-  async #disposeOf(value: unknown): Promise<void> {
-    const service: unknown = await Promise.resolve(value).catch(() => undefined);
-    // Two factories may hand out one service.
-    if (typeof service !== 'object' || service === null || this.#disposed.has(service)) return;
-    this.#disposed.add(service);
-    for (const name of [Symbol.asyncDispose, Symbol.dispose, 'dispose']) {
-      const dispose: unknown = Reflect.get(service, name);
-      if (typeof dispose !== 'function') continue;
-      await Reflect.apply(dispose, service, []);
-      return;
+  #register(service: Omit<Service, 'making'>): void {
+    this.#state.services.set({ ...service, making: undefined });
+  }
+
+  /** The service under an id, or under that which it is an alias of; what a delegator makes of an alias is its own. */
+  #find(id: ServiceId): Service {
+    const aliases: ServiceId[] = [];
+    for (let next = id; ;) {
+      const service = this.#state.services.find(next);
+      if (service === undefined) {
+        const error = this.#notFound(next);
+        throw aliases.length === 0 ? error : notCreated(id, error);
+      }
+      if (service.alias === undefined || this.#state.delegators.has(nameOfId(service.id))) return service;
+      if (aliases.includes(service.id)) throw new CircularServicesError([...aliases, service.id]);
+      aliases.push(service.id);
+      next = service.alias;
     }
   }
 
-  #make(key: string | symbol, symbol: symbol, make: () => unknown): unknown {
-    let delegated = make;
-    for (const delegator of this.#delegators.get(key) ?? []) {
-      const inner = delegated;
-      delegated = () => delegator(this, key, inner);
-    }
-    this.#making.push(key);
+  #make(service: Service): unknown {
+    const { makings, running, delegators } = this.#state;
+    const making = new Making(service);
+    const finish = (value: unknown): unknown => {
+      making.finish(value);
+      // The order is that in which services are finished.
+      if (makings.delete(making) && service.isOwn) makings.add(making);
+      return value;
+    };
+    const fail = (cause: unknown): never => {
+      making.forget();
+      makings.delete(making);
+      throw notCreated(service.id, cause);
+    };
+    this.#asker?.needs.add(making);
+    service.making = making;
+    makings.add(making);
+    running.push(making);
     try {
-      const value = delegated();
-      if (!(value instanceof Promise)) return value;
-      // A promise that failed is not the service: the next one who asks starts afresh.
-      return value.catch((cause: unknown) => {
-        this.#container.cache.delete(symbol);
-        throw notCreated(key, cause);
-      });
+      const value = delegated(service, delegators.get(nameOfId(service.id)) ?? [], this.#viewOf(making))();
+      making.result = value instanceof Promise ? value.then(finish, fail) : finish(value);
+      return making.result;
     } catch (cause) {
-      throw notCreated(key, cause);
+      return fail(cause);
     } finally {
-      this.#making.pop();
+      running.pop();
     }
   }
-}
 
-/** Services that need each other; the message shows the chain. */
-class CircularServicesError extends ServiceNotCreatedError {
-  constructor(chain: readonly (string | symbol)[]) {
-    const first = chain.indexOf(chain.at(-1) as string | symbol);
-    const circle = chain.slice(first).map(String).join(' → ');
-    super(`The services ${circle} need each other; let one of them fetch the other when it uses it.`);
+  #viewOf(making: Making): ServiceManager {
+    const view = new ServiceManager();
+    view.#state = this.#state;
+    view.#asksFor = making;
+    return view;
+  }
+
+  #notFound(id: ServiceId): ServiceNotFoundError {
+    const name = String(nameOfId(id));
+    return new ServiceNotFoundError(`There is no service "${name}"${whatElse(name, this.ids.map(String))}`);
   }
 }
 
-function notCreated(key: string | symbol, cause: unknown): ServiceNotCreatedError {
-  if (cause instanceof CircularServicesError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ServiceNotCreatedError(`The service "${String(key)}" could not be created: ${reason}`, {
-    cause,
-  });
+function delegated(
+  service: Service,
+  delegators: readonly ServiceDelegator[],
+  container: ContainerInterface,
+): () => unknown {
+  let make = (): unknown => service.make(container);
+  for (const delegator of delegators) {
+    const inner = make;
+    make = () => delegator(container, nameOfId(service.id), inner);
+  }
+  return make;
+}
+
+function idOf(making: Making): ServiceId {
+  return making.service.id;
+}
+
+function pendingOf(makings: ReadonlySet<Making>): Making[] {
+  return [...makings].filter(({ isPending }) => isPending);
 }
 
 function isFactoryClass(factory: ServiceFactory | ServiceFactoryClass): factory is ServiceFactoryClass {
@@ -173,14 +209,4 @@ function isFactoryClass(factory: ServiceFactory | ServiceFactoryClass): factory 
 
 function entriesOf<T>(map: Readonly<Record<string | symbol, T>> | undefined): [string | symbol, T][] {
   return Reflect.ownKeys(map ?? {}).map((key) => [key, (map as Record<string | symbol, T>)[key] as T]);
-}
-
-function loadAwilix(): Awilix {
-  try {
-    // Required, not imported: the package is optional, and the constructor cannot wait.
-    const { createRequire } = process.getBuiltinModule('node:module');
-    return createRequire(import.meta.url)('awilix') as Awilix;
-  } catch (cause) {
-    throw new MissingDependencyError('awilix', 'The container ServiceManager', { cause });
-  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { AppFactory } from '../../src/a/index.ts';
 import { type ContainerInterface, RouterInterface, type ServiceId } from '../../src/index.ts';
-import { serviceKey } from '../../src/container/container-interface.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 
 class Mailer {
@@ -89,9 +88,4 @@ describe('a container of one’s own', () => {
     };
     expect(container.get('x')).toBe('service x');
   });
-});
-
-test('the key of an id is the id, or the name of the class', () => {
-  const key = Symbol('key');
-  expect([serviceKey('a'), serviceKey(key), serviceKey(Mailer)]).toEqual(['a', key, 'Mailer']);
 });

@@ -67,9 +67,19 @@ describe('a service', () => {
   test('is made by a function that is given the container', () => {
     const container = new ServiceManager({
       services: { url: 'x' },
-      factories: { db: (given) => ({ given, url: given.get('url') }) },
+      factories: { db: (given) => ({ isThere: given.has('db'), url: given.get('url'), given }) },
     });
-    expect(container.get('db')).toEqual({ given: container, url: 'x' });
+    const { given, ...seen } = container.get<{ given: unknown }>('db');
+    expect(seen).toEqual({ isThere: true, url: 'x' });
+    expect(given).toBeInstanceOf(ServiceManager);
+  });
+
+  test('may be set by a factory, for all', () => {
+    const container = new ServiceManager({
+      factories: { first: (given) => (given as ServiceManager).setService('second', 2) },
+    });
+    container.get('first');
+    expect(container.get('second')).toBe(2);
   });
 
   test('is made by a class that has a method "create"', () => {
@@ -183,7 +193,7 @@ describe('delegators', () => {
           (_container, _id, make) => `(${String(make())})`,
           (given, id, make) => {
             calls++;
-            expect(given).toBe(container);
+            expect(given.has('text')).toBe(true);
             return `${String(id)}[${String(make())}]`;
           },
         ],
@@ -328,50 +338,6 @@ describe('what cannot be made', () => {
   });
 });
 
-describe('services that need each other', () => {
-  const container = new ServiceManager({
-    factories: {
-      entry: (given) => given.get('a'),
-      a: (given) => given.get('b'),
-      b: (given) => given.get('c'),
-      c: (given) => given.get('a'),
-      self: (given) => given.get('self'),
-      slow: async (given) => given.get('slower'),
-      slower: async (given) => given.get('slow'),
-      d: (given) => [given.get('leaf'), given.get('leaf'), given.get('e')],
-      e: (given) => given.get('leaf'),
-      leaf: () => 'leaf',
-    },
-    aliases: { one: 'two', two: 'one' },
-  });
-
-  test.for([
-    ['a', 'a → b → c → a'],
-    ['b', 'b → c → a → b'],
-    ['entry', 'a → b → c → a'],
-    ['self', 'self → self'],
-    ['one', 'one → two → one'],
-  ] as const)('are told with the chain: %s', ([id, chain]) => {
-    for (let time = 0; time < 2; time++) {
-      const error = errorOf(() => container.get(id));
-      expect(error).toBeInstanceOf(ServiceNotCreatedError);
-      expect(error.message).toBe(
-        `The services ${chain} need each other; let one of them fetch the other when it uses it.`,
-      );
-    }
-  });
-
-  test('are told with the chain when they are asynchronous', async () => {
-    await expect(container.get<Promise<unknown>>('slow')).rejects.toThrow(
-      'The services slow → slower → slow need each other',
-    );
-  });
-
-  test('are not those that need the same one', () => {
-    expect(container.get('d')).toEqual(['leaf', 'leaf', 'leaf']);
-  });
-});
-
 describe('an asynchronous factory', () => {
   test('gives the same promise to all who ask', async () => {
     let made = 0;
@@ -402,88 +368,5 @@ describe('an asynchronous factory', () => {
     expect((first as PromiseRejectedResult).reason).toBeInstanceOf(ServiceNotCreatedError);
     expect(await container.get('alias')).toBe(2);
     expect(await container.get('db')).toBe(2);
-  });
-});
-
-describe('dispose', () => {
-  test('disposes of what was made, in whichever way it can', async () => {
-    const disposed: string[] = [];
-    const container = new ServiceManager({
-      factories: {
-        async: () => ({ [Symbol.asyncDispose]: async () => void disposed.push('async') }),
-        sync: () => ({ [Symbol.dispose]: () => disposed.push('sync') }),
-        named: () => ({ dispose: () => disposed.push('named') }),
-        both: () => ({
-          dispose: () => disposed.push('wrong'),
-          [Symbol.dispose]: () => disposed.push('wrong'),
-          [Symbol.asyncDispose]: async () => void disposed.push('both'),
-        }),
-        promised: async () => ({ dispose: () => disposed.push('promised') }),
-        plain: () => ({}),
-        nothing: () => null,
-        unused: () => ({ dispose: () => disposed.push('unused') }),
-      },
-      aliases: { alias: 'named' },
-    });
-    for (const id of ['async', 'sync', 'named', 'both', 'promised', 'plain', 'nothing', 'alias'])
-      container.get(id);
-    await container.dispose();
-    expect(disposed.toSorted()).toEqual(['async', 'both', 'named', 'promised', 'sync']);
-    await container.dispose();
-    expect(disposed).toHaveLength(5);
-  });
-
-  test('calls the method on its service', async () => {
-    class Pool {
-      #open = true;
-      dispose(): void {
-        this.#open = false;
-      }
-      get isOpen(): boolean {
-        return this.#open;
-      }
-    }
-    const container = new ServiceManager({ invokables: { Pool } });
-    const pool = container.get(Pool);
-    await container.dispose();
-    expect(pool.isOpen).toBe(false);
-  });
-
-  test('leaves alone what it was given, which others made', async () => {
-    let disposed = false;
-    const container = new ServiceManager({ services: { given: { dispose: () => (disposed = true) } } });
-    container.get('given');
-    await container.dispose();
-    expect(disposed).toBe(false);
-  });
-
-  test('is not kept from its work by a service that could not be made', async () => {
-    let disposed = false;
-    const container = new ServiceManager({
-      factories: {
-        broken: async () => {
-          throw new Error('x');
-        },
-        fine: () => ({ dispose: () => (disposed = true) }),
-      },
-    });
-    const broken = container.get<Promise<unknown>>('broken');
-    container.get('fine');
-    await container.dispose();
-    expect(disposed).toBe(true);
-    await expect(broken).rejects.toThrow('x');
-  });
-
-  test('disposes once of a service that two factories hand out', async () => {
-    let disposed = 0;
-    const container = new ServiceManager({
-      factories: {
-        Router: () => ({ dispose: () => disposed++ }),
-        RouterInterface: (given) => given.get('Router'),
-      },
-    });
-    container.get('RouterInterface');
-    await container.dispose();
-    expect(disposed).toBe(1);
   });
 });

@@ -125,9 +125,9 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
   ],
   [
     'MissingDependencyError',
-    () => new MissingDependencyError('awilix', 'The container ServiceManager'),
+    () => new MissingDependencyError('rou3', 'The router Rou3Router'),
     'FW_MISSING_DEPENDENCY',
-    'The container ServiceManager needs the package "awilix", which is not installed: run "npm install awilix".',
+    'The router Rou3Router needs the package "rou3", which is not installed: run "npm install rou3".',
   ],
   [
     'ConfigError',

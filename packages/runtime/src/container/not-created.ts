@@ -1,0 +1,23 @@
+import { ConfigError, DuplicateRouteError, ServiceNotCreatedError } from '../error/coded-errors.ts';
+import { nameOfId, type ServiceId } from './container-interface.ts';
+
+/** Services that need each other; the message shows the chain. */
+export class CircularServicesError extends ServiceNotCreatedError {
+  /** @param chain ends with a service that is in it before */
+  constructor(chain: readonly ServiceId[]) {
+    const names = chain.slice(chain.indexOf(chain.at(-1) as ServiceId)).map((id) => String(nameOfId(id)));
+    super(
+      `The services ${names.join(' → ')} need each other; let one of them fetch the other when it uses it.`,
+    );
+  }
+}
+
+/** What a factory threw, told with its service; but a circle, and what is wrong with the site itself, as it is. */
+export function notCreated(id: ServiceId, cause: unknown): Error {
+  for (const asItIs of [CircularServicesError, ConfigError, DuplicateRouteError]) {
+    if (cause instanceof asItIs) return cause;
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `The service "${String(nameOfId(id))}" could not be created: ${reason}`;
+  return new ServiceNotCreatedError(message, { cause });
+}
