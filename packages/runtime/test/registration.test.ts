@@ -128,6 +128,8 @@ inBothVariants((kit) => {
       ['a placeholder that occurs twice', ['/{id}/{id}', 'Ping'], /path.*\{id\}.*twice/],
       ['no middleware', ['/ping'], /middleware.*\/ping.*undefined/],
       ['null as middleware', ['/ping', null], /middleware.*\/ping.*null/],
+      ['nothing in a list', ['/ping', ['Ping', undefined]], /middleware\[1\] of the route \/ping.*undefined/],
+      ['null deep in a list', ['/ping', [['Ping', null]]], /middleware\[0\]\[1\] of the route \/ping.*null/],
       ['methods that are no array', ['/ping', 'Ping', 'GET'], /methods.*\/ping.*array.*"GET"/],
       ['a method that is no token', ['/ping', 'Ping', ['GET', 'P ST']], /methods.*\/ping.*array/],
       ['a method that is no string', ['/ping', 'Ping', [7]], /methods.*\/ping.*array/],
@@ -145,7 +147,13 @@ inBothVariants((kit) => {
       ['a path alone beside undefined', ['/x', undefined], /middleware.*undefined/],
       ['a prefix that is no string', [7, 'Ping'], /path.*7/],
       ['a prefix with a malformed escape', ['/%zz', 'Ping'], /path.*\/%zz/],
-      ['nothing within an array', [['Ping', undefined]], /middleware.*undefined/],
+      ['nothing within an array', [['Ping', undefined]], /middleware\[1\] must.*not undefined/],
+      [
+        'null in an array within an array',
+        [['Ping', ['Ping', 'Ping', null]]],
+        /middleware\[1\]\[2\].*not null/,
+      ],
+      ['a hole in an array', ['/x', [, 'Ping']], /middleware\[0\].*not undefined/],
     ])('a bad argument of pipe is refused at registration: %s (R14)', (_what, given, message) => {
       const app = kit.app();
       expect(() => Reflect.apply(app.pipe, app, given)).toThrow(InvalidArgumentError);
@@ -176,6 +184,33 @@ inBothVariants((kit) => {
     app.get('/{page}', kit.mark('routed'));
     app.pipe(kit.trace());
     expect(await (await app.request('/x')).text()).toBe('between routed after');
+  });
+
+  test.each<[string, (constant: unknown) => readonly unknown[]]>([
+    ['nothing within an array', (constant) => [[constant, undefined]]],
+    ['nothing deep within an array', (constant) => [[[constant], ['Ping', [null]]]]],
+    ['a prefix with a malformed escape', (constant) => ['/%zz', constant]],
+    [
+      'a value that cannot be looked at',
+      (constant) => [
+        [
+          constant,
+          {
+            get process() {
+              throw new Error('a trap');
+            },
+          },
+        ],
+      ],
+    ],
+  ])('routing and dispatch can be attached after an attempt that failed: %s (P5)', async (_what, given) => {
+    const app = kit.app();
+    for (const constant of [kit.routing, kit.dispatch]) {
+      expect(() => Reflect.apply(app.pipe, app, given(constant))).toThrow();
+    }
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.get('/x', kit.answer('routed'));
+    expect(await (await app.request('/x')).text()).toBe('routed');
   });
 
   test('what is registered after the first request counts', async () => {

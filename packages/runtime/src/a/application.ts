@@ -2,6 +2,7 @@ import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/check.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { ContainerNotRegisteredError } from '../error/coded-errors.ts';
 import type { BaseApplicationOptions } from '../kernel/application-options.ts';
+import type { Entry, EntryPlace } from '../pipeline/entry.ts';
 import { OwnMiddleware } from '../pipeline/own-middleware.ts';
 import { RouteRegistry } from '../pipeline/route-registry.ts';
 import { leaveApplication } from '../pipeline/scope.ts';
@@ -144,6 +145,10 @@ export class Application extends MiddlewarePipe {
 
   protected override translate(value: unknown): unknown {
     return this.#own.translate(value);
+  }
+
+  protected override toEntry(value: unknown, place?: EntryPlace): Entry | undefined {
+    return this.#own.allOrNothing(() => super.toEntry(value, place));
   }
 
   /** Attaches error middleware, for everything or under a path prefix. */

@@ -1,6 +1,8 @@
 import type { ConfigFault } from '../error/coded-errors.ts';
 import { describe } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
+import { findNothingGiven } from '../error/nothing-given.ts';
+import { canonicalPath } from '../message/canonical-path.ts';
 import { isMethodList, Route } from '../router/route.ts';
 import type { RouteConfig } from './config.ts';
 import { isConfigMap } from './merge.ts';
@@ -101,7 +103,7 @@ function checkRoute(check: Check, route: unknown, path: string, mayLack: boolean
   const routePath = route['path'];
   const hasPath = typeof routePath === 'string' || (mayLack && routePath === undefined);
   check.expect(hasPath, `${path}.path`, 'a path such as "/post/{id}"', routePath);
-  check.expect(mayLack || isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
+  checkMiddleware(check, middleware, `${path}.middleware`, mayLack);
   const isList = methods === undefined || isMethodList(methods);
   check.expect(isList, `${path}.allowed_methods`, 'a list of HTTP methods', methods);
   check.expect(options === undefined || isConfigMap(options), `${path}.options`, 'a map', options);
@@ -133,9 +135,12 @@ function checkEntry(check: Check, entry: unknown, path: string, mayLack: boolean
   const keys = errorFlag ? ENTRY_KEYS : ENTRY_KEYS.filter((key) => key !== 'error');
   if (!check.map(entry, path, keys)) return;
   const { middleware, priority, error } = entry;
-  check.expect(mayLack || isGiven(middleware), `${path}.middleware`, 'a middleware', middleware);
+  checkMiddleware(check, middleware, `${path}.middleware`, mayLack);
   const prefix = entry['path'];
   check.expect(prefix === undefined || typeof prefix === 'string', `${path}.path`, 'a path prefix', prefix);
+  if (typeof prefix === 'string') {
+    check.expect(hasSoundEscapes(prefix), `${path}.path`, 'a path prefix with well-formed escapes', prefix);
+  }
   check.expect(
     priority === undefined || Number.isInteger(priority),
     `${path}.priority`,
@@ -171,6 +176,18 @@ function checkDependencies(check: Check, dependencies: unknown): void {
   }
 }
 
-function isGiven(middleware: unknown): boolean {
-  return middleware !== undefined && middleware !== null;
+function checkMiddleware(check: Check, middleware: unknown, path: string, mayLack: boolean): void {
+  if (mayLack && (middleware ?? undefined) === undefined) return;
+  for (const { place, found } of findNothingGiven(middleware)) {
+    check.expect(false, `${path}${place}`, 'a middleware', found);
+  }
+}
+
+function hasSoundEscapes(prefix: string): boolean {
+  try {
+    canonicalPath(prefix);
+    return true;
+  } catch {
+    return false;
+  }
 }

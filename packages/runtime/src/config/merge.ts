@@ -60,6 +60,7 @@ function refuseKeys(value: unknown, path: string): void {
 }
 
 function mergeValue(earlier: unknown, later: unknown): unknown {
+  if (later === mergeRemove) return later;
   if (earlier instanceof Replacement && !(later instanceof Replacement)) {
     return new Replacement(mergeValue(earlier.value, later));
   }
@@ -77,7 +78,8 @@ function settle(value: unknown): unknown {
   if (!isConfigMap(value)) return value;
   const settled: ConfigMap = {};
   for (const key of keysOf(value) as string[]) {
-    if (value[key] !== mergeRemove) settled[key] = settle(value[key]);
+    const item = settle(value[key]);
+    if (item !== mergeRemove) settled[key] = item;
   }
   return settled;
 }

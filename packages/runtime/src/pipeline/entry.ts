@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { nameOf } from '../error/describe.ts';
+import { findNothingGiven } from '../error/nothing-given.ts';
 import type { Route } from '../router/route.ts';
 import { PathPrefix } from './path-prefix.ts';
 import { LazyMiddleware, type LazyServices } from './resolve-middleware.ts';
@@ -35,23 +36,25 @@ export interface EntryOptions extends EntryPlace {
  * Makes an entry of what was given as middleware. An array becomes a nested pipeline.
  *
  * @returns undefined when the value is to be left out
- * @throws InvalidArgumentError when no middleware was given
+ * @throws InvalidArgumentError when no middleware was given, in an array as well, or the path is no prefix
  */
 export function toEntry(value: unknown, options: EntryOptions): Entry | undefined {
-  if (value === undefined || value === null) {
+  const [missing] = findNothingGiven(value);
+  if (missing !== undefined) {
     throw new InvalidArgumentError(
-      'middleware',
+      `middleware${missing.place}`,
       'a function, a service name, a class, or an array of these',
-      value,
+      missing.found,
     );
   }
+  const prefix = options.path === undefined ? undefined : PathPrefix.from(options.path);
   const translated = options.translate(value);
   if (translated === undefined) return undefined;
   const { path: _, ...inner } = options;
   return {
     name: nameOf(translated),
     route: options.route,
-    prefix: options.path === undefined ? undefined : PathPrefix.from(options.path),
+    prefix,
     error: options.error ?? options.isErrorMiddleware?.(translated) ?? false,
     target: Array.isArray(translated)
       ? translated.map((item) => toEntry(item, inner)).filter((entry) => entry !== undefined)

@@ -12,6 +12,17 @@ export class OwnMiddleware {
     this.#dispatching = dispatching;
   }
 
+  /** What is translated meanwhile is in the pipeline when `attach` returns; when it throws, nothing of it is. */
+  allOrNothing<T>(attach: () => T): T {
+    const { isRouting, isDispatching } = this;
+    try {
+      return attach();
+    } catch (error) {
+      Object.assign(this, { isRouting, isDispatching });
+      throw error;
+    }
+  }
+
   /** The middleware for a constant, undefined when it is in the pipeline already; any other value as it is. */
   translate(value: unknown): unknown {
     if (value === ROUTING_MIDDLEWARE) {

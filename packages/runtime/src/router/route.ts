@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { findNothingGiven } from '../error/nothing-given.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
 
 /** What a route may carry beside path and methods; other keys are kept for the user. */
@@ -30,8 +31,13 @@ export class Route {
    */
   constructor(path: string, middleware: unknown, methods?: readonly string[], name?: string) {
     this.pattern = parsePattern(path);
-    if (middleware === undefined || middleware === null) {
-      throw new InvalidArgumentError(`middleware of the route ${path}`, 'given', middleware);
+    const [missing] = findNothingGiven(middleware);
+    if (missing !== undefined) {
+      throw new InvalidArgumentError(
+        `middleware${missing.place} of the route ${path}`,
+        'given',
+        missing.found,
+      );
     }
     this.path = path;
     this.middleware = middleware;

@@ -98,6 +98,34 @@ describe('a fault names the key, what was expected and what was received (C4)', 
       ],
     ],
     [
+      {
+        routes: [{ path: '/', middleware: ['x', undefined] }],
+        middleware_pipeline: {
+          api: { middleware: ['x', null, [[], [undefined]]] },
+          last: { middleware: [undefined] },
+        },
+      },
+      [
+        '- routes[0].middleware[1]: expected a middleware, received nothing',
+        '- middleware_pipeline.api.middleware[1]: expected a middleware, received null',
+        '- middleware_pipeline.api.middleware[2][1][0]: expected a middleware, received nothing',
+        '- middleware_pipeline.last.middleware[0]: expected a middleware, received nothing',
+      ],
+    ],
+    [
+      {
+        middleware_pipeline: {
+          api: { middleware: 'x', path: '/a%zz' },
+          ok: { middleware: 'x', path: 'a%2F' },
+        },
+      },
+      ['- middleware_pipeline.api.path: expected a path prefix with well-formed escapes, received "/a%zz"'],
+    ],
+    [
+      { middleware_pipeline: [{ middleware: 'x', path: '/%ff' }] },
+      ['- middleware_pipeline[0].path: expected a path prefix with well-formed escapes, received "/%ff"'],
+    ],
+    [
       { middleware_pipeline: [{ middleware: 'x', priority: '1' }] },
       ['- middleware_pipeline[0].priority: expected an integer, received "1"'],
     ],
@@ -214,6 +242,12 @@ describe('a file, which others may complete (C2)', () => {
     expect(linesOf(config)).toHaveLength(3);
     expect(linesOf({ routes: [{ name: 'x' }] }, ANY_VARIANT)).toHaveLength(2);
     expect(linesOf({ middleware_pipeline: [{ priority: 5 }] }, ANY_VARIANT)).toHaveLength(1);
+  });
+
+  test('may not lack a part of a middleware', () => {
+    expect(linesOf({ middleware_pipeline: { api: { middleware: ['x', undefined] } } }, ANY_VARIANT)).toEqual([
+      '- middleware_pipeline.api.middleware[1]: expected a middleware, received nothing',
+    ]);
   });
 
   test('has every other fault at once', () => {

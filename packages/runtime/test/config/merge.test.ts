@@ -70,6 +70,18 @@ describe('merging configuration (C1)', () => {
     ['mergeRemove removes what is not there', [{ b: 2 }, { a: mergeRemove }], { b: 2 }],
     ['mergeRemove removes deep', [{ a: { b: [1], c: 1 } }, { a: { b: mergeRemove } }], { a: { c: 1 } }],
     ['mergeRemove removes in a new map', [{}, { a: { b: mergeRemove, c: 1 } }], { a: { c: 1 } }],
+    ['mergeRemove removes what a mergeReplace has set', [{ a: mergeReplace([1]) }, { a: mergeRemove }], {}],
+    [
+      'mergeRemove removes in what a mergeReplace has set',
+      [{ a: mergeReplace({ b: 1, c: 1 }) }, { a: { b: mergeRemove } }],
+      { a: { c: 1 } },
+    ],
+    ['mergeReplace of mergeRemove removes', [{ a: 1 }, { a: mergeReplace(mergeRemove) }], {}],
+    [
+      'what was removed after a mergeReplace can come again',
+      [{ a: mergeReplace([1]) }, { a: mergeRemove }, { a: [2] }],
+      { a: [2] },
+    ],
     [
       'what was removed can come again',
       [{ a: { b: 1 } }, { a: mergeRemove }, { a: { c: 2 } }],
