@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   ContainerNotRegisteredError,
   DuplicateRouteError,
   InvalidArgumentError,
   PathToRegexpRouter,
   Route,
+  ServerRequest,
   TextResponse,
   UriGenerationError,
   UrlHelper,
@@ -12,6 +13,15 @@ import {
 import type { CaseApplication, Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { serviceMap } from './service-map.ts';
+
+function withToken(route: Route): void {
+  const [placeholder] = route.pattern.placeholders;
+  route.setOptions({ tokens: { [placeholder?.name ?? '']: /\d+/ } });
+}
+
+function withName(route: Route): void {
+  route.setName('told-apart');
+}
 
 inBothVariants((kit) => {
   describe('routes', () => {
@@ -58,17 +68,115 @@ inBothVariants((kit) => {
     });
 
     test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => unknown]>([
-      ['the same path and method', (app, kit) => app.get('/a/{id}', kit.answer(''))],
-      ['another name of the placeholder', (app, kit) => app.get('/a/{slug}', kit.answer(''))],
-      ['any method', (app, kit) => app.any('/a/{id}', kit.answer(''))],
-      ['a list with the method', (app, kit) => app.route('/a/{id}', kit.answer(''), ['PUT', 'GET'])],
-      ['the same explicit name', (app, kit) => app.get('/b', kit.answer(''), 'first')],
-    ])('a second route is refused at registration: %s (R11)', (_what, register) => {
-      const app = kit.app();
-      app.get('/a/{id}', kit.answer(''), 'first');
-      expect(() => register(app, kit)).toThrow(DuplicateRouteError);
-      expect(() => register(app, kit)).toThrow(/GET \/a\/\{id\}/);
-      expect(app.routes).toHaveLength(1);
+      ['the same path and method', (app, kit) => app.get('/a', kit.answer(''))],
+      ['another spelling of the path', (app, kit) => app.get('/%61', kit.answer(''))],
+      ['any method', (app, kit) => app.any('/a', kit.answer(''))],
+      ['a list with the method', (app, kit) => app.route('/a', kit.answer(''), ['PUT', 'GET'])],
+      [
+        'a path that is the other without its optional part',
+        (app, kit) => app.get('/a[/{x}]', kit.answer('')),
+      ],
+    ])(
+      'a second route that nothing can tell apart is refused at registration: %s (R11)',
+      (_what, register) => {
+        const app = kit.app();
+        app.get('/a', kit.answer(''), 'first');
+        expect(() => register(app, kit)).toThrow(DuplicateRouteError);
+        expect(() => register(app, kit)).toThrow(/"first" \(GET \/a\)/);
+        expect(app.routes).toHaveLength(1);
+      },
+    );
+
+    test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => Route, (route: Route) => unknown]>([
+      ['the same path and method', (app, kit) => app.get('/a/{id}', kit.answer('')), withToken],
+      ['another name of the placeholder', (app, kit) => app.get('/a/{slug}', kit.answer('')), withToken],
+      ['any method', (app, kit) => app.any('/a/{id}', kit.answer('')), withToken],
+      [
+        'a list with the method',
+        (app, kit) => app.route('/a/{id}', kit.answer(''), ['PUT', 'GET']),
+        withToken,
+      ],
+      ['an optional form', (app, kit) => app.get('/a[/{x}]', kit.answer('')), withToken],
+      ['the same explicit name', (app, kit) => app.get('/b', kit.answer(''), 'first'), withName],
+    ])(
+      'a second route that can still be told apart is judged when the application is first used: %s (R11)',
+      async (_what, register, tellApart) => {
+        const log = vi.fn<(error: unknown) => void>();
+        const build = () => {
+          const app = kit.app({ log });
+          app.pipe(kit.answer('answered'));
+          app.get('/a/{id}', kit.answer(''), 'first');
+          return { app, second: register(app, kit) };
+        };
+        const { app } = build();
+        expect((await app.request('/')).status).toBe(500);
+        expect((await app.fetch(new Request('http://localhost/'))).status).toBe(500);
+        expect((await app.handle(new ServerRequest('/'))).status).toBe(500);
+        expect(log.mock.calls.map(([error]) => error)).toEqual(
+          Array(3).fill(expect.any(DuplicateRouteError)),
+        );
+        expect(String(log.mock.calls[0]?.[0])).toMatch(/"first" \(GET \/a\/\{id\}\)/);
+        const told = build();
+        tellApart(told.second);
+        expect((await told.app.request('/')).status).toBe(200);
+        const toldFirst = build();
+        tellApart(toldFirst.app.routes[0] as Route);
+        expect((await toldFirst.app.request('/')).status).toBe(200);
+      },
+    );
+
+    test('the order of calls changes nothing about what is refused (R11)', async () => {
+      const steps = {
+        add: (app: CaseApplication<never>, routes: readonly Route[]) =>
+          routes.map((route) => app.route(route)),
+        first: (_: object, [one]: readonly Route[]) => one?.setOptions({ tokens: { a: /\d+/ } }),
+        second: (_: object, [, other]: readonly Route[]) => other?.setOptions({ tokens: { b: '\\d+' } }),
+      };
+      const outcome = async (...order: readonly (keyof typeof steps)[]) => {
+        const app = kit.app();
+        app.pipe(kit.answer(''));
+        const routes = [new Route('/{a}', kit.answer('')), new Route('/{b}', kit.answer(''))];
+        for (const step of order) steps[step](app, routes);
+        return (await app.request('/')).status;
+      };
+      expect(await outcome('add', 'first')).toBe(200);
+      expect(await outcome('first', 'add')).toBe(200);
+      expect(await outcome('second', 'add')).toBe(200);
+      expect(await outcome('add', 'first', 'second')).toBe(500);
+      expect(await outcome('first', 'add', 'second')).toBe(500);
+      expect(await outcome('first', 'second', 'add')).toBe(500);
+    });
+
+    test('an application whose routes cannot be told apart does not start (R11)', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      vi.spyOn(process, 'exit').mockImplementation(() => {
+        throw new Error('The process ends.');
+      });
+      onTestFinished(() => void vi.restoreAllMocks());
+      const app = kit.routed();
+      app.get('/{a}', kit.answer(''));
+      app.get('/{b}', kit.answer(''));
+      await expect(app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true })).rejects.toThrow(
+        /answers the same requests|The process ends/,
+      );
+    });
+
+    test.each([
+      ['the same requests', [{ path: '/{a}' }, { path: '/{b}' }]],
+      [
+        'a name',
+        [
+          { path: '/a', name: 'x' },
+          { path: '/b', name: 'x' },
+        ],
+      ],
+    ])('an application is not built from a configuration whose routes share %s (R11)', (_what, routes) => {
+      const config = { routes: routes.map((route) => ({ ...route, middleware: 'Ping' })) };
+      expect(() => kit.createFrom(serviceMap({ config }))).toThrow(DuplicateRouteError);
+      const [one, other] = config.routes;
+      const options = { tokens: { a: '\\d+' } };
+      const told = { routes: [{ ...one, name: 'one', options }, other] };
+      expect(kit.createFrom(serviceMap({ config: told })).routes).toHaveLength(2);
     });
 
     test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => unknown]>([

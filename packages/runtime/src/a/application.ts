@@ -46,7 +46,7 @@ export class Application extends MiddlewarePipe {
   /**
    * @param methods any method when absent
    * @throws InvalidArgumentError when an argument is not what it must be
-   * @throws DuplicateRouteError when a route for the same requests or of the same name exists
+   * @throws DuplicateRouteError when a route for the same requests exists, whatever options it may still get
    */
   route(route: Route): Route;
   route<const Path extends string>(
@@ -141,6 +141,11 @@ export class Application extends MiddlewarePipe {
   /** @internal */
   get isDispatching(): boolean {
     return this.#own.isDispatching;
+  }
+
+  /** @internal */
+  override checkRoutes(): void {
+    this.router.checkRoutes?.();
   }
 
   protected override translate(value: unknown): unknown {

@@ -28,6 +28,7 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   protected readonly entries: Entry[] = [];
   protected readonly errors: ErrorResponder;
   readonly #bodyLimit: number;
+  #isChecked = false;
 
   constructor(options: PipeOptions, generate?: ErrorResponseGenerator) {
     this.container = options.container;
@@ -85,9 +86,20 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
     const { source } = request;
     source.errors = this.errors;
     source.bodyLimit = this.#bodyLimit;
+    if (!this.#isChecked) {
+      try {
+        this.checkRoutes();
+        this.#isChecked = true;
+      } catch (error) {
+        return this.errors.respond(error, request);
+      }
+    }
     const fault = source.fault ?? source.excess();
     return fault === undefined ? this.answer(request) : this.errors.respond(fault, request);
   }
+
+  /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (SEMANTICS R11). */
+  checkRoutes(): void {}
 
   /** @internal */
   logError(error: unknown): void {

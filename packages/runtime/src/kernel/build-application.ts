@@ -12,6 +12,8 @@ export interface Configurable {
   pipeRoutingMiddleware(): unknown;
   pipeDispatchMiddleware(): unknown;
   /** @internal */
+  checkRoutes(): void;
+  /** @internal */
   readonly isRouting: boolean;
   /** @internal */
   readonly isDispatching: boolean;
@@ -27,7 +29,7 @@ export function checkConfig(config: Config, options: CheckOptions): void {
  * Pipes and routes what the configuration says (SEMANTICS C2–C5).
  *
  * @param pipeEntry attaches an entry in the variant's way
- * @throws DuplicateRouteError when two routes answer the same requests
+ * @throws DuplicateRouteError when two routes answer the same requests or have the same name
  */
 export function applyConfig(
   application: Configurable,
@@ -39,6 +41,7 @@ export function applyConfig(
   for (const { path, middleware, allowed_methods: methods, name, options } of routes as RouteConfig[]) {
     application.route(new Route(path, middleware, methods, name).setOptions(options ?? {}));
   }
+  application.checkRoutes();
   const asEntries = entries.map((entry) => (typeof entry === 'string' ? { middleware: entry } : entry));
   for (const entry of byPriority(asEntries)) pipeEntry(entry);
   if (routes.length === 0) return;

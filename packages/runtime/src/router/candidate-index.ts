@@ -1,7 +1,8 @@
 import { isBetter, Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
 import { resultOf, type RouteIndex } from './route-index.ts';
 import type { RouteResult } from './route-result.ts';
-import { kindOf, PLAIN, REST, RESTRICTED, type SegmentKind, STATIC } from './segment-kind.ts';
+import { kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-kind.ts';
+import { formKey } from './segment-key.ts';
 import { decodeValue } from './segment-matcher.ts';
 
 /** A segment as a tree of another package sees it: text, any one segment, or all that remain. */
@@ -41,10 +42,10 @@ export class CandidateIndex implements RouteIndex {
   add(form: RouteForm): Leaf {
     const kinds = form.segments.map((segment) => kindOf(segment, form.tokens));
     const candidates = this.#candidatesOf(kinds.map(pieceOf));
-    const key = JSON.stringify(kinds.map(keyOf));
+    const key = formKey(form.segments, form.tokens);
     let candidate = candidates.find((other) => other.key === key);
     if (candidate === undefined) {
-      candidate = { key, kinds, leaf: new Leaf(kinds.map(({ rank }) => rank).join('')) };
+      candidate = { key, kinds, leaf: new Leaf(kinds.map(({ rank }) => rank).join(''), form.segments) };
       candidates.push(candidate);
     }
     candidate.leaf.add(form);
@@ -80,11 +81,6 @@ export class CandidateIndex implements RouteIndex {
 function pieceOf(kind: SegmentKind): ShapePiece {
   if (kind.rank === STATIC) return kind.text;
   return kind.rank === REST ? ALL : ANY;
-}
-
-function keyOf(kind: SegmentKind): string {
-  if (kind.rank === RESTRICTED) return kind.matcher.key;
-  return kind.rank === REST ? kind.rest.key : '';
 }
 
 /** The decoded values of the placeholders; undefined when the path does not match. */

@@ -1,5 +1,5 @@
 import type { Leaf, LeafEntry, RouteForm } from './leaf.ts';
-import type { Route, RouteOptions } from './route.ts';
+import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
 import { resultOf, type RouteIndex } from './route-index.ts';
 import { allowedMethods, RouteResult } from './route-result.ts';
@@ -12,7 +12,7 @@ const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
  * are built at the first match after a change, so that options set on a route until then count (SEMANTICS R1).
  */
 export abstract class IndexedRouter implements RouterInterface {
-  readonly #routes = new RouteCollection((route) => this.tokensOf(route));
+  readonly #routes = new RouteCollection(this.honoursTokens);
   #index: RouteIndex | undefined;
   // Of a match that runs; empty between two.
   #missed: Leaf[] = [];
@@ -21,6 +21,10 @@ export abstract class IndexedRouter implements RouterInterface {
   addRoute(route: Route): void {
     this.#routes.add(route);
     this.#index = undefined;
+  }
+
+  checkRoutes(): void {
+    this.#routes.check();
   }
 
   match(method: string, path: string): RouteResult {
@@ -40,9 +44,13 @@ export abstract class IndexedRouter implements RouterInterface {
 
   protected abstract createIndex(): RouteIndex;
 
-  /** The restrictions by placeholder that this router honours. */
-  protected tokensOf(route: Route): RouteOptions['tokens'] {
-    return route.options.tokens;
+  protected get routes(): readonly Route[] {
+    return this.#routes.all;
+  }
+
+  /** Whether the option "tokens" restricts what a placeholder takes. */
+  protected get honoursTokens(): boolean {
+    return true;
   }
 
   /** The methods that a route answers in this router; undefined: any. */
@@ -51,10 +59,11 @@ export abstract class IndexedRouter implements RouterInterface {
   }
 
   #build(): RouteIndex {
+    this.checkRoutes();
     const index = this.createIndex();
     this.#statics = new Map();
     for (const [order, route] of this.#routes.all.entries()) {
-      const tokens = this.tokensOf(route);
+      const tokens = this.#routes.tokensOf(route);
       const methods = this.methodsOf(route);
       for (const segments of route.pattern.variants)
         this.#addForm(index, { route, order, segments, tokens, methods });

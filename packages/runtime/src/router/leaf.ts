@@ -21,6 +21,8 @@ export interface LeafEntry {
   readonly order: number;
   /** How specific its path is: one digit per segment, the most specific first. */
   readonly rank: string;
+  /** How many characters of its path are text. */
+  readonly literals: number;
   /** Names of the placeholders in this form, in the order of their values. */
   readonly names: readonly string[];
   /** What a match gives where there are no placeholders. */
@@ -31,17 +33,27 @@ export interface LeafEntry {
 export class Leaf {
   entries: readonly LeafEntry[] = NONE;
   readonly #rank: string;
+  readonly #literals: number;
   #any: LeafEntry | undefined;
   // A path has few methods, which are found sooner one by one than in a map.
   #methods: readonly string[] = NONE;
   #listed: readonly LeafEntry[] = NONE;
 
-  constructor(rank: string) {
+  /** @param segments of a path that ends here; the texts of the others are the same */
+  constructor(rank: string, segments: readonly Segment[]) {
     this.#rank = rank;
+    this.#literals = literalsIn(segments);
   }
 
   add({ route, order, segments, methods }: RouteForm): void {
-    const entry: LeafEntry = { route, order, rank: this.#rank, names: namesIn(segments), result: undefined };
+    const entry: LeafEntry = {
+      route,
+      order,
+      rank: this.#rank,
+      literals: this.#literals,
+      names: namesIn(segments),
+      result: undefined,
+    };
     this.entries = joined(this.entries, entry);
     if (methods === undefined) this.#any ??= entry;
     for (const method of methods ?? NONE) {
@@ -82,7 +94,14 @@ function joined<T>(list: readonly T[], item: T): readonly T[] {
   return list.length === 0 ? [item] : [...list, item];
 }
 
-/** Whether one route is more specific than the other, or as specific and registered earlier (SEMANTICS R5). */
+function literalsIn(segments: readonly Segment[]): number {
+  const texts = segments.flat().filter((part) => typeof part === 'string');
+  return [...decodeURIComponent(texts.join(''))].length;
+}
+
+/** Whether one route is more specific, or as specific with more text or registered earlier (SEMANTICS R5). */
 export function isBetter(one: LeafEntry, other: LeafEntry): boolean {
-  return one.rank === other.rank ? one.order < other.order : one.rank < other.rank;
+  if (one.rank !== other.rank) return one.rank < other.rank;
+  if (one.literals !== other.literals) return one.literals > other.literals;
+  return one.order < other.order;
 }

@@ -27,8 +27,6 @@ export interface PathPattern {
   readonly placeholders: readonly Placeholder[];
   /** Every form that the optional parts allow, the shortest first, as segments after the leading "/". */
   readonly variants: readonly (readonly Segment[])[];
-  /** The path without the names of its placeholders; equal for paths that match the same. */
-  readonly shape: string;
 }
 
 // Blanks around the name mean nothing.
@@ -46,9 +44,7 @@ export function parsePattern(path: unknown): PathPattern {
   const parts = new PatternParser(path).parse();
   const variants = variantsOf(parts).map(toSegments);
   for (const segments of variants) for (const segment of segments) checkSegment(path, segment);
-  const placeholders: Placeholder[] = [];
-  const shape = describeParts(parts, placeholders);
-  return { parts, placeholders, variants, shape };
+  return { parts, placeholders: placeholdersIn(parts), variants };
 }
 
 function unparseable(path: string, reason: string): InvalidArgumentError {
@@ -177,18 +173,11 @@ class PatternParser {
   }
 }
 
-/** The shape of some parts; their placeholders are added to the list. */
-function describeParts(parts: readonly PatternPart[], placeholders: Placeholder[]): string {
-  let shape = '';
-  for (const part of parts) {
-    if (typeof part === 'string') shape += part;
-    else if ('parts' in part) shape += `[${describeParts(part.parts, placeholders)}]`;
-    else {
-      placeholders.push(part);
-      shape += part.restriction === undefined ? '{}' : `{:${part.restriction}}`;
-    }
-  }
-  return shape;
+function placeholdersIn(parts: readonly PatternPart[]): Placeholder[] {
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    return 'parts' in part ? placeholdersIn(part.parts) : [part];
+  });
 }
 
 function variantsOf(parts: readonly PatternPart[]): Segment[] {

@@ -36,12 +36,12 @@ export class PathTree implements RouteIndex {
       }
       node = node.grow(text);
       text = '';
-      if (kind.rank === REST) return addTo(restLeaf((node.rests ??= []), kind.rest, rank), form);
+      if (kind.rank === REST) return addTo(restLeaf((node.rests ??= []), kind.rest, rank, form), form);
       if (kind.rank === PLAIN) node = node.plain ??= new PathNode('');
       else node = branchOf((node.restricted ??= []), kind.matcher);
     }
     node = node.grow(text);
-    return addTo((node.leaf ??= new Leaf(rank)), form);
+    return addTo((node.leaf ??= new Leaf(rank, form.segments)), form);
   }
 
   find(method: string, path: string, missed: Leaf[]): RouteResult | undefined {
@@ -157,10 +157,10 @@ function branchOf(branches: Branch[], matcher: SegmentMatcher): PathNode {
   return node;
 }
 
-function restLeaf(rests: RestLeaf[], rest: RestMatcher, rank: string): Leaf {
+function restLeaf(rests: RestLeaf[], rest: RestMatcher, rank: string, { segments }: RouteForm): Leaf {
   const known = rests.find((other) => other.rest.key === rest.key);
   if (known !== undefined) return known.leaf;
-  const leaf = new Leaf(rank);
+  const leaf = new Leaf(rank, segments);
   rests.push({ rest, leaf });
   return leaf;
 }

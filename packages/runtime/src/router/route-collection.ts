@@ -1,37 +1,54 @@
 import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
 import { whatElse } from '../error/nearest.ts';
+import type { Segment } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
+import { formKey } from './segment-key.ts';
+import { describeRoute, TakenPaths } from './taken-paths.ts';
 import { UriTemplate } from './uri-template.ts';
 
 /** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
 export class RouteCollection implements Iterable<Route> {
   readonly #routes: Route[] = [];
-  readonly #tokensOf: (route: Route) => RouteOptions['tokens'];
-  readonly #byShape = new Map<string, Route[]>();
+  readonly #honoursTokens: boolean;
+  // Of the paths that no token can tell apart.
+  readonly #taken = new TakenPaths();
   readonly #templates = new Map<Route, UriTemplate>();
   #byName: Map<string, Route> | undefined;
 
-  /** @param tokensOf the restrictions of a route beside those in its path */
-  constructor(tokensOf: (route: Route) => RouteOptions['tokens'] = ({ options }) => options.tokens) {
-    this.#tokensOf = tokensOf;
+  /** @param honoursTokens whether the option "tokens" tells two paths apart */
+  constructor(honoursTokens = true) {
+    this.#honoursTokens = honoursTokens;
   }
 
-  /** @throws DuplicateRouteError */
+  /**
+   * What `setOptions` and `setName` may still change is left to `check`.
+   *
+   * @throws DuplicateRouteError
+   */
   add(route: Route): void {
-    const { shape } = route.pattern;
-    const sameShape = this.#byShape.get(shape);
-    const same = sameShape?.find((other) => methodsIntersect(other, route) && this.#sameTokens(other, route));
-    if (same !== undefined) {
-      throw new DuplicateRouteError(
-        `The route ${describeRoute(route)} answers the same requests as ${describeRoute(same)}; ` +
-          'remove one of them or give it other methods.',
-      );
-    }
-    this.#checkName(route);
-    if (sameShape === undefined) this.#byShape.set(shape, [route]);
-    else sameShape.push(route);
+    const settled = route.pattern.variants.filter((form) => !this.#honoursTokens || isText(form));
+    this.#taken.take(
+      route,
+      settled.map((form) => formKey(form, undefined)),
+    );
     this.#routes.push(route);
+    this.#byName = undefined;
+  }
+
+  /** @throws DuplicateRouteError for two routes that nothing has told apart since they were added */
+  check(): void {
+    const taken = new TakenPaths();
+    const names = new Map<string, Route>();
+    for (const route of this.#routes) {
+      const tokens = this.tokensOf(route);
+      taken.take(
+        route,
+        route.pattern.variants.map((form) => formKey(form, tokens)),
+      );
+      takeName(route, names);
+    }
+    // What has been looked up by a default name may by now be the explicit name of another.
     this.#byName = undefined;
   }
 
@@ -43,12 +60,18 @@ export class RouteCollection implements Iterable<Route> {
     return this.#routes[Symbol.iterator]();
   }
 
-  /** The route of this name; explicit names count before default ones. */
+  /** The restrictions of a route beside those in its path. */
+  tokensOf(route: Route): RouteOptions['tokens'] {
+    return this.#honoursTokens ? route.options.tokens : undefined;
+  }
+
+  /** The route of this name; explicit names count before default ones, and the first of several. */
   named(name: string): Route | undefined {
     const known = this.#byName?.get(name);
     if (known?.name === name) return known;
-    this.#byName = new Map(this.#routes.map((route) => [route.name, route]));
-    for (const route of this.#routes.toReversed()) {
+    const lastFirst = this.#routes.toReversed();
+    this.#byName = new Map(lastFirst.map((route) => [route.name, route]));
+    for (const route of lastFirst) {
       if (route.explicitName !== undefined) this.#byName.set(route.explicitName, route);
     }
     return this.#byName.get(name);
@@ -64,36 +87,27 @@ export class RouteCollection implements Iterable<Route> {
 
   // Made anew where the options of the route have been replaced since.
   #templateOf(route: Route): UriTemplate {
-    const tokens = this.#tokensOf(route);
+    const tokens = this.tokensOf(route);
     const known = this.#templates.get(route);
     if (known !== undefined && known.tokens === tokens) return known;
     const template = new UriTemplate(route, tokens);
     this.#templates.set(route, template);
     return template;
   }
-
-  #sameTokens(one: Route, other: Route): boolean {
-    return one.pattern.placeholders.every(({ name }, index) => {
-      const otherName = other.pattern.placeholders[index]?.name ?? '';
-      return String(this.#tokensOf(one)?.[name]) === String(this.#tokensOf(other)?.[otherName]);
-    });
-  }
-
-  #checkName(route: Route): void {
-    if (route.explicitName === undefined) return;
-    const other = this.named(route.explicitName);
-    if (other?.explicitName === undefined) return;
-    throw new DuplicateRouteError(
-      `The route ${describeRoute(route)} has the name of ${describeRoute(other)}; give it another name.`,
-    );
-  }
 }
 
-function describeRoute(route: Route): string {
-  return `"${route.name}" (${route})`;
+function isText(segments: readonly Segment[]): boolean {
+  return segments.every((segment) => segment.every((part) => typeof part === 'string'));
 }
 
-function methodsIntersect(one: Route, other: Route): boolean {
-  if (one.methods === undefined || other.methods === undefined) return true;
-  return one.methods.some((method) => other.methods?.includes(method));
+function takeName(route: Route, names: Map<string, Route>): void {
+  if (route.explicitName === undefined) return;
+  const other = names.get(route.explicitName);
+  if (other === undefined) {
+    names.set(route.explicitName, route);
+    return;
+  }
+  throw new DuplicateRouteError(
+    `The route ${describeRoute(route)} has the name of ${describeRoute(other)}; give it another name.`,
+  );
 }

@@ -13,8 +13,14 @@ export interface UriOptions {
 
 /** Finds the route for a request and makes URIs from routes. */
 export interface RouterInterface {
-  /** @throws DuplicateRouteError when a route for the same requests or of the same name exists */
+  /** @throws DuplicateRouteError when a route for the same requests exists, whatever options it may still get */
   addRoute(route: Route): void;
+  /**
+   * Called when the application is first used, or has been built from configuration.
+   *
+   * @throws DuplicateRouteError for two routes that `setOptions` or `setName` could have told apart, but has not
+   */
+  checkRoutes?(): void;
   /** @param path canonical, as `request.path` is */
   match(method: string, path: string): RouteResult;
   /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */

@@ -1,5 +1,6 @@
 import type { Segment } from './path-pattern.ts';
 import type { RouteOptions } from './route.ts';
+import { segmentKey } from './segment-key.ts';
 import { mixedMatcher, restrictedMatcher, valueCheck, type SegmentMatcher } from './segment-matcher.ts';
 
 // How specific a segment is, the most specific first (SEMANTICS R5). A leaf's rank is one digit per segment.
@@ -29,7 +30,7 @@ export function kindOf(segment: Segment, tokens: RouteOptions['tokens']): Segmen
   if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };
   const accepts = valueCheck(part, tokens);
   if (part.rest) {
-    const key = `${part.restriction}\n${String(tokens?.[part.name])}`;
+    const key = segmentKey(segment, tokens);
     const allowsEmpty = part.restriction === '.*';
     return {
       rank: REST,

@@ -1,9 +1,10 @@
 import { HttpError } from '../error/http-error.ts';
 import type { Placeholder, Segment } from './path-pattern.ts';
 import type { RouteOptions } from './route.ts';
+import { segmentKey, tokenOf } from './segment-key.ts';
 import { wholeValueTest } from './value-expression.ts';
 
-type Tokens = NonNullable<RouteOptions['tokens']>;
+type Tokens = RouteOptions['tokens'];
 
 /** What one segment of a pattern accepts, and the values that it takes from a segment of a path. */
 export interface SegmentMatcher {
@@ -30,24 +31,23 @@ export function decodeValue(value: string): string {
  */
 export function valueCheck(
   placeholder: Placeholder,
-  tokens: Tokens | undefined,
+  tokens: Tokens,
 ): ((value: string) => boolean) | undefined {
   const tests: ((value: string) => boolean)[] = [];
   if (placeholder.restriction !== undefined && !placeholder.rest) {
     tests.push(wholeValueTest(placeholder.restriction));
   }
-  const token =
-    tokens !== undefined && Object.hasOwn(tokens, placeholder.name) ? tokens[placeholder.name] : undefined;
+  const token = tokenOf(placeholder, tokens);
   if (token !== undefined) tests.push(wholeValueTest(token));
   const [first, second] = tests;
   return first && second ? (value) => first(value) && second(value) : first;
 }
 
 /** A segment that is one placeholder with a restriction or a token. */
-export function restrictedMatcher(placeholder: Placeholder, tokens: Tokens | undefined): SegmentMatcher {
+export function restrictedMatcher(placeholder: Placeholder, tokens: Tokens): SegmentMatcher {
   const accepts = valueCheck(placeholder, tokens) ?? (() => true);
   return {
-    key: checkKey(placeholder, tokens),
+    key: segmentKey([placeholder], tokens),
     match(segment) {
       const value = decodeValue(segment);
       return accepts(value) ? [value] : undefined;
@@ -63,7 +63,7 @@ const MOST_TRIED = 200_000;
  * A segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
  * text that it accepts and with which the rest matches.
  */
-export function mixedMatcher(segment: Segment, tokens: Tokens | undefined): SegmentMatcher {
+export function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
   const lead = typeof segment[0] === 'string' ? segment[0] : '';
   const holes = segment.flatMap((part, index): Hole[] => {
     if (typeof part === 'string') return [];
@@ -74,7 +74,7 @@ export function mixedMatcher(segment: Segment, tokens: Tokens | undefined): Segm
     ];
   });
   return {
-    key: segment.map((part) => (typeof part === 'string' ? part : `{${checkKey(part, tokens)}}`)).join(''),
+    key: segmentKey(segment, tokens),
     match: (text) => (text.startsWith(lead) ? new MixedMatch(text, holes).fill(0, lead.length) : undefined),
   };
 }
@@ -121,9 +121,4 @@ class MixedMatch {
     const value = decodeValue(this.#text.slice(start, end));
     return accepts(value) ? value : undefined;
   }
-}
-
-function checkKey(placeholder: Placeholder, tokens: Tokens | undefined): string {
-  const token = tokens?.[placeholder.name];
-  return `${placeholder.restriction ?? ''}\n${token === undefined ? '' : String(token)}`;
 }

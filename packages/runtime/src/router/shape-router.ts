@@ -16,7 +16,16 @@ export abstract class ShapeRouter extends IndexedRouter {
     return new CandidateIndex(this.createTree());
   }
 
-  protected override tokensOf(route: Route): undefined {
+  protected override get honoursTokens(): boolean {
+    return false;
+  }
+
+  override checkRoutes(): void {
+    super.checkRoutes();
+    for (const route of this.routes) this.#warnOfTokens(route);
+  }
+
+  #warnOfTokens(route: Route): void {
     const names = Object.keys(route.options.tokens ?? {});
     if (names.length === 0 || this.#warned.has(route)) return;
     this.#warned.add(route);

@@ -64,6 +64,7 @@ async function listen(
   options: RunOptions,
   entryScripts: readonly string[],
 ): Promise<RunningServer> {
+  application.checkRoutes();
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);
   let closing: Promise<void> | undefined;

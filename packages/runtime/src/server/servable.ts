@@ -7,6 +7,8 @@ export interface Servable {
   /** Answers every request and never fails; at once where the middleware is synchronous. */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   fetch(request: Request): Promise<Response>;
+  /** @throws DuplicateRouteError when two routes cannot be told apart */
+  checkRoutes(): void;
   /** Told what goes wrong after the response was made, such as a stream that fails. */
   logError(error: unknown): void;
   /** Called once when the server has shut down. */

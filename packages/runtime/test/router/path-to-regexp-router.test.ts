@@ -231,20 +231,26 @@ describe('the more specific path wins, whatever the order (R5)', () => {
     expect(routerOf(...routes.toReversed()).match('GET', path).route?.name).toBe(name);
   });
 
+  test.for<readonly [readonly Given[], string, string]>([
+    [['/{a}-x', '/{a:[^/]+}'], '/1-x', '/{a}-x'],
+    [['/{a}-{b}', '/{a}-x'], '/1-x', '/{a}-x'],
+    [['/{a}.{ext}', '/{a}.tar.{ext}'], '/b.tar.gz', '/{a}.tar.{ext}'],
+    [['/v{n}', '/{n:v\\d}'], '/v1', '/v{n}'],
+    [['/é{x}', '/{x}ab'], '/%C3%A9-ab', '/{x}ab'],
+    [['/{a}b/{c}', '/{a:.+}/{c}'], '/ab/c', '/{a}b/{c}'],
+    [['/{a}b/c', '/{a:.+}/c'], '/ab/c', '/{a}b/c'],
+    [['/{a}x/{b}yyy', '/{a}xx/{b}y'], '/1xx/2yyy', '/{a}x/{b}yyy'],
+    [['/{a}x/{r:.*}', '/{a}xx/{r:.+}'], '/1xx/2', '/{a}xx/{r:.+}'],
+  ])('of the equally specific %j the one with more text answers %s: %s', ([routes, path, name]) => {
+    expect(routerOf(...routes).match('GET', path).route?.name).toBe(name);
+    expect(routerOf(...routes.toReversed()).match('GET', path).route?.name).toBe(name);
+  });
+
   test.for<readonly [readonly Given[], string]>([
     [['/{a:\\d+}', '/{a:\\w+}'], '/1'],
-    [['/{a}-x', '/{a:[^/]+}'], '/1-x'],
-    [['/a[/{x}]', ['/a', ['GET']]], '/a'],
-    [[['/a', ['GET']], '/a[/{x}]'], '/a'],
-    [['/a[/b]', '/a/b'], '/a/b'],
-    [['/{a}[/{b}]', ['/{c}', ['GET']]], '/1'],
-    [
-      [
-        ['/a', ['GET']],
-        ['/a[/{x}]', ['GET']],
-      ],
-      '/a',
-    ],
+    [['/{a}-x', '/1-{a}'], '/1-x'],
+    [['/x/{a:.*}', '/x/{a:.+}'], '/x/1'],
+    [['/{a:\\d+}[/{b}]', ['/{c:\\w+}', ['GET']]], '/1'],
   ])('of the equally specific %j the first registered answers %s', ([routes, path]) => {
     expect(routerOf(...routes).match('GET', path).route?.name).toBe(nameOf(routes[0]));
     expect(routerOf(...routes.toReversed()).match('GET', path).route?.name).toBe(nameOf(routes.at(-1)));
@@ -324,9 +330,9 @@ describe('methods (R2, R7, R8, R9, R10)', () => {
     [
       [
         ['/a[/{x}]', ['POST']],
-        ['/a', ['GET', 'POST']],
+        ['/a', ['GET', 'PUT']],
       ],
-      ['POST', 'GET', 'HEAD', 'OPTIONS'],
+      ['POST', 'GET', 'PUT', 'HEAD', 'OPTIONS'],
     ],
   ])('a failure on the path lists the methods of every route on it: %j', ([routes, allowed]) => {
     const result = routerOf(...routes).match('PURGE', '/a');
@@ -340,6 +346,37 @@ describe('methods (R2, R7, R8, R9, R10)', () => {
     expect(router.match('HEAD', '/b').route?.name).toBe('/b^HEAD');
     expect(router.match('HEAD', '/c')).toMatchObject({ success: false, methodFailure: true });
   });
+
+  test.for<readonly [readonly Given[], string]>([
+    [[['/{a:\\d+}', ['GET']], '/{b:[0-9]+}'], '/{a:\\d+}^GET'],
+    [['/{b:[0-9]+}', ['/{a:\\d+}', ['GET']]], '/{b:[0-9]+}'],
+    [
+      [
+        ['/{a:\\d+}', ['GET']],
+        ['/{b:[0-9]+}', ['GET', 'HEAD']],
+      ],
+      '/{a:\\d+}^GET',
+    ],
+    [
+      [
+        ['/{a}', ['HEAD']],
+        ['/{b:\\d+}', ['GET']],
+      ],
+      '/{b:\\d+}^GET',
+    ],
+    [
+      [
+        ['/{a}', ['GET']],
+        ['/{b:\\d+}', ['HEAD', 'POST']],
+      ],
+      '/{b:\\d+}^HEAD:POST',
+    ],
+  ])(
+    'HEAD treats a GET route as one that has it, among more specific and equal ones: %j',
+    ([routes, name]) => {
+      expect(routerOf(...routes).match('HEAD', '/1').route?.name).toBe(name);
+    },
+  );
 
   test.for(['constructor', '__proto__', 'TOSTRING'])('%s is a method like any other', (method) => {
     expect(routerOf(['/a', ['GET']]).match(method, '/a').methodFailure).toBe(true);

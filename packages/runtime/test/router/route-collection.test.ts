@@ -1,13 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DuplicateRouteError, Route } from '../../src/index.ts';
 import { RouteCollection } from '../../src/router/route-collection.ts';
 
 const middleware = (): void => {};
 type Given = readonly [path: string, methods?: readonly string[] | undefined, name?: string];
 
+/** As they stand when the application is first used. */
 function collect(...routes: readonly Given[]): RouteCollection {
   const collection = new RouteCollection();
   for (const [path, methods, name] of routes) collection.add(new Route(path, middleware, methods, name));
+  collection.check();
   return collection;
 }
 
@@ -26,6 +28,17 @@ describe('two routes for the same requests (R11)', () => {
     [['/a[/{id}]'], ['/a[/{n}]']],
     [['/a/{rest:.*}'], ['/a/{all:.*}']],
     [['/{a}-{b}'], ['/{c}-{d}']],
+    [['/a[/b]'], ['/a/b']],
+    [['/a[/b]'], ['/a']],
+    [
+      ['/a[/{x}]', ['GET']],
+      ['/a', ['GET']],
+    ],
+    [['/a[/{x}]'], ['/a/{y}']],
+    [['/a[/{x}]'], ['/a[/{x:\\d+}]']],
+    [['/a[/{x}[/{y}]]'], ['/a/{n}[.json]']],
+    [['/{ id : \\d+ }'], ['/{n:\\d+}']],
+    [['/a@b/{x}'], ['/a%40b/{x}']],
     [
       ['/a', ['HEAD']],
       ['/a', ['HEAD']],
@@ -73,7 +86,20 @@ describe('two routes for the same requests (R11)', () => {
     [['/a/{id:\\d+}'], ['/a/{id:\\w+}']],
     [['/a/{id}'], ['/b/{id}']],
     [['/a/{id}'], ['/a/id']],
-    [['/a[/b]'], ['/a/b']],
+    [
+      ['/a[/b]', ['GET']],
+      ['/a/b', ['POST']],
+    ],
+    [
+      ['/a[/{x:\\d+}]', ['GET']],
+      ['/a/{x}', ['GET']],
+    ],
+    [['/a/{x:.*}'], ['/a/{x:.+}']],
+    [['/a/{x:.*}'], ['/a/{x}']],
+    [
+      ['/a[/{x:.*}[/b]]', ['GET']],
+      ['/a/{x:.*}', ['GET']],
+    ],
     [['/a%2Fb'], ['/a/b']],
     [['/{a}-{b}'], ['/{a}_{b}']],
   ];
@@ -85,11 +111,36 @@ describe('two routes for the same requests (R11)', () => {
 
   test('may differ in their tokens', () => {
     const collection = new RouteCollection();
+    const tokens: Record<string, string | RegExp>[] = [
+      { id: '\\d+' },
+      { id: '[a-z]+' },
+      { id: /[a-z]+/i },
+      { id: '/[a-z]+/i' },
+      {},
+    ];
+    for (const token of tokens)
+      collection.add(new Route('/a/{id}', middleware).setOptions({ tokens: token }));
+    collection.check();
+    expect(collection.all).toHaveLength(5);
+  });
+
+  test.for<readonly [string, string | RegExp, string, string | RegExp]>([
+    ['/a/{id}', '\\d+', '/a/{n}', /\d+/],
+    ['/a/{id}', /\d+/, '/a/{n}', /\d+/gy],
+    ['/a/{id:\\d+}', '\\d+', '/a/{n:\\d+}', '\\d+'],
+    ['/a/{id:\\d+}', '..', '/a/{n:..}', '\\d+'],
+    ['/a/{id:.*}', 'a*', '/a/{n:.*}', 'a*'],
+  ])('are refused with the same tokens: %j', ([path, token, other, otherToken]) => {
+    const collection = new RouteCollection();
+    collection.add(new Route(path, middleware).setOptions({ tokens: { id: token } }));
+    collection.add(new Route(other, middleware).setOptions({ tokens: { n: otherToken } }));
+    expect(() => collection.check()).toThrow(DuplicateRouteError);
+  });
+
+  test('are refused at once where tokens are ignored', () => {
+    const collection = new RouteCollection(false);
     collection.add(new Route('/a/{id}', middleware).setOptions({ tokens: { id: '\\d+' } }));
-    collection.add(new Route('/a/{id}', middleware).setOptions({ tokens: { id: '[a-z]+' } }));
-    expect(() =>
-      collection.add(new Route('/a/{n}', middleware).setOptions({ tokens: { n: '\\d+' } })),
-    ).toThrow(DuplicateRouteError);
+    expect(() => collection.add(new Route('/a/{n}', middleware))).toThrow(DuplicateRouteError);
   });
 });
 
@@ -106,7 +157,11 @@ describe('two routes of one name (R11)', () => {
     collection.add(first);
     expect(collection.named('/a')).toBe(first);
     first.setName('home');
-    expect(() => collection.add(new Route('/b', middleware, undefined, 'home'))).toThrow(DuplicateRouteError);
+    collection.add(new Route('/b', middleware, undefined, 'home'));
+    expect(() => collection.check()).toThrow(DuplicateRouteError);
+    first.setName('other');
+    collection.check();
+    expect(collection.named('home')?.path).toBe('/b');
   });
 
   test('are not, when one of the names is a default', () => {
@@ -138,4 +193,16 @@ describe('a collection', () => {
     expect(collection.named('home')).toBe(route);
     expect(collection.named('/a')).toBeUndefined();
   });
+});
+
+test('adding named routes asks each for its name a few times, however many there are', () => {
+  const names = vi.spyOn(Route.prototype, 'explicitName', 'get');
+  const defaultNames = vi.spyOn(Route.prototype, 'name', 'get');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const COUNT = 2000;
+  const collection = collect(
+    ...Array.from({ length: COUNT }, (_, index): Given => [`/${index}/{id}`, ['GET'], `route-${index}`]),
+  );
+  expect(collection.named(`route-${COUNT - 1}`)?.path).toBe(`/${COUNT - 1}/{id}`);
+  expect(names.mock.calls.length + defaultNames.mock.calls.length).toBeLessThan(10 * COUNT);
 });

@@ -1,0 +1,38 @@
+import { DuplicateRouteError } from '../error/coded-errors.ts';
+import type { Route } from './route.ts';
+
+/** Which routes stand at which path, no two of them for the same method (SEMANTICS R11). */
+export class TakenPaths {
+  readonly #routes = new Map<string, Route[]>();
+
+  /**
+   * @param keys of the forms of the route's path
+   * @throws DuplicateRouteError when a route stands at one of them; none is taken then
+   */
+  take(route: Route, keys: readonly string[]): void {
+    for (const key of keys) {
+      const same = this.#routes.get(key)?.find((other) => methodsIntersect(other, route));
+      if (same === undefined) continue;
+      throw new DuplicateRouteError(
+        `The route ${describeRoute(route)} answers the same requests as ${describeRoute(same)}; ` +
+          'remove one of them or give it other methods.',
+      );
+    }
+    for (const key of keys) {
+      const routes = this.#routes.get(key);
+      if (routes === undefined) this.#routes.set(key, [route]);
+      else routes.push(route);
+    }
+  }
+}
+
+/** A route as the messages about duplicates show it. */
+export function describeRoute(route: Route): string {
+  return `"${route.name}" (${route})`;
+}
+
+// HEAD and OPTIONS count where they are listed only.
+function methodsIntersect(one: Route, other: Route): boolean {
+  if (one.methods === undefined || other.methods === undefined) return true;
+  return one.methods.some((method) => other.methods?.includes(method));
+}
