@@ -315,15 +315,57 @@ describe('in generators, where install scripts are blocked', () => {
 });
 
 describe('fw undo', () => {
-  test('refuses a file that was edited since, says so, and ends with 1', async () => {
+  test('leaves everything when a file was edited since, names it, and ends with 1', async () => {
     await generate('route', '--path', '/about');
     await write(routesFile, `${await read(routesFile)}// mine\n`);
-    const { exitCode, stdout } = await run(['undo']);
+    const generated = await treeOf(cwd);
+    const { exitCode, stderr } = await run(['undo']);
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(`refused   ${routesFile}: it was edited since, so it was left as it is.`);
+    expect(stderr).toMatch(
+      `Nothing was taken back, because ${routesFile} was edited since "fw generate route`,
+    );
+    expect(JSON.parse((await run(['undo', '--json'])).stdout)).toMatchObject({ edited: [routesFile] });
+    expect(await treeOf(cwd)).toEqual(generated);
+    expect((await run(['history'])).stdout).not.toMatch(/undone +fw generate route --path \/about/);
+  });
+
+  test('keeps what was edited only when the site still loads without the rest', async () => {
+    await generate('route', '--path', '/about');
+    const original = Buffer.from(before.get(routesFile) ?? '', 'base64').toString();
+    await write(routesFile, `${await read(routesFile)}// mine\n`);
+    const generated = await treeOf(cwd);
+    const refused = await run(['undo', '--keep-edited']);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(
+      `What is in the way:\n- ${routesFile}: expected a file that loads, received Error: Cannot find module 'src/action/about.ts' imported from ${routesFile}.`,
+    );
+    expect(await treeOf(cwd)).toEqual(generated);
+
+    await write(routesFile, `${original}// mine\n`);
+    const { exitCode, stdout } = await run(['undo', '--keep-edited']);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(`kept      ${routesFile}: it was edited since.`),
+    ]);
     expect(stdout).toMatch('removed   src/action/about.ts');
-    expect(await read(routesFile)).toMatch('// mine');
+    expect((await run(['check'])).stdout).toBe('No faults: 2 routes.');
     expect((await run(['history'])).stdout).toMatch(/undone +fw generate route --path \/about/);
+  });
+
+  test('leaves everything when another file needs what would go, and names that', async () => {
+    await generate('service', '--class', 'Clock');
+    const other = 'config/autoload/clock.global.ts';
+    await write(other, "import { Clock } from '#app/service/clock';\nexport default { now: new Clock() };\n");
+    const generated = await treeOf(cwd);
+    for (const flags of [[], ['--dry-run']]) {
+      const { exitCode, stderr } = await run(['undo', ...flags]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(`Cannot find module 'src/service/clock.ts' imported from ${other}`);
+    }
+    expect(await treeOf(cwd)).toEqual(generated);
+    await rm(join(cwd, other));
+    expect(await run(['undo'])).toMatchObject({ exitCode: 0 });
+    await expectUnchanged();
   });
 });
 

@@ -20,8 +20,9 @@ try {
 } catch (error) {
   const sentence = error instanceof CreateError ? error.message : `fw failed: ${String(error)}`;
   if (args.includes('--json')) {
-    const { needs, snippets } = error as { needs?: unknown; snippets?: unknown };
-    process.stdout.write(`${JSON.stringify({ error: sentence, needs, snippets }, null, 2)}\n`);
+    // An error's own fields say the same for programs: answers that are missing, files that stand in the way.
+    const details = error instanceof CreateError ? { ...error, exitCode: undefined } : {};
+    process.stdout.write(`${JSON.stringify({ error: sentence, ...details }, null, 2)}\n`);
   } else process.stderr.write(`${painterFor(process.stderr, process.env)('red', sentence)}\n`);
   process.exitCode = error instanceof CreateError ? error.exitCode : 1;
 }

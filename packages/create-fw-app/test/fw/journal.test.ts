@@ -1,10 +1,11 @@
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { watch } from 'node:fs';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { Change } from '../../src/fw/generate/change.ts';
 import { Journal } from '../../src/fw/generate/journal.ts';
+import type { Undoing } from '../../src/fw/generate/journal.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
 const changes = [
@@ -18,6 +19,12 @@ async function site(): Promise<string> {
   return root;
 }
 
+function undoingOf(journal: Journal): Undoing {
+  const undoing = journal.undoing();
+  if (undoing === undefined) throw new Error('There is nothing to undo.');
+  return undoing;
+}
+
 const read = (root: string, path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
 test('what was written is taken back byte for byte, folders included', async () => {
@@ -29,13 +36,13 @@ test('what was written is taken back byte for byte, folders included', async () 
   expect(await read(root, 'config/routes.ts')).toBe('one\r\nnew\r\ntwo');
   expect((await stat(join(root, 'config/routes.ts'))).mode & 0o777).toBe(0o640);
 
-  expect(journal.undo({ dryRun: false })).toMatchObject({
-    restored: ['src/blog/post.ts', 'config/routes.ts'],
-    refused: [],
-  });
+  const undoing = undoingOf(journal);
+  expect(undoing.changes.map(({ path }) => path)).toEqual(['src/blog/post.ts', 'config/routes.ts']);
+  expect(undoing.edited).toEqual([]);
+  journal.undo(undoing);
   expect(await read(root, 'config/routes.ts')).toBe('one\r\ntwo');
   expect((await listing(root)).filter((path) => !path.startsWith('data'))).toEqual(before);
-  expect(journal.undo({ dryRun: false })).toBeUndefined();
+  expect(journal.undoing()).toBeUndefined();
 });
 
 test('generations are taken back from the last to the first', async () => {
@@ -43,9 +50,11 @@ test('generations are taken back from the last to the first', async () => {
   const journal = new Journal(root);
   journal.write([{ path: 'a', before: undefined, after: '1' }], 'first');
   journal.write([{ path: 'a', before: '1', after: '2' }], 'second');
-  expect(journal.undo({ dryRun: false })?.generation.command).toBe('second');
+  expect(undoingOf(journal).generation.command).toBe('second');
+  journal.undo(undoingOf(journal));
   expect(await read(root, 'a')).toBe('1');
-  expect(journal.undo({ dryRun: false })?.generation.command).toBe('first');
+  expect(undoingOf(journal).generation.command).toBe('first');
+  journal.undo(undoingOf(journal));
   expect(await listing(root)).not.toContain('a');
   expect(journal.generations.map(({ id, undone }) => [id, undone !== undefined])).toEqual([
     [1, true],
@@ -53,17 +62,15 @@ test('generations are taken back from the last to the first', async () => {
   ]);
 });
 
-test('a file that was edited since is refused, and the others are taken back', async () => {
+test('a file that was edited since is told of, and is not among the changes', async () => {
   const root = await site();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
   await writeFile(join(root, 'config/routes.ts'), 'mine');
 
-  expect(journal.undo({ dryRun: false })).toMatchObject({
-    restored: ['src/blog/post.ts'],
-    refused: ['config/routes.ts'],
-  });
-  expect(await read(root, 'config/routes.ts')).toBe('mine');
+  const undoing = undoingOf(journal);
+  expect(undoing.edited).toEqual(['config/routes.ts']);
+  expect(undoing.changes.map(({ path }) => path)).toEqual(['src/blog/post.ts']);
 });
 
 test('a file that the user has removed or put back already is no obstacle', async () => {
@@ -71,17 +78,33 @@ test('a file that the user has removed or put back already is no obstacle', asyn
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
   await writeFile(join(root, 'config/routes.ts'), 'one\r\ntwo');
-  expect(journal.undo({ dryRun: false })).toMatchObject({ refused: [] });
+  await rm(join(root, 'src/blog/post.ts'));
+  expect(undoingOf(journal)).toMatchObject({ edited: [], changes: [] });
 });
 
-test('a dry run tells what would be taken back, and leaves it', async () => {
+test('an undo is all or nothing: a file that cannot be put back keeps the others', async () => {
   const root = await site();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
-  const before = await listing(root);
-  expect(journal.undo({ dryRun: true })?.restored).toHaveLength(2);
-  expect(await listing(root)).toEqual(before);
-  expect(journal.undo({ dryRun: false })?.restored).toHaveLength(2);
+  const undoing = undoingOf(journal);
+  await writeFile(join(root, 'config/routes.ts'), 'mine');
+  expect(() => journal.undo(undoing)).toThrow('config/routes.ts was changed meanwhile');
+  expect(await read(root, 'src/blog/post.ts')).toBe('export class Post {}\n');
+  expect(journal.generations[0]?.undone).toBeUndefined();
+});
+
+test('what watches a folder of configuration sees no file in it but those that are meant', async () => {
+  const root = await site();
+  const seen = new Set<string | null>();
+  const watcher = watch(join(root, 'config'), (_, name) => void seen.add(name));
+  const isTold = new Promise((resolve) =>
+    watcher.on('change', (_, name) => name === 'last.ts' && resolve(name)),
+  );
+  new Journal(root).write(changes, 'fw generate route');
+  await writeFile(join(root, 'config/last.ts'), '');
+  await isTold;
+  watcher.close();
+  expect([...seen].filter((name) => name?.startsWith('.') === false)).toEqual(['routes.ts', 'last.ts']);
 });
 
 test('a file that changes while a generator runs keeps everything from being written', async () => {
@@ -101,19 +124,4 @@ test('a file that cannot be written keeps all others from being written', async 
   ).toThrow(/^Nothing was written, because not all of it could be: E/);
   expect((await listing(root)).filter((path) => !path.startsWith('data'))).toEqual(before);
   expect(await read(root, 'config/routes.ts')).toBe('one\r\ntwo');
-});
-
-test('what is made is parsed before it is written', async () => {
-  const root = await site();
-  const change = new Change(root);
-  change.create('src/broken.ts', 'export class {{name}} {');
-  expect(() => change.finish()).toThrow('src/broken.ts was not understood');
-});
-
-test('a file that is no UTF-8 is not edited, because it could not be given back', async () => {
-  const root = await site();
-  await writeFile(join(root, 'config/latin.ts'), Buffer.from([0x61, 0xe9]));
-  expect(() => new Change(root).read('config/latin.ts')).toThrow(
-    'config/latin.ts is not UTF-8: save it as UTF-8 first.',
-  );
 });

@@ -11,6 +11,12 @@ export interface FileChange {
   readonly path: string;
   /** Undefined when the file is new. */
   readonly before: string | undefined;
+  /** Undefined when the file is removed. */
+  readonly after: string | undefined;
+}
+
+/** A file that is made or edited. */
+export interface FileWrite extends FileChange {
   readonly after: string;
 }
 
@@ -83,7 +89,7 @@ export class Change {
    * @throws {SnippetError} when a file could not be edited
    * @throws {CreateError} when a file to be made exists with another content, or something made does not parse
    */
-  finish(): FileChange[] {
+  finish(): FileWrite[] {
     if (this.#snippets.length > 0) throw new SnippetError(this.#snippets);
     const [kept] = this.#kept;
     if (kept !== undefined && this.#registers) {

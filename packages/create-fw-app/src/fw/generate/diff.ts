@@ -8,9 +8,9 @@ export async function unifiedDiff(changes: readonly FileChange[]): Promise<strin
     .map(({ path, before, after }) =>
       createTwoFilesPatch(
         before === undefined ? '/dev/null' : `a/${path}`,
-        `b/${path}`,
+        after === undefined ? '/dev/null' : `b/${path}`,
         before ?? '',
-        after,
+        after ?? '',
         undefined,
         undefined,
         { context: 3, headerOptions: FILE_HEADERS_ONLY },

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { CreateError } from '../../errors.ts';
-import type { FileChange } from './change.ts';
+import type { FileChange, FileWrite } from './change.ts';
+import { missingFolders, readIn, removeFolders, replaceFile, writeChanges } from './write-changes.ts';
 
 /** One generation: what was typed, and what became of which file. */
 export interface Generation {
@@ -36,12 +28,13 @@ export interface GeneratedFile {
   readonly hash: string;
 }
 
-/** How taking a generation back went. */
+/** What taking a generation back changes. */
 export interface Undoing {
   readonly generation: Generation;
-  readonly restored: readonly string[];
-  /** Files that have been edited since, and were left as they are. */
-  readonly refused: readonly string[];
+  /** What is still to be put back; a file that is back already is not among it. */
+  readonly changes: readonly FileChange[];
+  /** Files that have been edited since, so that they cannot be put back. */
+  readonly edited: readonly string[];
 }
 
 /** What was generated in a site, in `data/.fw/journal.json`. */
@@ -67,13 +60,9 @@ export class Journal {
    *
    * @throws {CreateError} when a file is no longer as it was when the changes were made
    */
-  write(changes: readonly FileChange[], command: string): Generation {
-    for (const { path, before } of changes) {
-      if (this.#read(path) === before) continue;
-      throw new CreateError(`${path} was changed meanwhile, so nothing was written: run the command again.`);
-    }
-    const generations = [...this.generations];
-    const folders = this.#missingFolders(changes);
+  write(changes: readonly FileWrite[], command: string): Generation {
+    const generations = this.generations;
+    const folders = missingFolders(this.#root, changes);
     const generation: Generation = {
       id: (generations.at(-1)?.id ?? 0) + 1,
       time: new Date().toISOString(),
@@ -85,54 +74,38 @@ export class Journal {
       })),
       folders,
     };
-    const written: FileChange[] = [];
-    try {
-      for (const folder of folders) mkdirSync(join(this.#root, folder), { recursive: true });
-      for (const change of changes) {
-        this.#replace(join(this.#root, change.path), change.after);
-        written.push(change);
-      }
-      this.#save([...generations, generation]);
-    } catch (error) {
-      for (const { path, before } of written) this.#restore(path, before ?? null);
-      this.#removeFolders(folders);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CreateError(`Nothing was written, because not all of it could be: ${reason}`, {
-        cause: error,
-      });
-    }
+    writeChanges(this.#root, changes, () => this.#save([...generations, generation]));
     return generation;
   }
 
-  /**
-   * Takes the last generation back that is not yet, file by file; a file that was edited since is left as it is.
-   *
-   * @param dryRun tells what would be done, and does nothing
-   * @returns undefined when there is nothing to take back
-   */
-  undo({ dryRun }: { dryRun: boolean }): Undoing | undefined {
-    const generations = [...this.generations];
-    const index = generations.findLastIndex(({ undone }) => undone === undefined);
-    const generation = generations[index];
+  /** What taking back the last generation that is not yet would change; undefined when there is none. */
+  undoing(): Undoing | undefined {
+    const generation = this.generations.findLast(({ undone }) => undone === undefined);
     if (generation === undefined) return undefined;
-    const restored: string[] = [];
-    const refused: string[] = [];
-    for (const { path, before, hash } of generation.files) {
-      const current = this.#read(path);
-      const isUntouched = current !== undefined && hashOf(current) === hash;
-      const isBackAlready = (current ?? null) === before;
-      if (!isUntouched && !isBackAlready) refused.push(path);
-      else {
-        restored.push(path);
-        if (!dryRun) this.#restore(path, before);
-      }
+    const changes: FileChange[] = [];
+    const edited: string[] = [];
+    for (const { path, before: earlier, hash } of generation.files) {
+      const before = readIn(this.#root, path);
+      const after = earlier ?? undefined;
+      if (before === after) continue;
+      if (before === undefined || hashOf(before) !== hash) edited.push(path);
+      else changes.push({ path, before, after });
     }
-    if (!dryRun) {
-      this.#removeFolders(generation.folders);
-      generations[index] = { ...generation, undone: new Date().toISOString() };
-      this.#save(generations);
-    }
-    return { generation, restored, refused };
+    return { generation, changes, edited };
+  }
+
+  /**
+   * Makes all changes of an undoing or, when one fails, none, and remembers that the generation is undone.
+   *
+   * @throws {CreateError} when a file is no longer as it was when the undoing was made
+   */
+  undo({ generation, changes }: Undoing): void {
+    const undone = new Date().toISOString();
+    const generations = this.generations.map((each) =>
+      each.id === generation.id ? { ...each, undone } : each,
+    );
+    writeChanges(this.#root, changes, () => this.#save(generations));
+    removeFolders(this.#root, generation.folders);
   }
 
   get #file(): string {
@@ -141,51 +114,7 @@ export class Journal {
 
   #save(generations: readonly Generation[]): void {
     mkdirSync(dirname(this.#file), { recursive: true });
-    this.#replace(this.#file, `${JSON.stringify({ generations }, null, 1)}\n`);
-  }
-
-  #read(path: string): string | undefined {
-    const file = join(this.#root, path);
-    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  }
-
-  // Renamed into place, so that a watcher or a crash never meets half a file.
-  #replace(file: string, text: string): void {
-    const temporary = `${file}.${process.pid}.tmp`;
-    const mode = existsSync(file) ? statSync(file).mode : 0o666;
-    try {
-      writeFileSync(temporary, text, { mode });
-      renameSync(temporary, file);
-    } catch (error) {
-      if (existsSync(temporary)) rmSync(temporary);
-      throw error;
-    }
-  }
-
-  #restore(path: string, before: string | null): void {
-    const file = join(this.#root, path);
-    if (before === null) rmSync(file, { force: true });
-    else this.#replace(file, before);
-  }
-
-  #missingFolders(changes: readonly FileChange[]): string[] {
-    const folders = new Set<string>();
-    for (const { path } of changes) {
-      for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-        if (!existsSync(join(this.#root, folder))) folders.add(folder);
-      }
-    }
-    return [...folders].toSorted();
-  }
-
-  #removeFolders(folders: readonly string[]): void {
-    for (const folder of folders.toReversed()) {
-      try {
-        rmdirSync(join(this.#root, folder));
-      } catch {
-        // Somebody has put something into it.
-      }
-    }
+    replaceFile(this.#file, `${JSON.stringify({ generations }, null, 1)}\n`);
   }
 }
 

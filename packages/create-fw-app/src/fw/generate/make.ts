@@ -2,7 +2,7 @@ import type { SiteReport } from '../inspect/report.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change } from './change.ts';
-import type { FileChange } from './change.ts';
+import type { FileWrite } from './change.ts';
 import { replayCommand } from './command-line.ts';
 import type { Answers, Generator } from './generator.ts';
 import { Journal } from './journal.ts';
@@ -10,7 +10,7 @@ import { prove } from './proof.ts';
 
 export interface Made {
   /** Empty when everything was there already. */
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly FileWrite[];
   /** What makes the same without questions. */
   readonly command: string;
   /** Of the generation in the journal; undefined when nothing was written. */

@@ -1,5 +1,8 @@
+import { sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import { CreateError } from '../../errors.ts';
-import type { EntryReport, RouteReport, SiteReport } from '../inspect/report.ts';
+import type { EntryReport, InspectionRequest, RouteReport, SiteReport } from '../inspect/report.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import type { FileChange } from './change.ts';
@@ -25,18 +28,49 @@ export async function prove(
     );
   }
   const { routes = [], pipeline = [], services = [] } = expectation;
-  const stage = new Stage(site.root, changes);
-  let after: SiteReport;
-  try {
-    const matches = routes.map(({ method, path }) => ({ method, path }));
-    after = await inspection.inspect({ root: stage.root, variant: site.variant, matches, services });
-  } finally {
-    stage.remove();
-  }
+  const matches = routes.map(({ method, path }) => ({ method, path }));
+  const after = await inspectWith(site, inspection, changes, { matches, services });
   const faults =
     after.faults.length > 0 ? after.faults : differences(before, after, { routes, pipeline, services });
   if (faults.length === 0) return;
   throw new CreateError(`Nothing was written, because with this change:\n${list(faults)}`);
+}
+
+/**
+ * Loads the site with a generation taken back, beside the site itself.
+ *
+ * @throws {CreateError} with every reason why it does not load
+ */
+export async function proveUndoing(
+  site: Site,
+  inspection: SiteInspection,
+  changes: readonly FileChange[],
+): Promise<void> {
+  const { faults } = await inspectWith(site, inspection, changes, {});
+  if (faults.length === 0) return;
+  throw new CreateError(
+    `Nothing was taken back, because the site would not load any more. What is in the way:\n${list(faults)}`,
+  );
+}
+
+/** What the site is with changes made. Its faults name its files as if it were the site itself. */
+async function inspectWith(
+  site: Site,
+  inspection: SiteInspection,
+  changes: readonly FileChange[],
+  request: Pick<InspectionRequest, 'matches' | 'services'>,
+): Promise<SiteReport> {
+  const stage = new Stage(site.root, changes);
+  try {
+    const { root } = stage;
+    const report = await inspection.inspect({ root, variant: site.variant, ...request });
+    const faults = report.faults.map((fault) =>
+      fault.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(root + sep, ''),
+    );
+    return { ...report, faults };
+  } finally {
+    stage.remove();
+  }
 }
 
 function differences(before: SiteReport, after: SiteReport, expected: Required<Expectation>): string[] {

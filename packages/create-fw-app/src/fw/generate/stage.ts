@@ -2,10 +2,13 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
+  realpathSync,
   rmdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,11 +17,13 @@ import { dirname, join } from 'node:path';
 import type { FileChange } from './change.ts';
 
 const copied = new Set(['config', 'src', 'public']);
+// Beyond this, in bytes, a file is linked: it is no code, but something large that the site serves.
+const largestCopy = 1024 * 1024;
 const left = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
 
 /**
  * Lays a site out once more with changes made, so that it can be loaded before anything of it is changed. The copy is in
- * `data/`, where the site's packages are found as from the site itself; files that do not change are links.
+ * `data/`, where the site's packages are found as from the site itself.
  */
 export class Stage {
   readonly root: string;
@@ -36,15 +41,15 @@ export class Stage {
       const target = join(this.root, entry.name);
       if (entry.isDirectory() && copied.has(entry.name)) mirror(source, target);
       else if (entry.isDirectory()) symlinkSync(source, target, 'junction');
-      else link(source, target);
+      else copy(source, target);
     }
     symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
     for (const { path, after } of changes) {
       const file = join(this.root, path);
       mkdirSync(dirname(file), { recursive: true });
-      // Not written through the link, which would change the site's own file.
+      // Not written through a link, which would change the site's own file.
       rmSync(file, { force: true });
-      writeFileSync(file, after);
+      if (after !== undefined) writeFileSync(file, after);
     }
   }
 
@@ -83,11 +88,19 @@ function mirror(source: string, target: string): void {
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const [from, to] = [join(source, entry.name), join(target, entry.name)];
     if (entry.isDirectory()) mirror(from, to);
-    else link(from, to);
+    else copy(from, to);
   }
 }
 
-function link(source: string, target: string): void {
+/** A copy, because a link changes its file in the eyes of what watches it: `dev` would restart. */
+function copy(source: string, target: string): void {
+  const stats = statSync(source, { throwIfNoEntry: false });
+  if (lstatSync(source).isSymbolicLink()) {
+    // One that leads nowhere is left out.
+    if (stats === undefined) return;
+    return symlinkSync(realpathSync(source), target, stats.isDirectory() ? 'junction' : 'file');
+  }
+  if (stats?.isFile() === true && stats.size <= largestCopy) return copyFileSync(source, target);
   try {
     linkSync(source, target);
   } catch {

@@ -1,22 +1,45 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
+import { CreateError } from '../../errors.ts';
 import { dryRunFlag, helpFlag, jsonFlag, readArguments, yesFlag } from '../arguments.ts';
+import type { Flag } from '../arguments.ts';
 import type { Command, Run } from '../command.ts';
+import { SiteInspection } from '../inspect/site-inspection.ts';
 import { table } from '../output.ts';
+import type { Output } from '../output.ts';
 import { findSite } from '../site.ts';
+import type { Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import { Journal } from './journal.ts';
 import type { Undoing } from './journal.ts';
+import { proveUndoing } from './proof.ts';
+
+const keepEditedFlag: Flag = {
+  name: 'keep-edited',
+  help: 'leave files that were edited since as they are, and take the others back',
+};
 
 export const undoCommand: Command = {
   name: 'undo',
   usage: '',
-  summary: 'takes the last generation back; files that were edited since are left as they are',
-  flags: [yesFlag, dryRunFlag, jsonFlag, helpFlag],
+  summary: 'takes the last generation back, all of it or nothing, when the site still loads without it',
+  flags: [keepEditedFlag, yesFlag, dryRunFlag, jsonFlag, helpFlag],
   examples: ['fw undo', 'fw undo --dry-run'],
   run: undo,
 };
+
+/** Files were edited since they were generated, so nothing was taken back. */
+class EditedError extends CreateError {
+  readonly edited: readonly string[];
+
+  constructor(edited: readonly string[], command: string) {
+    const files = edited.join(', ');
+    const [were, them] = edited.length === 1 ? ['was', 'it'] : ['were', 'them'];
+    super(
+      `Nothing was taken back, because ${files} ${were} edited since "${command}": ` +
+        `put ${them} back, or pass --keep-edited to leave ${them} and take back the rest.`,
+    );
+    this.edited = edited;
+  }
+}
 
 export const historyCommand: Command = {
   name: 'history',
@@ -27,33 +50,51 @@ export const historyCommand: Command = {
   run: history,
 };
 
-async function undo({ args, cwd, output }: Run): Promise<number> {
+async function undo({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, undoCommand.flags, 0);
-  const { root } = findSite(cwd);
+  const site = findSite(cwd);
+  const journal = new Journal(site.root);
+  const undoing = journal.undoing();
   const dryRun = switches.has('dry-run');
-  const undoing = new Journal(root).undo({ dryRun });
+  if (undoing !== undefined) {
+    const { generation, edited } = undoing;
+    if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
+    await prove(site, undoing);
+    signal.throwIfAborted();
+    if (!dryRun) journal.undo(undoing);
+  }
   if (switches.has('json')) {
-    const { generation, restored = [], refused = [] } = undoing ?? {};
-    output.print(JSON.stringify({ undone: generation?.command ?? null, dryRun, restored, refused }, null, 2));
-    return refused.length > 0 ? 1 : 0;
-  }
-  if (undoing === undefined) {
-    output.print('Nothing to undo: nothing was generated, or all of it was taken back.');
-    return 0;
-  }
-  const { generation, restored, refused } = undoing;
-  if (dryRun) output.print(paintDiff(await reversal(root, undoing), output.paint).trimEnd());
-  else output.print(`Undone: ${generation.command}`);
-  for (const path of dryRun ? [] : restored) {
-    const made = generation.files.some((file) => file.path === path && file.before === null);
-    output.print(`${output.paint('green', made ? 'removed ' : 'restored')}  ${path}`);
-  }
-  for (const path of refused) {
+    const { generation, changes = [], edited = [] } = undoing ?? {};
+    const restored = changes.map(({ path }) => path);
     output.print(
-      `${output.paint('red', 'refused ')}  ${path}: it was edited since, so it was left as it is.`,
+      JSON.stringify({ undone: generation?.command ?? null, dryRun, restored, kept: edited }, null, 2),
     );
+  } else if (undoing === undefined) {
+    output.print('Nothing to undo: nothing was generated, or all of it was taken back.');
+  } else if (dryRun) {
+    output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
+  } else printUndone(undoing, output);
+  return 0;
+}
+
+async function prove(site: Site, { changes }: Undoing): Promise<void> {
+  if (changes.length === 0) return;
+  const inspection = new SiteInspection(site.root);
+  try {
+    await proveUndoing(site, inspection, changes);
+  } finally {
+    inspection.close();
   }
-  return refused.length > 0 ? 1 : 0;
+}
+
+function printUndone({ generation, changes, edited }: Undoing, output: Output): void {
+  output.print(`Undone: ${generation.command}`);
+  for (const { path, after } of changes) {
+    output.print(`${output.paint('green', after === undefined ? 'removed ' : 'restored')}  ${path}`);
+  }
+  for (const path of edited) {
+    output.print(`${output.paint('red', 'kept    ')}  ${path}: it was edited since.`);
+  }
 }
 
 async function history({ args, cwd, output }: Run): Promise<number> {
@@ -79,17 +120,4 @@ async function history({ args, cwd, output }: Run): Promise<number> {
   ]);
   for (const line of table(rows)) output.print(line);
   return 0;
-}
-
-/** What undoing would change, as a diff. */
-function reversal(root: string, { generation, refused }: Undoing): Promise<string> {
-  return unifiedDiff(
-    generation.files
-      .filter(({ path }) => !refused.includes(path) && existsSync(join(root, path)))
-      .map(({ path, before }) => ({
-        path,
-        before: readFileSync(join(root, path), 'utf8'),
-        after: before ?? '',
-      })),
-  );
 }

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { Stage } from '../../src/fw/generate/stage.ts';
+import { emptyFolder, listing, writeFiles } from '../folders.ts';
+
+async function site(): Promise<string> {
+  const root = await emptyFolder();
+  await writeFiles(root, { 'package.json': '{}', 'config/routes.ts': 'routes', 'src/post.ts': 'post' });
+  return root;
+}
+
+test('a copy of a site with changes made has what is new, and has not what is removed', async () => {
+  const root = await site();
+  const stage = new Stage(root, [
+    { path: 'src/post.ts', before: 'post', after: undefined },
+    { path: 'src/blog/new.ts', before: undefined, after: 'new' },
+    { path: 'config/routes.ts', before: 'routes', after: 'other' },
+  ]);
+  expect(readFileSync(join(stage.root, 'config/routes.ts'), 'utf8')).toBe('other');
+  expect(readFileSync(join(stage.root, 'src/blog/new.ts'), 'utf8')).toBe('new');
+  expect(existsSync(join(stage.root, 'src/post.ts'))).toBe(false);
+  stage.remove();
+  expect(await listing(root)).toEqual(['config', 'config/routes.ts', 'package.json', 'src', 'src/post.ts']);
+});
+
+test('a copy of a site changes nothing of its files that a watcher could see', async () => {
+  const root = await site();
+  const seen = (): number[] =>
+    ['package.json', 'config/routes.ts', 'src/post.ts'].map((path) => statSync(join(root, path)).ctimeMs);
+  const before = seen();
+  const stage = new Stage(root, []);
+  expect(readFileSync(join(stage.root, 'src/post.ts'), 'utf8')).toBe('post');
+  expect(seen()).toEqual(before);
+  stage.remove();
+  expect(seen()).toEqual(before);
+});
+
+test('links of a site lead to the same place from its copy, and one that leads nowhere is no obstacle', async () => {
+  const root = await site();
+  const outside = await emptyFolder();
+  await writeFile(join(outside, 'shared.ts'), 'shared');
+  await mkdir(join(root, 'public'));
+  await symlink(join('..', '..', 'nowhere.ts'), join(root, 'public/nowhere.ts'));
+  await symlink(outside, join(root, 'public/shared'));
+  await symlink(join('..', 'config', 'routes.ts'), join(root, 'public/routes.ts'));
+  const stage = new Stage(root, []);
+  expect(readFileSync(join(stage.root, 'public/shared/shared.ts'), 'utf8')).toBe('shared');
+  expect(readFileSync(join(stage.root, 'public/routes.ts'), 'utf8')).toBe('routes');
+  stage.remove();
+  expect(existsSync(join(outside, 'shared.ts'))).toBe(true);
+});
