@@ -201,6 +201,18 @@ describe('in generators, where install scripts are blocked', () => {
     expect((await read(routesFile)).match(/About/g)).toHaveLength(2);
   });
 
+  test('files that are made in a site of CRLF are CRLF', async () => {
+    for (const path of [routesFile, 'config/autoload/dependencies.global.ts', 'package.json']) {
+      await write(path, (await read(path)).replaceAll('\n', '\r\n'));
+    }
+    expect(await generate('route', '--path', '/about', '--feature', 'about')).toMatchObject({ exitCode: 0 });
+    const made = ['src/about/about.ts', 'test/about/about.test.ts', 'config/autoload/about.global.ts'];
+    for (const path of made) expect(await read(path)).not.toMatch(/(?<!\r)\n/);
+    expect((await generate('route', '--path', '/about', '--feature', 'about')).stdout).toMatch(
+      'Nothing to do',
+    );
+  });
+
   test('a generator run again when the handler was edited since leaves it alone', async () => {
     await generate('route', '--path', '/about');
     await write('src/action/about.ts', `${await read('src/action/about.ts')}// mine\n`);
@@ -287,6 +299,12 @@ describe('in generators, where install scripts are blocked', () => {
     expect(stderr).toMatch(`import { About } from '#app/action/about';`);
     expect(stderr).toMatch(
       `routes: [{ name: 'about', path: '/about', middleware: About, allowed_methods: ['GET'] }],`,
+    );
+    // What it imports, and the registration of the class, are to be made by hand as well.
+    expect(stderr).toMatch('Make src/action/about.ts:\n\n  import {');
+    expect(stderr).toMatch('Make test/about.test.ts:\n\n  import {');
+    expect(stderr).toMatch(
+      /Add this to config\/autoload\/dependencies\.global\.ts:\n\n.*\n.*invokables: \{ About/,
     );
     expect(await read(routesFile)).toBe(text);
     expect((await generate('route', '--path', '/about', '--feature', 'about')).exitCode).toBe(0);

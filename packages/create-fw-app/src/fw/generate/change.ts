@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { CreateError } from '../../errors.ts';
 import { NotUnderstoodError, TakenError } from '../edit/not-understood.ts';
 import { parseJson, parseModule } from '../edit/syntax.ts';
+import { styleOf } from '../edit/text-style.ts';
+import type { TextStyle } from '../edit/text-style.ts';
+import { SnippetError } from './snippet-error.ts';
+import type { Snippet } from './snippet-error.ts';
 
 /** What becomes of one file. */
 export interface FileChange {
@@ -20,29 +24,12 @@ export interface FileWrite extends FileChange {
   readonly after: string;
 }
 
-/** A file that could not be edited, and what to paste into it instead. */
-export class SnippetError extends CreateError {
-  readonly snippets: readonly { readonly file: string; readonly reason: string; readonly snippet: string }[];
-
-  constructor(snippets: SnippetError['snippets']) {
-    const parts = snippets.map(
-      ({ file, reason, snippet }) =>
-        `${file} was not understood: ${reason}.\nAdd this to it yourself:\n\n${indented(snippet)}\n`,
-    );
-    super(
-      `${parts.join('\n')}\nNothing was written. With --feature <name>, a configuration file of its own is made, and none edited.`,
-    );
-    this.snippets = snippets;
-  }
-}
-
 /** Changes to the files of a site that have not been written yet. */
 export class Change {
   readonly #root: string;
   readonly #files = new Map<string, { before: string | undefined; after: string }>();
   readonly #kept: string[] = [];
-  readonly #snippets: { file: string; reason: string; snippet: string }[] = [];
-  #registers = false;
+  readonly #snippets: Snippet[] = [];
 
   constructor(root: string) {
     this.#root = root;
@@ -60,7 +47,8 @@ export class Change {
   create(path: string, text: string): void {
     const existing = this.read(path);
     if (existing === undefined) this.#set(path, text);
-    else if (existing !== text) this.#kept.push(path);
+    // A checkout may have given it other line ends.
+    else if (withLineEnds(existing, '\n') !== text) this.#kept.push(path);
   }
 
   /**
@@ -74,7 +62,7 @@ export class Change {
     try {
       const edited = edit(text);
       if (edited === this.read(path)) return;
-      this.#registers = true;
+      this.#snippets.push({ file: path, snippet });
       this.#set(path, edited);
     } catch (error) {
       if (error instanceof TakenError) throw new CreateError(error.message);
@@ -90,16 +78,36 @@ export class Change {
    * @throws {CreateError} when a file to be made exists with another content, or something made does not parse
    */
   finish(): FileWrite[] {
-    if (this.#snippets.length > 0) throw new SnippetError(this.#snippets);
+    if (this.#snippets.some(({ reason }) => reason !== undefined)) throw this.#notUnderstood();
     const [kept] = this.#kept;
-    if (kept !== undefined && this.#registers) {
+    if (kept !== undefined && this.#snippets.length > 0) {
       throw new CreateError(
         `${kept} exists already, with another content: choose another name, or remove it.`,
       );
     }
-    const changes = [...this.#files].map(([path, { before, after }]) => ({ path, before, after }));
+    const eol = this.#lineEnd();
+    const changes = [...this.#files].map(([path, { before, after }]) => ({
+      path,
+      before,
+      after: before === undefined ? withLineEnds(after, eol) : after,
+    }));
     for (const { path, after } of changes) checkSyntax(path, after);
     return changes;
+  }
+
+  /** The line ends of new files: those of a file that is edited with them, else those of the site's package.json. */
+  #lineEnd(): TextStyle['eol'] {
+    const texts = [...this.#files.values()].map(({ before }) => before);
+    const text = [...texts, this.read('package.json')].find((text) => text?.includes('\n')) ?? '';
+    return styleOf(text, '').eol;
+  }
+
+  #notUnderstood(): SnippetError {
+    const made = [...this.#files].filter(([, { before }]) => before === undefined);
+    return new SnippetError(
+      made.map(([path, { after }]) => ({ path, content: after })),
+      this.#snippets.filter(({ file }) => !made.some(([path]) => path === file)),
+    );
   }
 
   #set(path: string, after: string): void {
@@ -121,6 +129,6 @@ function checkSyntax(path: string, text: string): void {
   else if (/\.(ts|js|mjs)(\.example)?$/.test(path)) parseModule(text, path);
 }
 
-function indented(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, '  ');
+function withLineEnds(text: string, eol: TextStyle['eol']): string {
+  return text.replaceAll(/\r?\n/g, eol);
 }

@@ -82,6 +82,6 @@ function pipeByCall(change: Change, { name, isService, module, path, call }: Pip
       if (edited === text || isService) return edited;
       return addImport(edited, pipelineByCalls, { name, from: module });
     },
-    `import { ${name} } from '${module}';\napp${print(styleOf('', pipelineByCalls))};`,
+    `${isService ? '' : `import { ${name} } from '${module}';\n`}app${print(styleOf('', pipelineByCalls))};`,
   );
 }

@@ -115,6 +115,6 @@ function addRouteCall(
       if (edited === text || isService) return edited;
       return addImport(edited, routesByCalls, { name: className, from: module });
     },
-    `import { ${className} } from '${module}';\napp${print(styleOf('', routesByCalls))};`,
+    `${isService ? '' : `import { ${className} } from '${module}';\n`}app${print(styleOf('', routesByCalls))};`,
   );
 }
