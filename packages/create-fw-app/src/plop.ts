@@ -41,7 +41,8 @@ function asPrompt(question: Question, site: Site): PromptQuestion {
 }
 
 async function run(generator: Generator, site: Site, given: Answers): Promise<string> {
-  const inspection = new SiteInspection(site.root);
+  const { signal } = new AbortController();
+  const inspection = new SiteInspection(site.root, signal);
   try {
     const before = inspection.inspect({ root: site.root, variant: site.variant });
     before.catch(() => {});
@@ -49,7 +50,6 @@ async function run(generator: Generator, site: Site, given: Answers): Promise<st
     for (const { flag, initial, when } of generator.questions) {
       if (when?.(site) ?? true) answers[flag] ??= initial?.(answers, site) ?? '';
     }
-    const { signal } = new AbortController();
     const { changes } = await make(generator, answers, { site, inspection, before, dryRun: false, signal });
     if (changes.length === 0) return 'nothing to do: all of it is there already';
     return changes

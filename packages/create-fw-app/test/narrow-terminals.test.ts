@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { explained, forms, packageManagers, routers, variants } from '../src/choices.ts';
+import { type Choice, explained, forms, packageManagers, routers, variants } from '../src/choices.ts';
 import { generators } from '../src/fw/generate/generators.ts';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder } from './folders.ts';
@@ -57,7 +57,8 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     const cwd = await emptyFolder();
     const sitting = new Sitting([], { cwd, ...terminal });
     await answer(sitting, { message: 'Folder of the site' });
-    for (const choice of [variants, forms, routers, packageManagers]) {
+    const choices: readonly Choice<string>[] = [variants, forms, routers, packageManagers];
+    for (const choice of choices) {
       await answer(sitting, { message: choice.title, choices: explained(choice).map(([value]) => value) });
     }
     await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });

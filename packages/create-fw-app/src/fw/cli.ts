@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { CancelledError, CreateError } from '../errors.ts';
+import { CancelledError, CreateError, signalCodes } from '../errors.ts';
 import { painterFor } from '../paint.ts';
 import { fw } from './fw.ts';
 
 const cancellation = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(name, () => cancellation.abort(new CancelledError()));
+for (const [name, exitCode] of Object.entries(signalCodes)) {
+  process.on(name, () => cancellation.abort(new CancelledError(undefined, exitCode)));
 }
 
 // Who reads has seen enough, as in `fw routes | head`.

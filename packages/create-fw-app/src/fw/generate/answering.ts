@@ -1,4 +1,4 @@
-import { CancelledError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { openQuestions, textQuestion } from '../../questions.ts';
 import type { Question as Prompt, Terminal } from '../../questions.ts';
 import type { Site } from '../site.ts';
@@ -56,7 +56,7 @@ export async function completeAnswers(
     else answers[question.flag] = await ask(asPrompt(question, initial, answers, site));
     judge(question, answers[question.flag] ?? '', answers, site);
   }
-  if (signal.aborted) throw new CancelledError();
+  signal.throwIfAborted();
   return answers;
 }
 

@@ -48,7 +48,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
   const read = readArguments(args, [...flagsOf(generator), ...commonFlags], 1);
   refuseSwallowedFlags(generator, read, process.env);
   // Started before the questions, so that all is ready when they are answered.
-  const inspection = new SiteInspection(site.root);
+  const inspection = new SiteInspection(site.root, signal);
   try {
     warmUp();
     const before = inspection.inspect({ root: site.root, variant: site.variant });

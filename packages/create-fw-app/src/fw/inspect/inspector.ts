@@ -12,6 +12,8 @@ Error.stackTraceLimit = 50;
 const warnings: string[] = [];
 console.warn = (...args: unknown[]) => void warnings.push(args.map(String).join(' '));
 
+const empty: SiteReport = { faults: [], warnings: [], routes: [], pipeline: [], matches: [], services: [] };
+let doing = '';
 let recorder: Recorder | undefined;
 let runtime: Runtime | undefined;
 let failEarly: (error: unknown) => void = () => {};
@@ -24,8 +26,24 @@ process.on('message', (request: InspectionRequest) => {
 process.send?.({ ready: true });
 
 async function inspect(request: InspectionRequest): Promise<SiteReport> {
+  // When nothing else keeps this process alive, what is waited for never comes: better told at once than in 30 seconds.
+  process.channel?.unref();
+  const report = await Promise.race([describe(request), idle()]);
+  process.channel?.ref();
+  return report;
+}
+
+/** Resolves when nothing is left in this process that could go on. */
+function idle(): Promise<SiteReport> {
+  return new Promise((resolve) => {
+    process.once('beforeExit', () =>
+      resolve({ ...empty, faults: [`${doing} waits for something that never happens.`] }),
+    );
+  });
+}
+
+async function describe(request: InspectionRequest): Promise<SiteReport> {
   warnings.length = 0;
-  const empty: SiteReport = { faults: [], warnings: [], routes: [], pipeline: [], matches: [], services: [] };
   try {
     process.chdir(request.root);
     const require = createRequire(join(request.root, 'package.json'));
@@ -52,6 +70,7 @@ async function inspect(request: InspectionRequest): Promise<SiteReport> {
 
 /** Runs the site's entry up to where it would listen. */
 async function load(root: string, recorder: Recorder): Promise<Application> {
+  doing = 'public/index.ts';
   return new Promise((resolve, reject) => {
     recorder.onRun = resolve;
     failEarly = reject;
@@ -66,6 +85,7 @@ async function load(root: string, recorder: Recorder): Promise<Application> {
 async function unresolved(look: Look): Promise<string[]> {
   const faults = new Set<string>();
   for (const { place, entry } of look.middleware()) {
+    doing = `In ${place}: making "${entry.name}"`;
     for (const lazy of leavesOf(entry)) {
       try {
         if (lazy.callable === undefined) await lazy.resolve();

@@ -9,6 +9,7 @@ import type { InspectionRequest, SiteReport } from './report.ts';
 
 const inspector = fileURLToPath(new URL('./inspector.js', import.meta.url));
 const patience = 30_000;
+const hasGroups = process.platform !== 'win32';
 
 /**
  * A process that loads a site as `npm run dev` would, up to where it would listen, and describes it. It is started at
@@ -20,9 +21,18 @@ export class SiteInspection {
   #output = '';
   #next = 0;
   #ended: Error | undefined;
+  readonly #signal: AbortSignal;
 
-  /** @param root the folder of the site, absolute */
-  constructor(root: string) {
+  /**
+   * @param root the folder of the site, absolute
+   * @param signal ends the process; what is being waited for fails with its reason
+   */
+  constructor(root: string, signal: AbortSignal) {
+    this.#signal = signal;
+    if (signal.aborted) {
+      this.#ended = signal.reason;
+      return;
+    }
     const loader = loaderOf(root);
     if (loader === undefined) {
       // Told of when it is used, so that what is wrong with the command itself is told first.
@@ -34,7 +44,11 @@ export class SiteInspection {
       execArgv: ['--conditions=development', '--import', loader],
       env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // A group of its own: Ctrl-C is for this program, which then ends the site and all that the site has started.
+      detached: hasGroups,
     });
+    signal.addEventListener('abort', this.#cancel);
+    process.once('exit', this.#kill);
     this.#child.on('message', (message: { id?: number; report?: SiteReport }) => {
       if (message.id !== undefined && message.report !== undefined) this.#settle(message.id, message.report);
     });
@@ -45,7 +59,7 @@ export class SiteInspection {
     this.#child.once('exit', (code) => this.#end(`its process ended with ${code}`));
   }
 
-  /** @throws {CreateError} when the site ends the process, or takes longer than 30 seconds */
+  /** @throws {CreateError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
   async inspect(request: Omit<InspectionRequest, 'id'>): Promise<SiteReport> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#next++;
@@ -53,7 +67,8 @@ export class SiteInspection {
     const outcome = await new Promise<SiteReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CreateError(
-        `The site was not loaded within ${patience / 1000} s: public/index.ts waits for something before run().`,
+        `The site was not loaded within ${patience / 1000} s: public/index.ts waits for something before run(), ` +
+          'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), patience);
       this.#child?.send({ ...request, id });
@@ -67,8 +82,26 @@ export class SiteInspection {
     // What nobody waits for any more must not keep the process alive.
     for (const id of this.#waiting.keys()) this.#settle(id, new CreateError('The inspection was closed.'));
     this.#child?.removeAllListeners();
-    this.#child?.kill('SIGKILL');
+    this.#signal.removeEventListener('abort', this.#cancel);
+    process.off('exit', this.#kill);
+    this.#kill();
   }
+
+  readonly #cancel = (): void => {
+    this.#ended = this.#signal.reason as Error;
+    for (const id of this.#waiting.keys()) this.#settle(id, this.#ended);
+    this.close();
+  };
+
+  readonly #kill = (): void => {
+    const { pid } = this.#child ?? {};
+    if (pid === undefined) return;
+    try {
+      process.kill(hasGroups ? -pid : pid, 'SIGKILL');
+    } catch {
+      // All of them have ended already.
+    }
+  };
 
   #settle(id: number, outcome: SiteReport | Error): void {
     this.#waiting.get(id)?.(outcome);

@@ -12,9 +12,9 @@ export const checkCommand: Command = {
   run: check,
 };
 
-async function check({ args, cwd, output }: Run): Promise<number> {
+async function check({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, checkCommand.flags, 0);
-  const report = await lookAt(findSite(cwd), { resolve: true });
+  const report = await lookAt(findSite(cwd), signal, { resolve: true });
   const hidden = report.routes.flatMap(({ name, prefix, path, hiddenBy }) =>
     hiddenBy === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hiddenBy}.`],
   );

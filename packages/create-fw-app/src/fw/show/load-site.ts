@@ -3,12 +3,13 @@ import type { InspectionRequest, SiteReport } from '../inspect/report.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 
-/** Looks at a site once. */
+/** Looks at a site once, unless `signal` is aborted before. */
 export async function lookAt(
   { root, variant }: Site,
+  signal: AbortSignal,
   request: Pick<InspectionRequest, 'matches' | 'resolve'> = {},
 ): Promise<SiteReport> {
-  const inspection = new SiteInspection(root);
+  const inspection = new SiteInspection(root, signal);
   try {
     return await inspection.inspect({ root, variant, ...request });
   } finally {

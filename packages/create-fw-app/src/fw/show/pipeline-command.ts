@@ -14,9 +14,9 @@ export const pipelineCommand: Command = {
   run: pipeline,
 };
 
-async function pipeline({ args, cwd, output }: Run): Promise<number> {
+async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, pipelineCommand.flags, 0);
-  const report = await lookAt(findSite(cwd));
+  const report = await lookAt(findSite(cwd), signal);
   refuseFaults(report);
   if (switches.has('json')) {
     output.print(JSON.stringify(report.pipeline, null, 2));

@@ -31,10 +31,10 @@ export const routesCommand: Command = {
   run: (run) => (run.args.find((argument) => !argument.startsWith('-')) === 'match' ? match(run) : list(run)),
 };
 
-async function list({ args, cwd, output }: Run): Promise<number> {
+async function list({ args, cwd, output, signal }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, routesCommand.flags, 1);
   const site = findSite(cwd);
-  const looking = lookAt(site);
+  const looking = lookAt(site, signal);
   // Read meanwhile, while the site loads in its own process.
   const registrations = new Registrations(site.root);
   const report = await looking;
@@ -80,14 +80,14 @@ async function list({ args, cwd, output }: Run): Promise<number> {
   return 0;
 }
 
-async function match({ args, cwd, output }: Run): Promise<number> {
+async function match({ args, cwd, output, signal }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, [jsonFlag, helpFlag], 3);
   const [, method, path] = positionals;
   if (method === undefined || path === undefined || !path.startsWith('/')) {
     throw new UsageError('fw routes match takes a method and a path, as in: fw routes match GET /post/42');
   }
   const site = findSite(cwd);
-  const looking = lookAt(site, { matches: [{ method: method.toUpperCase(), path }] });
+  const looking = lookAt(site, signal, { matches: [{ method: method.toUpperCase(), path }] });
   const registrations = new Registrations(site.root);
   const report = await looking;
   refuseFaults(report);

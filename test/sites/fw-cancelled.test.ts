@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
+import { fw, layDown, treeOf } from './laid-down.ts';
+
+let folder: string;
+let cwd: string;
+let entry: string;
+let before: Map<string, string>;
+let server: Server;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'fw-cancelled-')));
+  await layDown(folder, { site: ['--variant', 'b'] });
+  cwd = join(folder, 'site');
+  entry = await readFile(join(cwd, 'public/index.ts'), 'utf8');
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  server.close();
+  await writeFile(join(cwd, 'public/index.ts'), entry);
+});
+
+/**
+ * Makes the site's entry start a process of its own and never come to an end.
+ *
+ * @param where a condition, in the site's code
+ * @returns resolves when both processes run, with a promise of their end
+ */
+async function hangs(where = 'true'): Promise<() => Promise<{ ended: Promise<unknown> }>> {
+  const connect = `connect(${(server.address() as AddressInfo).port}, '127.0.0.1')`;
+  const hanging = `import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+if (${where}) {
+  process.on('SIGINT', () => {});
+  spawn(process.execPath, ['-e', ${JSON.stringify(`process.on('SIGINT', () => {}); require('net').${connect}`)}]);
+  ${connect};
+  await new Promise(() => {});
+}
+`;
+  await writeFile(join(cwd, 'public/index.ts'), hanging + entry);
+  before = await treeOf(cwd);
+  const sockets: Promise<unknown>[] = [];
+  const bothRun = new Promise<void>((resolve) => {
+    server.on('connection', (socket) => {
+      // How a process that was killed lets go of its connection does not matter.
+      sockets.push(new Promise((closed) => socket.on('error', () => {}).on('close', closed)));
+      if (sockets.length === 2) resolve();
+    });
+  });
+  return async () => {
+    await bothRun;
+    return { ended: Promise.all(sockets) };
+  };
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await treeOf(cwd)).toEqual(before);
+  expect(await readdir(join(cwd, 'data'))).toEqual(['.gitignore']);
+}
+
+const generation = 'generate route --path /about --yes';
+
+describe('a command that waits for a site which never loads', () => {
+  test.each(['check', 'routes', 'routes match GET /ping', 'pipeline', generation])(
+    'ends with 130 on Ctrl-C, and leaves no process and no file: fw %s',
+    async (command) => {
+      const bothRun = await hangs();
+      const sitting = new Sitting(command.split(' '), { cwd, program: fw });
+      const { ended } = await bothRun();
+      expect(await sitting.types(keys.controlC).ends()).toBe(130);
+      expect(sitting.screen).toBe('^CCancelled: nothing was written.');
+      await ended;
+      await expectNothingLeft();
+    },
+  );
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('ends by %s to its process group with %i', async (signal, code) => {
+    const bothRun = await hangs();
+    const child = spawn(process.execPath, [fw, 'check'], { cwd, stdio: 'ignore', detached: true });
+    const { ended } = await bothRun();
+    process.kill(-(child.pid ?? 0), signal);
+    expect(await once(child, 'exit')).toEqual([code, null]);
+    await ended;
+    await expectNothingLeft();
+  });
+});
+
+test('a generation that is cancelled while it is tried on a copy of the site leaves no copy', async () => {
+  const bothRun = await hangs(`process.cwd() !== ${JSON.stringify(cwd)}`);
+  const sitting = new Sitting(generation.split(' '), { cwd, program: fw });
+  const { ended } = await bothRun();
+  expect(await sitting.types(keys.controlC).ends()).toBe(130);
+  await ended;
+  await expectNothingLeft();
+});
+
+describe('a site that cannot be looked at', () => {
+  const check = async (): Promise<unknown> => {
+    before = await treeOf(cwd);
+    const { exitCode, stdout, stderr } = await execa(process.execPath, [fw, 'check'], {
+      cwd,
+      reject: false,
+      stdin: 'ignore',
+    });
+    return [exitCode, stdout.split('\n').at(-1), stderr];
+  };
+
+  test('because its entry waits for what never happens is told of at once', async () => {
+    await writeFile(join(cwd, 'public/index.ts'), 'await new Promise(() => {});\n');
+    const start = performance.now();
+    expect(await check()).toEqual([1, '- public/index.ts waits for something that never happens.', '']);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  test('because a service is never ready is told of at once, with the place that names it', async () => {
+    const file = join(cwd, 'config/autoload/never.global.ts');
+    const factories = '{ Never: () => new Promise(() => {}) }';
+    const routes = `[{ path: '/never', middleware: 'Never' }]`;
+    await writeFile(
+      file,
+      `export default { dependencies: { factories: ${factories} }, routes: ${routes} };\n`,
+    );
+    try {
+      const fault = `- In the route "/never" (/never): making "Never" waits for something that never happens.`;
+      expect(await check()).toEqual([1, fault, '']);
+    } finally {
+      await rm(file);
+    }
+  });
+
+  test('because its entry never calls run() is told of', async () => {
+    await writeFile(join(cwd, 'public/index.ts'), 'export {};\n');
+    expect(await check()).toEqual([
+      1,
+      '- public/index.ts does not call run(), so there is nothing to look at.',
+      '',
+    ]);
+  });
+
+  test('because its entry goes on for ever is given up after 30 seconds', async () => {
+    await writeFile(join(cwd, 'public/index.ts'), 'for (;;);\n');
+    expect(await check()).toEqual([
+      1,
+      '',
+      'The site was not loaded within 30 s: public/index.ts waits for something before run(), or a service is never ready.',
+    ]);
+  });
+});
