@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cleanEnvironment } from '../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
 import { fw, layDown, treeOf } from './laid-down.ts';
 
@@ -122,16 +123,35 @@ describe('in generators, where install scripts are blocked', () => {
     );
   });
 
-  test('flags that npm swallowed for want of -- are noticed', async () => {
-    expect(await run(['generate', 'route', '/x'], { npm_lifecycle_event: 'generate' })).toMatchObject({
-      exitCode: 2,
+  test('flags that npm swallowed for want of -- are used, or what to type is said', async () => {
+    const npm = async (...args: string[]): Promise<Ended> => {
+      const options = {
+        cwd,
+        env: cleanEnvironment(),
+        extendEnv: false,
+        reject: false,
+        stdin: 'ignore',
+      } as const;
+      const { exitCode = -1, stdout, stderr } = await execa('npm', ['run', ...args], options);
+      return { exitCode, stdout, stderr };
+    };
+    expect(await npm('generate', 'route', '--path', '/about', '--dry-run')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(`+    { name: 'about', path: '/about'`),
     });
-    const env = { npm_lifecycle_event: 'generate', npm_config_path: '/x' };
-    expect(await run(['generate', 'route'], env)).toMatchObject({
+    expect(await npm('generate', 'route', '--path', '/about', '--class', 'Us')).toMatchObject({
       exitCode: 2,
-      stderr:
-        'npm took --path for its own: write "--" before what is meant for fw, as in npm run generate -- route --help.',
+      stderr: expect.stringContaining('type npm run generate -- route --path <path> --class <Name>.'),
     });
+    await expectUnchanged();
+
+    expect((await npm('fw', 'generate', 'route', '--path=/about', '--class', 'Us')).exitCode).toBe(0);
+    const written = await treeOf(cwd);
+    expect(written.has(join('src', 'action', 'us.ts'))).toBe(true);
+    expect((await npm('--silent', 'fw', 'routes', '--json')).stdout).toMatch(/^\[/);
+    expect((await npm('fw', 'routes', '--method', 'POST')).stdout).toMatch('0 of 3 routes');
+    expect((await npm('fw', 'undo', '--dry-run')).exitCode).toBe(0);
+    expect(await treeOf(cwd)).toEqual(written);
   });
 
   test('a failed step leaves nothing half made', async () => {

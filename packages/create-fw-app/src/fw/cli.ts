@@ -2,6 +2,7 @@
 import { CancelledError, CreateError, signalCodes } from '../errors.ts';
 import { painterFor } from '../paint.ts';
 import { fw } from './fw.ts';
+import { wantsJson } from './swallowed-flags.ts';
 
 const cancellation = new AbortController();
 for (const [name, exitCode] of Object.entries(signalCodes)) {
@@ -19,7 +20,7 @@ try {
   process.exitCode = await fw(args, process, cancellation.signal);
 } catch (error) {
   const sentence = error instanceof CreateError ? error.message : `fw failed: ${String(error)}`;
-  if (args.includes('--json')) {
+  if (wantsJson(args, process.env)) {
     // An error's own fields say the same for programs: answers that are missing, files that stand in the way.
     const details = error instanceof CreateError ? { ...error, exitCode: undefined } : {};
     process.stdout.write(`${JSON.stringify({ error: sentence, ...details }, null, 2)}\n`);

@@ -20,6 +20,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** Further commands or kinds that may stand behind its name. */
   readonly words?: readonly string[];
+  /** How many of the arguments that are no flags it takes itself; none when absent. */
+  wordCount?(args: readonly string[]): number;
   /** @returns the exit code */
   run(run: Run): Promise<number>;
 }

@@ -1,7 +1,8 @@
 import { UsageError } from '../errors.ts';
+import type { Flag } from './arguments.ts';
 import type { Command } from './command.ts';
 import { completionCommand } from './completion-command.ts';
-import { generateCommand } from './generate/generate-command.ts';
+import { commonFlags, flagsOf, generateCommand } from './generate/generate-command.ts';
 import { generators } from './generate/generators.ts';
 import { historyCommand, undoCommand } from './generate/undo-command.ts';
 import { helpOf, helpOfAll, helpOfGenerator } from './help.ts';
@@ -9,6 +10,7 @@ import { outputOf } from './output.ts';
 import { checkCommand } from './show/check-command.ts';
 import { pipelineCommand } from './show/pipeline-command.ts';
 import { routesCommand } from './show/routes-command.ts';
+import { type Typed, withSwallowedFlags } from './swallowed-flags.ts';
 
 const siteCommands: readonly Command[] = [
   generateCommand,
@@ -40,7 +42,8 @@ export async function fw(
     return 0;
   }
   const command = commandNamed(name);
-  return command.run({ args: rest, cwd: process.cwd(), process, output, signal });
+  const given = withSwallowedFlags(typedOf(command, rest), process.env);
+  return command.run({ args: given, cwd: process.cwd(), process, output, signal });
 }
 
 function helpFor(words: readonly string[]): string {
@@ -51,6 +54,18 @@ function helpFor(words: readonly string[]): string {
   return command === generateCommand && generator !== undefined
     ? helpOfGenerator(generator)
     : helpOf(command);
+}
+
+function typedOf(command: Command, args: readonly string[]): Typed {
+  const flags = command === generateCommand ? generatorFlags(args[0]) : command.flags;
+  return { command: command.name, args, flags, words: command.wordCount?.(args) ?? 0 };
+}
+
+/** The flags of one kind, or of all while it is not known. */
+function generatorFlags(kind: string | undefined): Flag[] {
+  const named = generators.filter((generator) => generator.kind === kind);
+  const flags = [...(named.length > 0 ? named : generators).flatMap(flagsOf), ...commonFlags];
+  return [...new Map(flags.map((flag) => [flag.name, flag])).values()];
 }
 
 function commandNamed(name: string): Command {

@@ -26,6 +26,7 @@ export const generateCommand: Command = {
   examples: generators
     .flatMap(({ examples }) => examples.slice(0, 1))
     .map((example) => `fw generate ${example}`),
+  wordCount: () => 1,
   run: generate,
 };
 
@@ -46,7 +47,6 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     : terminalOf(process);
   const generator = await chooseGenerator(site, args, terminal, signal);
   const read = readArguments(args, [...flagsOf(generator), ...commonFlags], 1);
-  refuseSwallowedFlags(generator, read, process.env);
   // Started before the questions, so that all is ready when they are answered.
   const inspection = new SiteInspection(site.root, signal);
   try {
@@ -126,25 +126,6 @@ function givenAnswers({ questions }: Generator, { values }: Arguments): Answers 
       }
       return [[flag, given.join(separator)]];
     }),
-  );
-}
-
-/** npm takes flags for its own when `--` does not stand before them. */
-function refuseSwallowedFlags(
-  { kind, questions }: Generator,
-  { values }: Arguments,
-  env: NodeJS.ProcessEnv,
-): void {
-  const script = env['npm_lifecycle_event'];
-  if (script === undefined || !['generate', 'fw'].includes(script)) return;
-  const swallowed = questions.filter(
-    ({ flag }) => env[`npm_config_${flag}`] !== undefined && values[flag] === undefined,
-  );
-  if (swallowed.length === 0) return;
-  const flags = swallowed.map(({ flag }) => `--${flag}`).join(' and ');
-  const command = script === 'generate' ? `npm run generate -- ${kind}` : `npm run fw -- generate ${kind}`;
-  throw new UsageError(
-    `npm took ${flags} for its own: write "--" before what is meant for fw, as in ${command} --help.`,
   );
 }
 

@@ -28,8 +28,13 @@ export const routesCommand: Command = {
     'fw routes --json',
     'fw routes match GET /post/42',
   ],
-  run: (run) => (run.args.find((argument) => !argument.startsWith('-')) === 'match' ? match(run) : list(run)),
+  wordCount: (args) => (isMatch(args) ? 3 : 0),
+  run: (run) => (isMatch(run.args) ? match(run) : list(run)),
 };
+
+function isMatch(args: readonly string[]): boolean {
+  return args.find((argument) => !argument.startsWith('-')) === 'match';
+}
 
 async function list({ args, cwd, output, signal }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, routesCommand.flags, 1);

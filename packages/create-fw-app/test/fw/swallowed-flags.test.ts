@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { type Flag, dryRunFlag, jsonFlag, yesFlag } from '../../src/fw/arguments.ts';
+import { wantsJson, withSwallowedFlags } from '../../src/fw/swallowed-flags.ts';
+import { emptyFolder, writeFiles } from '../folders.ts';
+
+const flags: readonly Flag[] = [
+  { name: 'path', placeholder: '<path>', help: '' },
+  { name: 'method', placeholder: '<methods>', help: '' },
+  { name: 'class', placeholder: '<Name>', help: '' },
+  { name: 'name', placeholder: '<name>', help: '' },
+  { name: 'token', placeholder: '<name=regex>', help: '' },
+  yesFlag,
+  dryRunFlag,
+  jsonFlag,
+];
+const npm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64' };
+const run = { ...npm, npm_lifecycle_event: 'generate' };
+
+function meant(args: readonly string[], env: Record<string, string>): readonly string[] {
+  return withSwallowedFlags({ command: 'generate', args, flags, words: 1 }, env);
+}
+
+// What npm 10 and 11 make of each was tried with them.
+describe('a flag that npm took for its own is given back', () => {
+  test.each([
+    ['--path /x', ['route', '/x'], { npm_config_path: 'true' }, ['route', '--path=/x']],
+    ['--path=/x', ['route'], { npm_config_path: '/x' }, ['route', '--path=/x']],
+    [
+      '--path=/x --method=PUT --method=POST',
+      ['route'],
+      { npm_config_path: '/x', npm_config_method: 'PUT\n\nPOST' },
+      ['route', '--path=/x', '--method=PUT', '--method=POST'],
+    ],
+    [
+      '--method PUT --method POST',
+      ['route', 'PUT', 'POST'],
+      { npm_config_method: 'true\n\ntrue' },
+      ['route', '--method=PUT', '--method=POST'],
+    ],
+    [
+      '--class Foo',
+      ['route', 'Foo'],
+      { npm_config_long: 'true', npm_config_all: 'true' },
+      ['route', '--class=Foo'],
+    ],
+    ['--token id=1', ['route'], { npm_config_token_description: 'id=1' }, ['route', '--token=id=1']],
+    ['--dry-run', ['route'], { npm_config_dry_run: 'true' }, ['route', '--dry-run']],
+    [
+      '--yes --json',
+      ['route'],
+      { npm_config_yes: 'true', npm_config_json: 'true' },
+      ['route', '--yes', '--json'],
+    ],
+    ['--path /x behind --', ['route', '--path', '/x'], { npm_config_path: '/y' }, ['route', '--path', '/x']],
+    [
+      '--path /x, and --class behind --',
+      ['route', '/x', '--class', 'Foo'],
+      { npm_config_path: 'true' },
+      ['route', '--class', 'Foo', '--path=/x'],
+    ],
+  ])('%s', (_, args, env, expected) => {
+    expect(meant(args, { ...run, ...env })).toEqual(expected);
+  });
+});
+
+test.each([
+  [
+    'two values, of which nobody knows whose they are',
+    ['route', '/x', 'Foo'],
+    { npm_config_path: 'true', npm_config_name: 'true' },
+    'npm took --path and --name for its own, and whose value is which cannot be told: ' +
+      'type npm run generate -- route --path <path> --name <name>.',
+  ],
+  [
+    'no value',
+    ['route'],
+    { npm_config_path: 'true', npm_lifecycle_event: 'fw' },
+    'npm took --path for its own, and whose value is which cannot be told: ' +
+      'type npm run fw -- generate route --path <path>.',
+  ],
+  [
+    'one value too many',
+    ['route', '/x', '/y'],
+    { npm_config_path: 'true', npm_lifecycle_event: 'npx' },
+    'npm took --path for its own, and whose value is which cannot be told: type npx fw generate route --path <path>.',
+  ],
+])('what to type is said of %s', (_, args, env, sentence) => {
+  expect(() => meant(args, { ...run, ...env })).toThrow(
+    expect.objectContaining({ message: sentence, exitCode: 2 }),
+  );
+});
+
+describe('nothing is taken for a flag', () => {
+  test.each([
+    ['where npm did not start this program', { npm_config_yes: 'true', npm_lifecycle_event: 'generate' }],
+    ['where another script did', { ...npm, npm_lifecycle_event: 'test', npm_config_json: 'true' }],
+    ['that was said to npx', { ...npm, npm_lifecycle_event: 'npx', npm_config_yes: 'true' }],
+    ['that is turned off', { ...run, npm_config_dry_run: 'false', npm_config_json: '' }],
+  ])('%s', (_, env) => {
+    expect(meant(['route'], env)).toEqual(['route']);
+    expect(wantsJson([], env)).toBe(false);
+  });
+
+  test.each(['npm_config_userconfig', 'npm_config_globalconfig', 'npm_config_local_prefix'])(
+    'that is a setting of npm, in the file of %s',
+    async (variable) => {
+      const folder = await emptyFolder();
+      await writeFiles(folder, { '.npmrc': 'fund=false\nyes = true\njson\nname=me\n' });
+      const env = {
+        ...run,
+        [variable]: variable === 'npm_config_local_prefix' ? folder : join(folder, '.npmrc'),
+        npm_config_yes: 'true',
+        npm_config_json: 'true',
+        npm_config_name: 'me',
+      };
+      expect(meant(['route'], env)).toEqual(['route']);
+      expect(wantsJson([], env)).toBe(false);
+      expect(meant(['route'], { ...env, npm_config_dry_run: 'true' })).toEqual(['route', '--dry-run']);
+    },
+  );
+});
