@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceManager } from '../src/container/service-manager.ts';
@@ -68,6 +68,7 @@ async function installation(): Promise<string> {
   const { dependencies } = JSON.parse(await readFile(join(ours, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
     const installed = [ours, join(ours, '../..')].map((root) => join(root, 'node_modules', name));
+    await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(installed.find((path) => existsSync(path)) ?? name, join(modules, name));
   }
   await cp(join(ours, 'dist'), join(modules, 'fw-runtime/dist'), { recursive: true });

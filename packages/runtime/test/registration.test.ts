@@ -261,7 +261,7 @@ inBothVariants((kit) => {
         [['Ping', ['Ping', 'Ping', null]]],
         /middleware\[1\]\[2\].*not null/,
       ],
-      ['a hole in an array', ['/x', [, 'Ping']], /middleware\[0\].*not undefined/],
+      ['a hole in an array', ['/x', Object.assign([], { 1: 'Ping' })], /middleware\[0\].*not undefined/],
     ])('a bad argument of pipe is refused at registration: %s (R14)', (_what, given, message) => {
       const app = kit.app();
       expect(() => Reflect.apply(app.pipe, app, given)).toThrow(InvalidArgumentError);

@@ -80,11 +80,11 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     () =>
       thrownBy(() => {
         const app = new b.Application();
-        app.get('/post/{id}', 'Post', 'post');
-        app.any('/post/{slug}', 'Slug');
+        app.get('/post', 'Post', 'post');
+        app.any('/post', 'Slug');
       }),
     'FW_DUPLICATE_ROUTE',
-    'The route "/post/{slug}" (any method /post/{slug}) answers the same requests as "post" (GET /post/{id}); ' +
+    'The route "/post" (any method /post) answers the same requests as "post" (GET /post); ' +
       'remove one of them or give it other methods.',
   ],
   [

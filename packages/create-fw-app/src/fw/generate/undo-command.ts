@@ -59,7 +59,7 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
   if (undoing !== undefined) {
     const { generation, edited } = undoing;
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
-    await prove(site, undoing);
+    await prove(site, undoing, signal);
     signal.throwIfAborted();
     if (!dryRun) journal.undo(undoing);
   }
@@ -77,9 +77,9 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
   return 0;
 }
 
-async function prove(site: Site, { changes }: Undoing): Promise<void> {
+async function prove(site: Site, { changes }: Undoing, signal: AbortSignal): Promise<void> {
   if (changes.length === 0) return;
-  const inspection = new SiteInspection(site.root);
+  const inspection = new SiteInspection(site.root, signal);
   try {
     await proveUndoing(site, inspection, changes);
   } finally {
