@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { respell } from '../message/canonical-path.ts';
+import { wholeValueTest } from './value-expression.ts';
 
 /** `{name}` or `{name:restriction}` in a path. */
 export interface Placeholder {
@@ -153,11 +154,11 @@ class PatternParser {
     const source = this.#path.slice(start, this.#index).trim();
     if (source === '') throw this.#fault(`the restriction of {${name}} is empty`);
     try {
-      void new RegExp(`^(?:${source})$`);
+      wholeValueTest(source);
     } catch (cause) {
-      throw this.#fault(
-        `the restriction of {${name}} is no regular expression (${(cause as Error).message})`,
-      );
+      const { message } = cause as Error;
+      const reason = cause instanceof RangeError ? message : `is no regular expression (${message})`;
+      throw this.#fault(`the restriction of {${name}} ${reason}`);
     }
     return source;
   }

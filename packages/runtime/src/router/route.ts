@@ -1,10 +1,14 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { findNothingGiven } from '../error/nothing-given.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
+import { wholeValueTest } from './value-expression.ts';
 
 /** What a route may carry beside path and methods; other keys are kept for the user. */
 export interface RouteOptions {
-  /** Restrictions by placeholder, matched against the whole value; honoured by PathToRegexpRouter. */
+  /**
+   * Restrictions by placeholder, matched against the whole value; honoured by PathToRegexpRouter. One that can take
+   * exponential time is refused.
+   */
   readonly tokens?: Readonly<Record<string, string | RegExp>>;
   /** Values for optional placeholders that a path leaves out. */
   readonly defaults?: Readonly<Record<string, string>>;
@@ -113,23 +117,21 @@ function checkOptions(options: RouteOptions, path: string): void {
   }
   if (tokens === undefined) return;
   if (!isMap(tokens)) throw new InvalidArgumentError(`option "tokens" of the route ${path}`, 'a map', tokens);
-  for (const [name, token] of Object.entries(tokens)) {
-    if (!isExpression(token)) {
-      throw new InvalidArgumentError(
-        `token "${name}" of the route ${path}`,
-        'a regular expression or its source',
-        token,
-      );
-    }
-  }
+  for (const [name, token] of Object.entries(tokens))
+    checkToken(token, `token "${name}" of the route ${path}`);
 }
 
-function isExpression(token: unknown): boolean {
+function checkToken(token: unknown, argument: string): void {
+  let hint = '';
   try {
-    return token instanceof RegExp || (typeof token === 'string' && new RegExp(token) instanceof RegExp);
-  } catch {
-    return false;
+    if (typeof token === 'string' || token instanceof RegExp) {
+      wholeValueTest(token);
+      return;
+    }
+  } catch (cause) {
+    if (cause instanceof RangeError) hint = ` It ${cause.message}.`;
   }
+  throw new InvalidArgumentError(argument, 'a regular expression or its source', token, hint);
 }
 
 function isMap(value: unknown): boolean {

@@ -1,27 +1,52 @@
 import { Automaton, run, type Step } from './automaton.ts';
+import { LONGEST_VALUE, looksFarOften, waysOf, waysOfSource } from './expression-cost.ts';
 import { AT_END, AT_START, type Expression, parseExpression } from './expression-parser.ts';
 
 // Beyond it, an expression with its repetitions written out is left to JavaScript.
 const MOST_STEPS = 2000;
+// Beyond the first, JavaScript takes longer than an automaton; beyond the second, it keeps the process busy.
+const MOST_WAYS = 2 * LONGEST_VALUE;
+const MOST_NATIVE_WAYS = 4 * LONGEST_VALUE ** 2;
 
 /**
  * A test of whole values against an expression that a user gave. JavaScript goes back and tries again, which takes for
- * ever for an expression such as `(a+)+` and a hostile value. So an expression with more than one repetition is run as
- * an automaton, in time that grows with the length of the value; only one with back-references or look-behind is not.
+ * ever for an expression such as `(a+)+` and a hostile value. So an expression that can be matched in many ways is run
+ * as an automaton, in time that grows with the length of the value.
  *
- * @param expression its anchors are implied; of its flags `g`, `y` and `m` are without effect
+ * @param expression its anchors are implied; of its flags `g` and `y` are without effect
+ * @throws SyntaxError when it is no regular expression, RangeError when it is one that can take too long
  */
 export function wholeValueTest(expression: string | RegExp): (value: string) => boolean {
   const { source, flags } =
     typeof expression === 'string' ? { source: expression, flags: '' } : new RegExp(expression);
-  const kept = flags.replace(/[gym]/g, '');
-  const native = new RegExp(`^(?:${source})$`, kept);
+  const kept = flags.replace(/[gy]/g, '');
+  const native = nativeTest(source, kept);
   const parsed = parseExpression(source, kept);
-  const steps = parsed && repetitionsOf(parsed) > 1 ? stepsOf(withoutAnchors(parsed)) : undefined;
-  if (steps === undefined) return (value) => native.test(value);
-  const automaton = new Automaton(steps);
-  const isUnicode = /[uv]/.test(kept);
-  return (value) => automaton.accepts(isUnicode ? [...value] : value.split(''));
+  const ways = parsed === undefined ? waysOfSource(source) : waysOf(parsed);
+  if (ways <= MOST_WAYS) return native;
+  const steps = parsed && !looksFarOften(parsed) ? stepsOf(withoutAnchors(parsed)) : undefined;
+  if (steps !== undefined) {
+    const automaton = new Automaton(steps);
+    const isUnicode = /[uv]/.test(kept);
+    return (value) => automaton.accepts(isUnicode ? [...value] : value.split(''));
+  }
+  if (ways <= MOST_NATIVE_WAYS) return native;
+  throw new RangeError(
+    'can take exponential time; use fewer repetitions, look-aheads, look-behinds or back-references',
+  );
+}
+
+function nativeTest(source: string, flags: string): (value: string) => boolean {
+  if (!flags.includes('m')) {
+    const whole = new RegExp(`^(?:${source})$`, flags);
+    return (value) => whole.test(value);
+  }
+  // With the flag "m", ^ and $ hold at every line; the flag "y" holds where a match starts.
+  const whole = new RegExp(`(?:${source})(?![^])`, `${flags}y`);
+  return (value) => {
+    whole.lastIndex = 0;
+    return whole.test(value);
+  };
 }
 
 /** Without those that a whole value implies. */
@@ -30,27 +55,6 @@ function withoutAnchors(expression: Expression): Expression {
   const { items } = expression;
   const isAnchored = items[0] === AT_START && items.at(-1) === AT_END;
   return isAnchored ? { kind: 'sequence', items: items.slice(1, -1) } : expression;
-}
-
-/** How many parts may be taken a varying number of times; many, where such a part or a choice is itself repeated. */
-function repetitionsOf(expression: Expression): number {
-  switch (expression.kind) {
-    case 'sequence':
-    case 'choice':
-      return expression.items.reduce((sum, item) => sum + repetitionsOf(item), 0);
-    case 'ahead':
-      return repetitionsOf(expression.inner);
-    case 'repeat':
-      if (expression.max > 1 && isVarying(expression.inner)) return Infinity;
-      return repetitionsOf(expression.inner) + (expression.min === expression.max ? 0 : 1);
-    default:
-      return 0;
-  }
-}
-
-function isVarying(expression: Expression): boolean {
-  if (expression.kind === 'sequence') return expression.items.some(isVarying);
-  return expression.kind === 'choice' || repetitionsOf(expression) > 0;
 }
 
 /** @returns undefined when there are too many */
@@ -68,6 +72,8 @@ function write(expression: Expression, steps: Step[]): boolean {
       return true;
     case 'ahead':
       return writeAhead(expression.inner, expression.negated, steps);
+    case 'native':
+      return false;
     case 'sequence':
       return expression.items.every((item) => write(item, steps));
     case 'choice':

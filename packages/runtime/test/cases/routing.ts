@@ -236,6 +236,19 @@ export const routing: readonly SharedCase[] = [
   },
   {
     rule: 'R4',
+    name: 'a token may have any flag of JavaScript, and "g" and "y" change nothing',
+    routers: ['path-to-regexp'],
+    build(kit) {
+      const app = kit.routed();
+      const tokens = { city: new RegExp('[\\p{Lowercase}--[a-z]]+', 'dgisvy') };
+      app.get('/{city}', kit.answer('city')).setOptions({ tokens });
+      return app;
+    },
+    request: { path: '/%C3%9C' },
+    expect: { status: 200, body: 'city' },
+  },
+  {
+    rule: 'R4',
     name: 'the routers of other packages ignore tokens',
     routers: ['find-my-way', 'rou3'],
     build(kit) {
@@ -374,6 +387,46 @@ export const routing: readonly SharedCase[] = [
     },
     request: { path: '/post/42' },
     expect: { status: 200, body: 'first' },
+  },
+  {
+    rule: 'R5',
+    name: 'of two equally specific paths the one with more text wins',
+    build(kit) {
+      const app = kit.routed();
+      app.get('/{name}.{format}', kit.answer('any format'));
+      app.get('/{name}.tar.{format}', kit.answer('an archive'));
+      return app;
+    },
+    request: { path: '/site.tar.gz' },
+    expect: { status: 200, body: 'an archive' },
+  },
+  {
+    rule: 'R5',
+    name: 'for HEAD a more specific GET route has the method',
+    build(kit) {
+      const app = kit.routed();
+      app.route('/{id}', kit.answer('less specific'), ['HEAD']);
+      app.get(
+        '/{id:\\d+}',
+        kit.handler(() => new TextResponse('', 200, { 'X-Ran': 'get' })),
+      );
+      return app;
+    },
+    request: { method: 'HEAD', path: '/1' },
+    expect: { status: 200, headers: { 'x-ran': 'get' }, body: '' },
+  },
+  {
+    rule: 'R11',
+    name: 'two routes of one name are a 500 when the application is first used',
+    transports: ['fetch'],
+    build(kit) {
+      const app = kit.routed();
+      app.get('/a/{id}', kit.answer('a'), 'page');
+      app.get('/b/{id}', kit.answer('b'), 'page');
+      return app;
+    },
+    request: { path: '/a/1' },
+    expect: { status: 500 },
   },
   {
     rule: 'R5',
