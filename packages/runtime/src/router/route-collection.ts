@@ -1,4 +1,5 @@
 import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
+import { describe } from '../error/describe.ts';
 import { whatElse } from '../error/nearest.ts';
 import type { Segment } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
@@ -77,12 +78,12 @@ export class RouteCollection implements Iterable<Route> {
     return this.#byName.get(name);
   }
 
-  /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */
+  /** @throws UriGenerationError when the name is unknown, a parameter is missing or not accepted, or what is appended is no text */
   generateUri(name: string, params: object = {}, options: UriOptions = {}): string {
     const route = this.named(name);
     if (route !== undefined) return this.#templateOf(route).fill(params, options);
     const names = this.#routes.map((known) => known.name);
-    throw new UriGenerationError(`There is no route "${name}"${whatElse(name, names)}`);
+    throw new UriGenerationError(`There is no route ${describe(name)}${whatElse(String(name), names)}`);
   }
 
   // Made anew where the options of the route have been replaced since.

@@ -4,6 +4,7 @@ import { describe } from '../error/describe.ts';
 import type { PatternPart, Placeholder } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
+import { tokenOf } from './segment-key.ts';
 import { valueCheck } from './segment-matcher.ts';
 
 type Tokens = RouteOptions['tokens'];
@@ -24,48 +25,77 @@ export class UriTemplate {
     this.#write = compileParts(parts, new Set());
   }
 
-  /** @throws UriGenerationError when a parameter is missing or not accepted */
+  /** @throws UriGenerationError when a parameter is missing or not accepted, or what is appended is no text */
   fill(params: object, options: UriOptions): string {
     const { pattern, options: own } = this.#route;
-    const given: Record<string, unknown> = { ...own.defaults, ...options.defaults, ...defined(params) };
+    if (typeof params !== 'object' || params === null) throw this.#fault('its parameters', 'a map', params);
+    const given = { ...own.defaults, ...defined(options.defaults), ...defined(params) };
     const values: Record<string, string | string[]> = {};
     const empty = new Set<string>();
     for (const placeholder of pattern.placeholders) {
       const value = Object.hasOwn(given, placeholder.name) ? given[placeholder.name] : undefined;
       if (value === undefined || value === null) {
         if (placeholder.optional || (placeholder.rest && placeholder.restriction === '.*')) continue;
-        throw missing(this.#route, placeholder);
+        throw missing(this.#route, placeholder, defined(given));
       }
       const text = this.#checked(placeholder, value);
       if (text === '') empty.add(placeholder.name);
       else values[placeholder.name] = placeholder.rest ? text.split('/') : text;
     }
     const write = empty.size === 0 ? this.#write : compileParts(pattern.parts, empty);
-    return (
-      write(values) + queryOf(options.query) + (options.fragment ? `#${encodeURI(options.fragment)}` : '')
-    );
+    return write(values) + this.#queryOf(options.query) + this.#fragmentOf(options.fragment);
   }
 
   #checked(placeholder: Placeholder, value: unknown): string {
-    const text = String(value);
+    const text = textOf(value);
     const accepts = this.#checks.get(placeholder);
-    const emptyRest = placeholder.rest && placeholder.restriction === '.*' && text === '';
-    const segments = placeholder.rest ? text.split('/') : [text];
-    const valid =
-      emptyRest ||
-      (text !== '' &&
-        text.isWellFormed() &&
-        !segments.includes('.') &&
-        !segments.includes('..') &&
-        accepts?.(text) !== false);
-    if (valid && typeof value !== 'object') return text;
+    if (text === '' && placeholder.rest && placeholder.restriction === '.*') return text;
+    const segments = placeholder.rest ? text?.split('/') : [text];
+    const isSegment = text !== '' && !segments?.includes('.') && !segments?.includes('..');
+    if (text !== undefined && isSegment && accepts?.(text) !== false) return text;
     const expected =
       accepts === undefined ? 'text that is not empty, "." or ".."' : restrictionOf(this.tokens, placeholder);
+    throw this.#fault(`{${placeholder.name}}`, expected, value);
+  }
+
+  #queryOf(query: object | undefined): string {
+    if (query === undefined || query === null) return '';
+    if (typeof query !== 'object') throw this.#fault('the query', 'a map or URLSearchParams', query);
+    const search = new URLSearchParams();
+    for (const [key, value] of query instanceof URLSearchParams ? query : Object.entries(query)) {
+      for (const item of Array.isArray(value) ? value : [value]) {
+        if (item === undefined || item === null) continue;
+        const text = textOf(typeof item === 'object' ? String(item) : item);
+        if (text === undefined || !key.isWellFormed())
+          throw this.#fault(`${JSON.stringify(key)} in the query`, 'text', item);
+        search.append(key, text);
+      }
+    }
+    return search.size === 0 ? '' : `?${search}`;
+  }
+
+  #fragmentOf(fragment: string | undefined): string {
+    if (fragment === undefined || fragment === null || fragment === '') return '';
+    const text = textOf(fragment);
+    if (text === undefined) throw this.#fault('the fragment', 'text', fragment);
+    return `#${encodeURI(text)}`;
+  }
+
+  #fault(what: string, expected: string, received: unknown): UriGenerationError {
+    const isCut = typeof received === 'string' && !received.isWellFormed();
     const { name, path } = this.#route;
-    throw new UriGenerationError(
-      `The route "${name}" (${path}) takes as {${placeholder.name}} ${expected}, not ${describe(value)}.`,
+    return new UriGenerationError(
+      `The route "${name}" (${path}) takes as ${what} ${isCut ? 'text without lone surrogates' : expected}, not ${describe(received)}.`,
     );
   }
+}
+
+const TEXT_TYPES = new Set(['string', 'number', 'bigint', 'boolean']);
+
+/** A value as it may stand in a URI; undefined when it cannot. */
+function textOf(value: unknown): string | undefined {
+  const text = TEXT_TYPES.has(typeof value) ? String(value) : undefined;
+  return text?.isWellFormed() === true ? text : undefined;
 }
 
 /** @param empty names of rest placeholders whose value is "" */
@@ -74,18 +104,26 @@ function compileParts(parts: readonly PatternPart[], empty: ReadonlySet<string>)
 }
 
 function restrictionOf(tokens: Tokens, placeholder: Placeholder): string {
-  const token = tokens?.[placeholder.name];
+  const token = tokenOf(placeholder, tokens);
   const expressions = [placeholder.restriction, token instanceof RegExp ? token.source : token];
   return `what matches ${expressions.filter(Boolean).join(' and ')}`;
 }
 
-function missing(route: Route, { name }: Placeholder): UriGenerationError {
+function missing(route: Route, { name }: Placeholder, given: object): UriGenerationError {
   const required = route.pattern.placeholders.filter((placeholder) => !placeholder.optional);
-  const names = required.map((placeholder) => `{${placeholder.name}}`).join(', ');
+  const needed = listOf(required.map((placeholder) => placeholder.name));
   return new UriGenerationError(
-    `The route "${route.name}" (${route.path}) needs the parameters ${names}; {${name}} is missing.`,
+    `The route "${route.name}" (${route.path}) needs the parameters ${needed} and got ${listOf(Object.keys(given))}; ` +
+      `{${name}} is missing.`,
   );
 }
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_SHOWN).map((name) => `{${name}}`);
+  return [...shown, ...(names.length > MOST_SHOWN ? ['…'] : [])].join(', ') || 'none';
+}
+
+const MOST_SHOWN = 20;
 
 function toToken(part: PatternPart, empty: ReadonlySet<string>): Token {
   if (typeof part === 'string') return { type: 'text', value: part };
@@ -97,18 +135,7 @@ function toToken(part: PatternPart, empty: ReadonlySet<string>): Token {
   return part.restriction === '.*' && !part.optional ? { type: 'group', tokens: [wildcard] } : wildcard;
 }
 
-function queryOf(query: object | undefined): string {
-  if (query === undefined) return '';
-  const search = new URLSearchParams();
-  for (const [key, value] of query instanceof URLSearchParams ? query : Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined && item !== null) search.append(key, String(item));
-    }
-  }
-  return search.size === 0 ? '' : `?${search}`;
-}
-
-function defined(params: object): object {
+function defined(params: object = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).filter(([, value]) => value !== undefined && value !== null),
   );

@@ -30,6 +30,7 @@ export class UrlHelper {
       throw new UriGenerationError('No route has been matched, so generate() needs the name of one.');
     }
     const reused = wanted === route?.name ? this.#current?.params : undefined;
-    return this.#router.generateUri(wanted, { ...reused, ...params }, options);
+    // What is no map is for the router to refuse.
+    return this.#router.generateUri(wanted, reused && params ? { ...reused, ...params } : params, options);
   }
 }

@@ -6,6 +6,7 @@ import {
   type RouteOptions,
   ServerRequest,
   UriGenerationError,
+  type UriOptions,
 } from '../../src/index.ts';
 import { canonicalPath } from '../../src/message/canonical-path.ts';
 
@@ -39,6 +40,8 @@ describe('a URI made from a route (R13)', () => {
     ['/{id}', { id: 'é😀' }, '/%C3%A9%F0%9F%98%80'],
     ['/{id}', { id: '...' }, '/...'],
     ['/{id}', { id: 1, extra: 2 }, '/1'],
+    ['/{post-id}-{_}', { 'post-id': 1, _: 2 }, '/1-2'],
+    ['/@me/a%40b/{id}', { id: 1 }, '/@me/a@b/1'],
     ['/{constructor}', { constructor: 'x' }, '/x'],
     ['/{y:\\d{4}}-{m}.html', { y: 2024, m: '05' }, '/2024-05.html'],
     ['/{name}.{ext}', { name: 'a', ext: 'b' }, '/a.b'],
@@ -108,12 +111,44 @@ describe('a URI that cannot be made says why (R13)', () => {
     );
   });
 
+  test('no route has nearly the name', () => {
+    const router = routerOf('/a');
+    router.addRoute(new Route('/b', () => {}, ['GET'], 'post-list'));
+    expect(messageOf(() => router.generateUri('post-lsit'))).toBe(
+      'There is no route "post-lsit" among 2; did you mean "post-list"?',
+    );
+    expect(messageOf(() => Reflect.apply(router.generateUri, router, [Symbol('r')]))).toBe(
+      'There is no route Symbol(r) among 2, nor one with a similar name.',
+    );
+  });
+
+  test.for([null, 'id=1', 7, () => {}])('the parameters are no map but %s', (params) => {
+    const router = routerOf('/{id}');
+    expect(messageOf(() => Reflect.apply(router.generateUri, router, ['r', params]))).toMatch(
+      /^The route "r" \(\/\{id\}\) takes as its parameters a map, not /,
+    );
+  });
+
+  test.for<readonly [UriOptions, string]>([
+    [{ fragment: '\ud800' }, 'the fragment text without lone surrogates, not "\\ud800"'],
+    [{ fragment: Symbol('f') as unknown as string }, 'the fragment text, not Symbol(f)'],
+    [{ query: { q: 'a\udc00' } }, '"q" in the query text without lone surrogates, not "a\\udc00"'],
+    [{ query: { q: ['a', Symbol('s')] } }, '"q" in the query text, not Symbol(s)'],
+    [{ query: { q: messageOf } }, '"q" in the query text, not function messageOf'],
+    [{ query: { '\ud800': 'a' } }, '"\\ud800" in the query text, not "a"'],
+    [{ query: '?q=1' as unknown as object }, 'the query a map or URLSearchParams, not "?q=1"'],
+  ])('%o cannot be appended: %s', ([options, reason]) => {
+    expect(messageOf(() => routerOf('/a').generateUri('r', {}, options))).toBe(
+      `The route "r" (/a) takes as ${reason}.`,
+    );
+  });
+
   test('a parameter is missing', () => {
-    expect(messageOf(() => routerOf('/a/{x}/{y}[/{z}]').generateUri('r', { x: 1 }))).toBe(
-      'The route "r" (/a/{x}/{y}[/{z}]) needs the parameters {x}, {y}; {y} is missing.',
+    expect(messageOf(() => routerOf('/a/{x}/{y}[/{z}]').generateUri('r', { x: 1, y: null, extra: 2 }))).toBe(
+      'The route "r" (/a/{x}/{y}[/{z}]) needs the parameters {x}, {y} and got {x}, {extra}; {y} is missing.',
     );
     expect(messageOf(() => routerOf('/a/{rest:.+}').generateUri('r'))).toBe(
-      'The route "r" (/a/{rest:.+}) needs the parameters {rest}; {rest} is missing.',
+      'The route "r" (/a/{rest:.+}) needs the parameters {rest} and got none; {rest} is missing.',
     );
   });
 
@@ -126,6 +161,11 @@ describe('a URI that cannot be made says why (R13)', () => {
     ['/{id}', {}, { id: '.' }, 'text that is not empty, "." or "..", not "."'],
     ['/{id}', {}, { id: '..' }, 'text that is not empty, "." or "..", not ".."'],
     ['/{id}', {}, { id: { a: 1 } }, 'text that is not empty, "." or "..", not an object with the keys "a"'],
+    ['/{id}', {}, { id: Symbol('s') }, 'text that is not empty, "." or "..", not Symbol(s)'],
+    ['/{id}', {}, { id: routerOf }, 'text that is not empty, "." or "..", not function routerOf'],
+    ['/{id:.*x}', {}, { id: Object.create(null) }, 'what matches .*x, not an object with the keys (none)'],
+    ['/{id}', {}, { id: 'a\ud800' }, 'text without lone surrogates, not "a\\ud800"'],
+    ['/{id:a.*}', {}, { id: 'a\ud800' }, 'text without lone surrogates, not "a\\ud800"'],
     ['/{id}', {}, { id: ['a'] }, 'text that is not empty, "." or "..", not an array of 1'],
     ['/a[/{id:\\d+}]', {}, { id: 'x' }, 'what matches \\d+, not "x"'],
     ['/{y:\\d{4}}-{id:\\d\\d}', {}, { y: 2024, id: 1 }, 'what matches \\d\\d, not 1'],

@@ -35,7 +35,7 @@ describe('the helper for URIs', () => {
 
   test('does not lend the parameters of the current route to another', () => {
     expect(() => new UrlHelper(router, request).generate('about')).toThrow(
-      'The route "about" (/{lang}/about) needs the parameters {lang}; {lang} is missing.',
+      'The route "about" (/{lang}/about) needs the parameters {lang} and got none; {lang} is missing.',
     );
   });
 
@@ -50,6 +50,12 @@ describe('the helper for URIs', () => {
       'No route has been matched, so generate() needs the name of one.',
     );
     expect(helper.generate('about', { lang: 'fr' })).toBe('/fr/about');
+  });
+
+  test('takes its parameters as a map', () => {
+    const nothing = null as unknown as object;
+    expect(() => new UrlHelper(router, request).generate('post', nothing)).toThrow(UriGenerationError);
+    expect(() => new UrlHelper(router, request).generate('about', nothing)).toThrow(UriGenerationError);
   });
 
   test('says when there is no such route', () => {
