@@ -65,9 +65,7 @@ export class Leaf {
 
   /** The route for a method; a GET route answers HEAD unless another lists it (SEMANTICS R8). */
   find(method: string): LeafEntry | undefined {
-    const listed = this.#listing(method);
-    if (listed !== undefined) return this.#any && this.#any.order < listed.order ? this.#any : listed;
-    return this.#any ?? (method === 'HEAD' ? this.#listing('GET') : undefined);
+    return this.#listing(method) ?? this.#any ?? (method === 'HEAD' ? this.#listing('GET') : undefined);
   }
 
   #listing(method: string): LeafEntry | undefined {
