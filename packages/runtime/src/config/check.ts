@@ -174,6 +174,16 @@ function checkDependencies(check: Check, dependencies: unknown): void {
     const value = dependencies[key];
     check.expect(value === undefined || isConfigMap(value), `dependencies.${key}`, 'a map', value);
   }
+  const { invokables, factories } = dependencies;
+  checkFunctions(check, 'dependencies.invokables', invokables, 'a class');
+  checkFunctions(check, 'dependencies.factories', factories, 'a function or a class with a method "create"');
+}
+
+function checkFunctions(check: Check, path: string, map: unknown, expected: string): void {
+  if (!isConfigMap(map)) return;
+  for (const key of Reflect.ownKeys(map) as string[]) {
+    check.expect(typeof map[key] === 'function', `${path}.${String(key)}`, expected, map[key]);
+  }
 }
 
 function checkMiddleware(check: Check, middleware: unknown, path: string, mayLack: boolean): void {

@@ -41,7 +41,16 @@ export interface ServerConfig {
 /** A list, or a map whose keys serve merging only. */
 export type ListOrMap<T> = readonly T[] | Readonly<Record<string, T>>;
 
-/** The keys that the framework reads; a site adds its own beside them. */
+/** The top-level keys that the framework reads. */
+export const CONFIG_KEYS: readonly string[] = [
+  'dependencies',
+  'routes',
+  'middleware_pipeline',
+  'debug',
+  'server',
+];
+
+/** What the framework reads; a site adds keys of its own beside these. */
 export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly dependencies?: DependencyConfig;
   readonly routes?: ListOrMap<Route>;

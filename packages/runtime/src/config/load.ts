@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { glob } from 'tinyglobby';
 import { ConfigError, type ConfigFault } from '../error/coded-errors.ts';
+import { thrownAt } from '../error/thrown-at.ts';
 import { ANY_VARIANT, findFaults } from './check.ts';
 import type { Config } from './config.ts';
+import { EXTENSIONS, markAsSeen, warnOfFiles, warnOfKeys } from './mistaken-names.ts';
 import { isConfigMap, mergeConfig } from './merge.ts';
 
 export interface LoadConfigOptions {
@@ -14,25 +17,42 @@ export interface LoadConfigOptions {
   readonly patterns?: readonly string[];
 }
 
-const EXTENSIONS = '{ts,js,mjs,json}';
+const FOLDER = 'config/autoload';
 const DEFAULT_PATTERNS = ['global', '*.global', 'local', '*.local'].map(
-  (name) => `config/autoload/${name}.${EXTENSIONS}`,
+  (name) => `${FOLDER}/${name}.{${EXTENSIONS.join(',')}}`,
 );
 
 /**
  * Loads configuration files and merges them (SEMANTICS C1). By default these are, in `config/autoload/`: `global`,
  * `*.global`, `local`, `*.local`, each in alphabetical order. A module exports its configuration as default.
  *
+ * A file such as `x.global.js` beside `x.global.ts` is what was compiled of it. It counts only where the running process
+ * does not load TypeScript, and then in the place of its source.
+ *
+ * Warns of files in that folder that are not loaded, and of top-level keys that are nearly those of the framework.
+ *
  * @throws ConfigError naming file and key when a file cannot be loaded or its content is malformed; all faults at once
  */
 export async function loadConfig({ cwd, patterns = DEFAULT_PATTERNS }: LoadConfigOptions): Promise<Config> {
-  const files = await findFiles(cwd, patterns);
+  const found = await findFiles(cwd, patterns);
+  if (patterns === DEFAULT_PATTERNS) warnOfFiles(FOLDER, await otherFiles(cwd, found));
+  const files = found.filter((file) => !file.endsWith('.js') || !found.includes(sourceOf(file)));
   const loaded = await Promise.all(files.map((file) => loadFile(cwd, file)));
+  for (const { file, config } of loaded) if (isConfigMap(config)) warnOfKeys(config, file);
   const faults = loaded.flatMap((result) => result.faults);
-  if (faults.length > 0) {
-    throw new ConfigError(faults, { cause: loaded.find((result) => result.error !== undefined)?.error });
-  }
-  return mergeConfig(...loaded.map((result) => result.config));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return markAsSeen(mergeConfig(...loaded.map((result) => result.config)));
+}
+
+function sourceOf(compiled: string): string {
+  return compiled.replace(/\.js$/, '.ts');
+}
+
+/** The files of the default folder that are not among those found. */
+async function otherFiles(cwd: string, found: readonly string[]): Promise<string[]> {
+  const entries = await readdir(resolve(cwd, FOLDER), { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  return names.filter((name) => !found.includes(`${FOLDER}/${name}`)).toSorted();
 }
 
 async function findFiles(cwd: string, patterns: readonly string[]): Promise<string[]> {
@@ -55,9 +75,9 @@ function byName(one: string, other: string): number {
 }
 
 interface LoadedFile {
+  readonly file: string;
   readonly config: object;
   readonly faults: readonly ConfigFault[];
-  readonly error?: unknown;
 }
 
 async function loadFile(cwd: string, file: string): Promise<LoadedFile> {
@@ -68,17 +88,30 @@ async function loadFile(cwd: string, file: string): Promise<LoadedFile> {
       : await importDefault(path);
     // Merged with nothing, a file shows the keys that may not be merged and has its merge markers taken out.
     const checked = isConfigMap(config) ? mergeConfig(config) : config;
-    return { config: config as object, faults: findFaults(checked, ANY_VARIANT, file) };
+    return { file, config: config as object, faults: findFaults(checked, ANY_VARIANT, file) };
   } catch (error) {
     if (error instanceof ConfigError) {
-      return { config: {}, faults: error.faults.map((fault) => ({ ...fault, file })) };
+      return { file, config: {}, faults: error.faults.map((fault) => ({ ...fault, file })) };
     }
-    const received = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { config: {}, faults: [{ file, path: '', expected: 'a file that loads', received }], error };
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const place = thrownAt(error, resolve(cwd));
+    const received = place === undefined ? what : `${what} (${place})`;
+    return { file, config: {}, faults: [{ file, path: '', expected: 'a file that loads', received, error }] };
   }
 }
 
 async function importDefault(path: string): Promise<unknown> {
-  const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
-  return module.default;
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    return module.default;
+  } catch (error) {
+    const compiled = path.replace(/\.ts$/, '.js');
+    if (!isTypeScriptRefused(error) || compiled === path || !existsSync(compiled)) throw error;
+    return importDefault(compiled);
+  }
+}
+
+function isTypeScriptRefused(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === 'ERR_UNKNOWN_FILE_EXTENSION' || code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX';
 }

@@ -1,5 +1,5 @@
 import { describe } from './describe.ts';
-import { FwError } from './fw-error.ts';
+import { FwError, showOnlyMessage } from './fw-error.ts';
 
 /** An argument of a registration is not what it must be (SEMANTICS R14). */
 export class InvalidArgumentError extends FwError {
@@ -91,16 +91,19 @@ export interface ConfigFault {
   readonly path: string;
   readonly expected: string;
   readonly received: string;
+  /** What was thrown, where the fault is that a file does not load. */
+  readonly error?: unknown;
 }
 
 /** The configuration is malformed; the message lists every fault (SEMANTICS C4). */
 export class ConfigError extends FwError {
   readonly faults: readonly ConfigFault[];
 
-  constructor(faults: readonly ConfigFault[], options?: ErrorOptions) {
+  constructor(faults: readonly ConfigFault[]) {
     const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    super('FW_CONFIG', `The configuration has ${count}:\n${faults.map(faultLine).join('\n')}`, options);
+    super('FW_CONFIG', `The configuration has ${count}:\n${faults.map(faultLine).join('\n')}`);
     this.faults = faults;
+    showOnlyMessage(this);
   }
 }
 

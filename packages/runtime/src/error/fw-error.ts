@@ -13,3 +13,13 @@ export class FwError extends Error {
     this.name = new.target.name;
   }
 }
+
+/**
+ * Makes Node print no more of an error than its message when nobody catches it: for those that tell all in it, as what is
+ * wrong with a site's configuration, so that frames and fields would only hide it.
+ */
+export function showOnlyMessage<T extends FwError>(error: T): T {
+  error.stack = `${error.name}: ${error.message}`;
+  for (const key of Object.keys(error)) Object.defineProperty(error, key, { enumerable: false });
+  return error;
+}

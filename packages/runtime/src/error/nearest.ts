@@ -20,9 +20,16 @@ export function didYouMean(wanted: string, known: readonly string[]): string {
   return `did you mean ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}?`;
 }
 
-/** The known names that are a typing mistake away, the nearest first; without regard to case. */
-function nearest(wanted: string, known: readonly string[]): string[] {
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+/**
+ * The known names that are a typing mistake away, the nearest first; without regard to case.
+ *
+ * @param limit the number of typing mistakes; one in three letters when absent
+ */
+export function nearest(
+  wanted: string,
+  known: readonly string[],
+  limit: number = Math.max(1, Math.floor(wanted.length / 3)),
+): string[] {
   if (wanted.length > LONGEST_NAME) return [];
   return [...new Set(known)]
     .filter((name) => Math.abs(name.length - wanted.length) <= limit)

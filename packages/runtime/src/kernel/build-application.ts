@@ -1,6 +1,8 @@
 import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import { ConfigError } from '../error/coded-errors.ts';
+import { warnOfKeys } from '../config/mistaken-names.ts';
+import { ConfigError, DuplicateRouteError } from '../error/coded-errors.ts';
+import { showOnlyMessage } from '../error/fw-error.ts';
 import { byPriority } from '../pipeline/priority.ts';
 import { Route } from '../router/route.ts';
 
@@ -19,8 +21,13 @@ export interface Configurable {
   readonly isDispatching: boolean;
 }
 
-/** @throws ConfigError listing every fault */
+/**
+ * Also warns of keys that are nearly those of the framework.
+ *
+ * @throws ConfigError listing every fault
+ */
 export function checkConfig(config: Config, options: CheckOptions): void {
+  warnOfKeys(config);
   const faults = findFaults(config, options);
   if (faults.length > 0) throw new ConfigError(faults);
 }
@@ -38,10 +45,7 @@ export function applyConfig(
 ): void {
   const routes = listOf(config.routes);
   const entries = listOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
-  for (const { path, middleware, allowed_methods: methods, name, options } of routes as RouteConfig[]) {
-    application.route(new Route(path, middleware, methods, name).setOptions(options ?? {}));
-  }
-  application.checkRoutes();
+  addRoutes(application, routes as RouteConfig[]);
   const asEntries = entries.map((entry) => (typeof entry === 'string' ? { middleware: entry } : entry));
   for (const entry of byPriority(asEntries)) pipeEntry(entry);
   if (routes.length === 0) return;
@@ -49,6 +53,24 @@ export function applyConfig(
     application.pipeRoutingMiddleware();
     application.pipeDispatchMiddleware();
   } else warnOfUnreachableRoutes(application, routes.length);
+}
+
+function addRoutes(application: Configurable, routes: readonly RouteConfig[]): void {
+  const duplicates: string[] = [];
+  const collectDuplicates = (register: () => unknown): void => {
+    try {
+      register();
+    } catch (error) {
+      if (!(error instanceof DuplicateRouteError)) throw error;
+      duplicates.push(error.message);
+    }
+  };
+  for (const { path, middleware, allowed_methods: methods, name, options } of routes) {
+    const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
+    collectDuplicates(() => application.route(route));
+  }
+  collectDuplicates(() => application.checkRoutes());
+  if (duplicates.length > 0) throw showOnlyMessage(new DuplicateRouteError(duplicates.join('\n')));
 }
 
 function warnOfUnreachableRoutes(application: Configurable, count: number): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ServiceManager } from '../../src/container/service-manager.ts';
 import { ConfigError } from '../../src/index.ts';
 import { ANY_VARIANT, type CheckOptions, findFaults } from '../../src/config/check.ts';
 
@@ -10,6 +11,7 @@ function linesOf(config: unknown, options = WHOLE): string[] {
   return new ConfigError(faults).message.split('\n').slice(1);
 }
 
+const ping = (): void => {};
 const PATH = 'expected a path such as "/post/{id}"';
 
 describe('a configuration without faults', () => {
@@ -152,6 +154,18 @@ describe('a fault names the key, what was expected and what was received (C4)', 
       ['- server.headers_timeout: expected a number that is not negative, received -1'],
     ],
     [{ dependencies: 3 }, ['- dependencies: expected a map, received 3']],
+    [
+      {
+        dependencies: {
+          invokables: { Ping: 'Ping', Pong: ServiceManager },
+          factories: { [Symbol('db')]: {}, db: ping },
+        },
+      },
+      [
+        '- dependencies.invokables.Ping: expected a class, received "Ping"',
+        '- dependencies.factories.Symbol(db): expected a function or a class with a method "create", received an object with the keys (none)',
+      ],
+    ],
     [{ dependencies: { services: [] } }, ['- dependencies.services: expected a map, received an array of 0']],
   ])('%o', ([config, lines]) => {
     expect(linesOf(config)).toEqual(lines);

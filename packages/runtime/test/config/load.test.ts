@@ -1,12 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ApplicationFactory } from '../../src/b/index.ts';
+import { ServiceManager } from '../../src/container/service-manager.ts';
 import { type Config, ConfigError, loadConfig } from '../../src/index.ts';
+import { start } from '../child-process.ts';
 
 const folders: string[] = [];
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
@@ -121,6 +125,113 @@ describe('the files of a site (C1)', () => {
   });
 });
 
+describe('a name that is nearly right (C4)', () => {
+  const warningsOf = async (files: Readonly<Record<string, string>>): Promise<string[]> => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await load(files);
+    return warn.mock.calls.map(([line]) => String(line));
+  };
+
+  test.for([
+    ['routes.globl.ts', '"routes.global.ts"'],
+    ['routes.gloabl.json', '"routes.global.json"'],
+    ['routes.GLOBAL.js', '"routes.global.js"'],
+    ['globals.ts', '"global.ts"'],
+    ['db.locale.mjs', '"db.local.mjs"'],
+    ['routes-global.ts', '"routes.global.ts"'],
+    ['my.routes_local.ts', '"my.routes.local.ts"'],
+    ['routes.global.tss', '"routes.global.ts"'],
+    ['routes.global.mts', '"routes.global.ts"'],
+    ['routes.ts', '"routes.global.ts" or "routes.local.ts"'],
+  ] as const)('of a file is warned of: %s', async ([file, meant]) => {
+    expect(await warningsOf({ [file]: 'throw new Error("never loaded");' })).toEqual([
+      `The file config/autoload/${file} is not loaded; did you mean ${meant}?`,
+    ]);
+  });
+
+  test('of a file is not what is no configuration', async () => {
+    const names = ['a.global.d.ts', 'development.local.ts.example', 'a.global.js.map', 'README.md', 'a.bak'];
+    const more = [
+      '.hidden.globl.ts',
+      'a.globl.ts~',
+      '#a.globl.ts#',
+      'a.global.json.bak',
+      'nested/b.globl.ts',
+    ];
+    expect(
+      await warningsOf(Object.fromEntries([...names, ...more].map((n) => [`config/autoload/${n}`, 'no']))),
+    ).toEqual([]);
+  });
+
+  test.for([
+    ['route', 'routes'],
+    ['Routes', 'routes'],
+    ['sever', 'server'],
+    ['debgu', 'debug'],
+    ['dependancies', 'dependencies'],
+    ['middlewarePipeline', 'middleware_pipeline'],
+  ] as const)('of a key is warned of, once, with its file: %s', async ([key, meant]) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const config = await load({ 'a.global.json': JSON.stringify({ [key]: {} }), 'b.global.json': '{"x":1}' });
+    new ApplicationFactory().create(new ServiceManager({ services: { config } }));
+    const name = 'The file config/autoload/a.global.json';
+    expect(warn.mock.calls).toEqual([
+      [`${name} has the key "${key}", which nothing reads; did you mean "${meant}"?`],
+    ]);
+  });
+
+  test('of a key is warned of where no file is known', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    new ApplicationFactory().create(new ServiceManager({ services: { config: { sever: {} } } }));
+    expect(warn.mock.calls).toEqual([
+      ['The configuration has the key "sever", which nothing reads; did you mean "server"?'],
+    ]);
+  });
+
+  test('of a key is not what a site calls its own', async () => {
+    const own = [
+      'database',
+      'mail',
+      'quotes',
+      'sender',
+      'cache',
+      'roles',
+      'services',
+      'view',
+      'x',
+      'middleware',
+    ];
+    const config = Object.fromEntries(own.map((key) => [key, {}]));
+    expect(await warningsOf({ 'global.json': JSON.stringify(config) })).toEqual([]);
+  });
+});
+
+describe('a file beside what was compiled of it', () => {
+  const files = {
+    'a.global.ts': `const order: string[] = ['a']; export default { order, from: 'source' };`,
+    'a.global.js': `export default { order: ['a'], from: 'compiled' };`,
+    'b.global.js': module('b'),
+    'b.global.json': order('b too'),
+  };
+
+  test('counts once, and the source where TypeScript is loaded', async () => {
+    const config = await load(files);
+    expect(config).toMatchObject({ order: ['a', 'b', 'b too'], from: 'source' });
+  });
+
+  test('counts once where TypeScript may not be loaded', async () => {
+    const cwd = await site({
+      ...files,
+      'bin/start.mjs': `import { dirname } from 'node:path';
+        import { loadConfig } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url))};
+        const { order } = await loadConfig({ cwd: dirname(import.meta.dirname) });
+        console.log(order.join());`,
+    });
+    const { stdout } = await start(join(cwd, 'bin/start.mjs')).ended;
+    expect(stdout).toBe('a,b,b too\n');
+  });
+});
+
 describe('other patterns', () => {
   test('are used in the order given, and a file that two of them find counts once', async () => {
     const cwd = await site({
@@ -164,7 +275,7 @@ describe('a fault in a file (C4)', () => {
       /^- config\/autoload\/global\.json: expected a file that loads, received SyntaxError: /,
     );
     expect(lines.slice(1)).toEqual([
-      '- config/autoload/a.global.mjs: expected a file that loads, received Error: boom',
+      '- config/autoload/a.global.mjs: expected a file that loads, received Error: boom (config/autoload/a.global.mjs:1:7)',
       '- config/autoload/b.global.mjs: expected a map, received nothing',
       '- config/autoload/c.global.json: expected a map, received an array of 1',
       '- config/autoload/local.json: debug: expected true or false, received "yes"',
@@ -175,10 +286,15 @@ describe('a fault in a file (C4)', () => {
     expect(error.faults).toHaveLength(8);
   });
 
-  test('that is an error of the file has it as its cause', async () => {
-    const error = await errorOf({ 'global.mjs': 'throw new TypeError("boom");' });
-    expect(error.cause).toBeInstanceOf(TypeError);
-    expect(error.cause).toHaveProperty('message', 'boom');
+  test('that is an error of what it imports names the place, and holds the error', async () => {
+    const [fault] = (
+      await errorOf({
+        'global.mjs': 'import "../../src/db.mjs"; export default {};',
+        'src/db.mjs': '\nthrow new TypeError("boom");',
+      })
+    ).faults;
+    expect(fault?.received).toBe('TypeError: boom (src/db.mjs:2:7)');
+    expect(fault?.error).toBeInstanceOf(TypeError);
   });
 
   test('that is a missing import names it', async () => {

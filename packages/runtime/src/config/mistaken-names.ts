@@ -1,0 +1,57 @@
+import { didYouMean, nearest } from '../error/nearest.ts';
+import { CONFIG_KEYS } from './config.ts';
+
+/** The extensions of configuration files. */
+export const EXTENSIONS: readonly string[] = ['ts', 'js', 'mjs', 'json'];
+
+const KINDS = ['global', 'local'];
+// Marks a configuration whose keys were looked at, so that nothing is told twice.
+const SEEN: unique symbol = Symbol('keys were looked at');
+
+/**
+ * Warns of top-level keys that are nearly those of the framework (SEMANTICS C4). Other keys are the site's own.
+ *
+ * @param file the file that the configuration comes from, where it is known
+ */
+export function warnOfKeys(config: object, file?: string): void {
+  if (SEEN in config) return;
+  for (const key of Object.keys(config)) {
+    if (CONFIG_KEYS.includes(key)) continue;
+    // Less than other suggestions allow: a site's own "quotes" is no mistake for "routes".
+    const meant = nearest(key, CONFIG_KEYS, Math.floor(key.length / 6) || 1);
+    if (meant.length === 0) continue;
+    const place = file === undefined ? 'The configuration' : `The file ${file}`;
+    console.warn(`${place} has the key "${key}", which nothing reads; ${didYouMean(key, meant)}`);
+  }
+}
+
+/** Keeps `warnOfKeys` from looking at a configuration once more. */
+export function markAsSeen<T extends object>(config: T): T {
+  return Object.defineProperty(config, SEEN, { value: true });
+}
+
+/**
+ * Warns of files that no pattern takes (SEMANTICS C4), but for those that do not look like configuration, such as notes,
+ * backups and declarations.
+ *
+ * @param files names within the folder
+ */
+export function warnOfFiles(folder: string, files: readonly string[]): void {
+  for (const file of files) {
+    const meant = meantNames(file).map((name) => `"${name}"`);
+    if (meant.length === 0) continue;
+    console.warn(`The file ${folder}/${file} is not loaded; did you mean ${meant.join(' or ')}?`);
+  }
+}
+
+function meantNames(file: string): string[] {
+  if (!/^\w.*\w$/.test(file) || file.endsWith('.d.ts')) return [];
+  const segments = file.split('.');
+  const [extension] = nearest(segments.pop() ?? '', EXTENSIONS, 1);
+  const last = segments.pop();
+  if (extension === undefined || last === undefined) return [];
+  const [, stem = '', joined = last] = /^(.+)[-_ ](global|local)$/i.exec(last) ?? [];
+  const [kind] = nearest(joined, KINDS, 1);
+  if (kind === undefined) return KINDS.map((each) => [...segments, last, each, extension].join('.'));
+  return [[...segments, ...(stem === '' ? [] : [stem]), kind, extension].join('.')];
+}

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { start } from '../child-process.ts';
+
+const dist = (file: string): string => JSON.stringify(new URL(`../../dist/${file}`, import.meta.url).href);
+
+/** What a site with this configuration prints when it starts as those that are laid down do: the lines of stderr. */
+async function startWith(config: string, variant: 'a' | 'b' = 'b'): Promise<string[]> {
+  const site = await mkdtemp(join(tmpdir(), 'fw-start-'));
+  onTestFinished(() => rm(site, { recursive: true }));
+  await mkdir(join(site, 'config/autoload'), { recursive: true });
+  await mkdir(join(site, 'public'));
+  await writeFile(join(site, 'config/autoload/site.global.mjs'), config);
+  await writeFile(
+    join(site, 'config/container.mjs'),
+    `import { dirname } from 'node:path';
+     import { loadConfig } from ${dist('index.js')};
+     import { ApplicationFactory } from ${dist(`${variant}/index.js`)};
+     import { ServiceManager } from ${dist('container/service-manager.js')};
+     const config = await loadConfig({ cwd: dirname(import.meta.dirname) });
+     const container = new ServiceManager({ factories: { Application: ApplicationFactory } });
+     container.setService('config', config);
+     export default container;`,
+  );
+  await writeFile(
+    join(site, 'public/index.mjs'),
+    `import { Application } from ${dist(`${variant}/index.js`)};
+     const { default: container } = await import('../config/container.mjs');
+     await container.get(Application).run();`,
+  );
+  const { code, stdout, stderr } = await start(join(site, 'public/index.mjs'), {
+    PORT: '0',
+    HOST: '127.0.0.1',
+  }).ended;
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  // Node says where it was when the process ended, and its version.
+  return stderr
+    .split('\n')
+    .filter((line) => !/^(?:node:internal.*|\s+triggerUncaught.*|\s*\^?|Node\.js v.*)$/.test(line));
+}
+
+test('a start with faults prints each once, without frames and fields', async () => {
+  const lines = await startWith(`export default {
+    debug: 'yes', server: { prt: 1 }, routes: [{ path: '/', middleware: ['x', undefined] }],
+  };`);
+  expect(lines).toEqual([
+    '[ConfigError: The configuration has 3 faults:',
+    '- config/autoload/site.global.mjs: debug: expected true or false, received "yes"',
+    '- config/autoload/site.global.mjs: routes[0].middleware[1]: expected a middleware, received nothing',
+    expect.stringMatching(/site\.global\.mjs: server\.prt: expected one of .*; did you mean "port"\?\]$/),
+  ]);
+});
+
+test('a start with a file that fails prints what it threw once, and where', async () => {
+  expect(await startWith(`const db = undefined;\nexport default { url: db.url };`)).toEqual([
+    '[ConfigError: The configuration has a fault:',
+    expect.stringMatching(
+      /site\.global\.mjs: expected a file that loads, received TypeError: .* \(config\/autoload\/site\.global\.mjs:2:26\)\]$/,
+    ),
+  ]);
+});
+
+test('a start with faults that only the application knows prints each once', async () => {
+  const lines = await startWith(`export default { middleware_pipeline: { one: { path: '/x' }, two: {} } };`);
+  expect(lines).toEqual([
+    '[ConfigError: The configuration has 2 faults:',
+    '- middleware_pipeline.one.middleware: expected a middleware, received nothing',
+    '- middleware_pipeline.two.middleware: expected a middleware, received nothing]',
+  ]);
+});
+
+test.for(['a', 'b'] as const)(
+  'a start with routes that are there already prints them all, once: %s',
+  async (variant) => {
+    const lines = await startWith(
+      `const route = (path) => ({ path, middleware: 'x' });
+     export default { routes: ['/', '/a/{b}', '/', '/a/{c}'].map(route) };`,
+      variant,
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/^\[DuplicateRouteError: The route "\/" /),
+      expect.stringMatching(/^The route "\/a\/\{c\}" .*\]$/),
+    ]);
+  },
+);
