@@ -94,7 +94,7 @@ async function loadFile(cwd: string, file: string): Promise<LoadedFile> {
       return { file, config: {}, faults: error.faults.map((fault) => ({ ...fault, file })) };
     }
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const place = thrownAt(error, resolve(cwd));
+    const place = thrownAt(error, [resolve(cwd), process.cwd()]);
     const received = place === undefined ? what : `${what} (${place})`;
     return { file, config: {}, faults: [{ file, path: '', expected: 'a file that loads', received, error }] };
   }
