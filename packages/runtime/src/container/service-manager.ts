@@ -25,8 +25,8 @@ class State {
 /**
  * The default container: each service is made when first asked for, once, and disposed of with the container.
  *
- * A factory is given the container as seen by the service that it makes, so that services which need each other in a
- * circle are an error that names them, and do not wait for each other for ever (SEMANTICS C7).
+ * A factory is given a view of the container that knows for which service it asks. So services that need each other in a
+ * circle are an error that names them, and do not wait for each other for ever (SEMANTICS C7); let factories ask there.
  *
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })
  */
@@ -145,7 +145,8 @@ export class ServiceManager implements ContainerInterface {
     const finish = (value: unknown): unknown => {
       making.finish(value);
       // The order is that in which services are finished.
-      if (makings.delete(making) && service.isOwn) makings.add(making);
+      makings.delete(making);
+      if (service.isOwn) makings.add(making);
       return value;
     };
     const fail = (cause: unknown): never => {
