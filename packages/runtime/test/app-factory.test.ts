@@ -64,6 +64,7 @@ async function installation(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-without-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const modules = join(folder, 'node_modules');
+  await mkdir(modules);
   const { dependencies } = JSON.parse(await readFile(join(ours, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
     const installed = [ours, join(ours, '../..')].map((root) => join(root, 'node_modules', name));
