@@ -1,68 +1,90 @@
 // npm run demo [-- [folder] [--variant a|b]]: installs, builds, lays down a site, installs it against this checkout and
-// serves it on port 8080. Written in plain JavaScript without dependencies, because it runs before anything is installed.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+// serves it on port 8080. A folder in which it did so before is served again, with the packages as they are now.
+// Written in plain JavaScript without dependencies, because it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isUntouched, layDown, lookAt, packPackages, renew } from './demo-site.mjs';
+import { npm, npmCommand } from './npm.mjs';
 import { setup } from './setup.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const usage = 'Usage: npm run demo -- [folder] [--variant a|b]';
 const port = Number(process.env.PORT || 8080);
 
-const { values, positionals } = readArguments();
-setup();
+const { folder, variant } = readArguments();
 const site =
-  positionals[0] === undefined
-    ? join(mkdtempSync(join(tmpdir(), 'fw-demo-')), 'my-site')
-    : resolve(positionals[0]);
-layDown(site, packPackages());
-run('npm', ['install', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: site });
-await serve(site);
+  folder === undefined ? join(mkdtempSync(join(tmpdir(), 'fw-demo-')), 'my-site') : resolve(folder);
+const found = lookAt(site);
+if (found.kind === 'other') {
+  refuse(`${folder} is neither an empty folder nor a site that this demo made: choose another.`, 2);
+}
+await refuseTakenPort();
+setup();
+prepare(packPackages());
+npm(['install', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: site });
+await serve();
 
 function readArguments() {
   try {
-    return parseArgs({ options: { variant: { type: 'string', default: 'b' } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      options: { variant: { type: 'string' } },
+      allowPositionals: true,
+    });
+    // Without "--" npm keeps the flag for itself, and may leave its value behind.
+    const kept = process.env.npm_config_variant;
+    const variant = values.variant ?? (kept === 'true' ? positionals.pop() : kept);
+    if (positionals.length > 1) refuse(`Unexpected argument "${positionals[1]}". ${usage}`, 2);
+    return { folder: positionals[0], variant };
   } catch (error) {
-    console.error(`${error.message} Usage: npm run demo -- [folder] [--variant a|b]`);
-    process.exit(2);
+    return refuse(`${error.message} ${usage}`, 2);
   }
 }
 
-/** Packs both packages as they would be published, so that the site gets what its users would get; by name. */
-function packPackages() {
-  const folder = join(root, 'node_modules', '.cache', 'fw-demo');
-  mkdirSync(folder, { recursive: true });
-  const args = ['pack', '--json', '--silent', '--workspaces', '--pack-destination', folder];
-  const packed = run('npm', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  // npm 11 prints a list, newer ones a map by name.
-  const files = Object.values(JSON.parse(packed.stdout.toString()));
-  return Object.fromEntries(files.map(({ name, filename }) => [name, join(folder, filename)]));
+function prepare(urls) {
+  const wanted = variant ?? found.variant ?? 'b';
+  const title = `a site of variant ${wanted.toUpperCase()}`;
+  if (found.variant === wanted) {
+    renew(site, urls);
+    console.log(`There is ${title} of this demo in ${site}; installing it …`);
+    return;
+  }
+  if (found.kind === 'site' && !isUntouched(site, found.variant)) {
+    const sentence = `${folder} holds a site of variant ${found.variant.toUpperCase()} in which something was changed`;
+    refuse(`${sentence}: choose another folder, or remove it first.`, 1);
+  }
+  layDown(site, wanted, urls, ...(found.kind === 'site' ? ['--overwrite'] : []));
+  console.log(`Laid down ${title} in ${site}; installing it …`);
 }
 
-function layDown(folder, tarballs) {
-  const cli = join(root, 'packages', 'create-fw-app', 'dist', 'cli.js');
-  run(process.execPath, [cli, folder, '--variant', values.variant, '--no-install', '--no-git'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      FW_RUNTIME_SPEC: pathToFileURL(tarballs['fw-runtime']).href,
-      FW_CREATE_SPEC: pathToFileURL(tarballs['create-fw-app']).href,
-    },
-  });
-  console.log(`Laid down a site of variant ${values.variant.toUpperCase()} in ${folder}; installing it …`);
+async function refuseTakenPort() {
+  const server = createServer();
+  server.listen(port);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    refuse(
+      `Port ${port} cannot be listened on (${error.code}): stop what is there, or set PORT to another.`,
+      1,
+    );
+  }
+  server.close();
+  await once(server, 'close');
 }
 
-async function serve(folder) {
+function refuse(sentence, exitCode) {
+  console.error(sentence);
+  process.exit(exitCode);
+}
+
+async function serve() {
+  const { command, args, shell } = npmCommand('run', '--silent', 'dev');
   const windows = process.platform === 'win32';
   // A process group of its own, because npm does not hand signals on to what its scripts start.
-  const server = spawn('npm', ['run', '--silent', 'dev'], {
-    cwd: folder,
-    stdio: 'inherit',
-    shell: windows,
-    detached: !windows,
-  });
+  const server = spawn(command, args, { cwd: site, stdio: 'inherit', shell, detached: !windows });
   server.on('exit', (code) => process.exit(code ?? 0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => (windows ? server.kill(signal) : process.kill(-server.pid, signal)));
@@ -73,7 +95,7 @@ async function serve(folder) {
 The site runs. Open
   http://localhost:${port}/      plain text
   http://localhost:${port}/ping  {"ack": the time in seconds}
-Change ${join(folder, 'src', 'action', 'hello-world.ts')} and reload. Ctrl-C stops it.`);
+Change ${join(site, 'src', 'action', 'hello-world.ts')} and reload. Ctrl-C stops it.`);
 }
 
 async function answers(url) {
@@ -82,18 +104,4 @@ async function answers(url) {
   } catch {
     return false;
   }
-}
-
-function run(command, args, options) {
-  const result = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    ...options,
-  });
-  if (result.status === 0) return result;
-  console.error(
-    `${command} ${args.join(' ')} failed; fix what it reports above and run the same command again.`,
-  );
-  process.exit(result.status ?? 1);
 }

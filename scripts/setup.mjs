@@ -1,10 +1,10 @@
 // Makes a clone ready to use: installs what package-lock.json says, then builds both packages.
 // Written in plain JavaScript without dependencies, because it runs before anything is installed.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { npm } from './npm.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -16,23 +16,11 @@ export function setup() {
     .digest('hex');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
     console.log('Installing dependencies …');
-    npm('ci', '--no-fund', '--no-audit');
+    npm(['ci', '--no-fund', '--no-audit'], { cwd: root });
     writeFileSync(stamp, lock);
   }
   console.log('Building fw-runtime and create-fw-app …');
-  npm('run', '--silent', 'build');
-}
-
-function npm(...args) {
-  const { status } = spawnSync('npm', args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) {
-    console.error(`npm ${args.join(' ')} failed; fix what it reports above and run the same command again.`);
-    process.exit(status ?? 1);
-  }
+  npm(['run', '--silent', 'build'], { cwd: root });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) setup();

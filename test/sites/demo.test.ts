@@ -1,6 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
@@ -16,35 +19,98 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Runs the demo until it serves, and gives what it printed and what the site answers. */
+async function serve(...args: string[]): Promise<{ output: string; home: string }> {
+  const port = await freePort();
+  const demo = await startServer('npm', ['run', 'demo', '--', ...args], {
+    cwd: process.cwd(),
+    env: { PORT: String(port) },
+  });
+  try {
+    await demo.printed('Ctrl-C stops it');
+    expect(demo.output()).toContain(`http://localhost:${port}/ping`);
+    const home = await (await fetch(`${demo.url}/`)).text();
+    const wrongMethod = await fetch(`${demo.url}/ping`, { method: 'POST' });
+    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    return { output: demo.output(), home };
+  } finally {
+    await demo.stop();
+    await expect(fetch(`${demo.url}/`)).rejects.toThrow();
+  }
+}
+
+async function refused(...args: string[]): Promise<{ exitCode?: number | undefined; stderr: string }> {
+  const port = await freePort();
+  return execa('node', ['scripts/demo.mjs', ...args], { reject: false, env: { PORT: String(port) } });
+}
+
 describe('npm run demo', () => {
-  test.each([
-    { variant: 'b', args: [] },
-    { variant: 'a', args: ['--variant', 'a'] },
-  ])('serves a site of variant $variant and says what to open', async ({ variant, args }) => {
-    const port = await freePort();
-    const site = join(folder, `site ${variant}`);
-    const demo = await startServer('npm', ['run', 'demo', '--', site, ...args], {
-      cwd: process.cwd(),
+  test('serves a site and says what to open, and once more what was made of it since', async () => {
+    const site = join(folder, 'my site');
+    expect((await serve(site)).home).toBe('Hello, world!\n');
+
+    const handler = join(site, 'src', 'action', 'hello-world.ts');
+    await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world!', 'Hello, moon!'));
+    const manifest = join(site, 'package.json');
+    // As if the packages had changed since.
+    const spec = /"fw-runtime": "(.*)"/.exec(await readFile(manifest, 'utf8'))?.[1] ?? '';
+    const older = spec.replace(/-\w+\.tgz$/, '-older.tgz');
+    await copyFile(fileURLToPath(spec), fileURLToPath(older));
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(spec, older));
+
+    const again = await serve(site);
+    await rm(fileURLToPath(older));
+    expect(again.output).toContain('There is a site of variant B of this demo in');
+    expect(again.home).toBe('Hello, moon!\n');
+    expect(await readFile(manifest, 'utf8')).toContain(spec);
+
+    const other = await refused(site, '--variant', 'a');
+    expect(other.exitCode).toBe(1);
+    expect(other.stderr).toContain('holds a site of variant B in which something was changed');
+    expect(await readFile(handler, 'utf8')).toContain('Hello, moon!');
+  });
+
+  test('makes another variant of a site that nobody has changed', async () => {
+    const site = join(folder, 'other');
+    await serve(site);
+    const { output } = await serve(site, '--variant', 'a');
+    expect(output).toContain('Laid down a site of variant A in');
+    expect(JSON.parse(await readFile(join(site, '.fw', 'manifest.json'), 'utf8')).choices.variant).toBe('a');
+  });
+
+  test('refuses a folder of something else, and touches nothing in it', async () => {
+    const site = join(folder, 'mine');
+    await mkdir(site);
+    await writeFile(join(site, 'package.json'), '{"dependencies":{"fw-runtime":"^1.0.0"}}');
+    const { exitCode, stderr } = await refused(site);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `${site} is neither an empty folder nor a site that this demo made: choose another.`,
+    ]);
+    expect(await readdir(site)).toEqual(['package.json']);
+    const file = await refused(join(site, 'package.json'));
+    expect(file.exitCode).toBe(2);
+  });
+
+  test('refuses a port that is taken before anything is made', async () => {
+    const taken = createServer().listen(0);
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const site = join(folder, 'none');
+    const { exitCode, stderr } = await execa('node', ['scripts/demo.mjs', site], {
+      reject: false,
       env: { PORT: String(port) },
     });
-    try {
-      await demo.printed('Ctrl-C stops it');
-      expect(demo.output()).toContain(`http://localhost:${port}/ping`);
-      expect(await (await fetch(`${demo.url}/`)).text()).toBe('Hello, world!\n');
-      const wrongMethod = await fetch(`${demo.url}/ping`, { method: 'POST' });
-      expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    } finally {
-      await demo.stop();
-    }
-    await expect(fetch(`${demo.url}/`)).rejects.toThrow();
+    taken.close();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`Port ${port} cannot be listened on (EADDRINUSE)`);
+    await expect(readdir(site)).rejects.toThrow('ENOENT');
   });
 
   test('refuses a variant that does not exist, and leaves nothing behind', async () => {
-    const demo = await execa('node', ['scripts/demo.mjs', join(folder, 'none'), '--variant', 'c'], {
-      reject: false,
-    });
-
-    expect(demo.exitCode).not.toBe(0);
-    expect(demo.stderr).toContain('Unknown variant "c": choose a or b.');
+    const { exitCode, stderr } = await refused(join(folder, 'none'), '--variant', 'c');
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain('Unknown variant "c": choose a or b.');
+    await expect(readdir(join(folder, 'none'))).rejects.toThrow('ENOENT');
   });
 });
