@@ -31,8 +31,8 @@ export interface Target extends Surroundings {
  *
  * @param directory relative to `cwd`, or absolute
  * @param overwrite whether what is in the folder may go
- * @throws {UsageError} when it, or one above it, is not a folder, when it is not empty (`.git` does not count) and may
- *   not be emptied, and when its name gives no package name
+ * @throws {UsageError} when it, or one above it, is not a folder or is a `.git`, when it is not empty (`.git` does not
+ *   count) and may not be emptied, and when its name gives no package name
  */
 export async function resolveTarget(
   directory: string,
@@ -42,6 +42,10 @@ export async function resolveTarget(
   const path = resolve(cwd, directory);
   const title = basename(path);
   const kind = await kindOf(path);
+  const real = kind === 'folder' ? await realpath(path) : path;
+  if ([path, real].some((place) => place.toLowerCase().split(sep).includes('.git'))) {
+    throw new UsageError(`${directory} is in a .git folder, which is git's own: choose another place.`);
+  }
   if (kind === 'other') {
     throw new UsageError(
       `${directory} is not a folder: choose a name that is not taken, or an empty folder.`,

@@ -155,6 +155,20 @@ describe('targets', () => {
     expect(await nameAt(join(cwd, 'my-site'))).toBe('my-site');
   });
 
+  test.each(['.git', '.git/hooks', '.git/site', '.GIT', 'link'])(
+    'a .git folder is refused, and what is in one, --overwrite or not: %s',
+    async (directory) => {
+      const cwd = await emptyFolder();
+      await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/mine\n', '.git/hooks/pre-commit': '' });
+      await symlink('.git', join(cwd, 'link'));
+      const before = await listing(cwd);
+      const { exitCode, stderr } = await lay(directory, cwd, '--overwrite');
+      expect(exitCode).toBe(2);
+      expect(stderr).toBe(`${directory} is in a .git folder, which is git's own: choose another place.`);
+      expect(await listing(cwd)).toEqual(before);
+    },
+  );
+
   test('a file is refused, --overwrite or not', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site': 'mine' });
