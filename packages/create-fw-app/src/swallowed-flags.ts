@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 
 import { alternatives, type Choice, findValue, forms } from './choices.ts';
 import { UsageError } from './errors.ts';
+import { isSetByFlag, variableOf } from './npm-variables.ts';
 
 /** What npm left of a command line that was typed without `--`. */
 export interface Swallowed {
@@ -59,10 +60,10 @@ export function swallowedChoices(
 /**
  * A flag without a value, as npm has left it: `--yes` as `npm_config_yes=true`, `--git` as an empty `npm_config_git`,
  * because npm has a setting of that name which takes a text, `--no-git` as `false` and `--no-install` as nothing.
- * `undefined` when it is not there, or is something else.
+ * `undefined` when it is not there, is a setting of npm from a file, or is something else.
  */
 export function swallowedSwitch(flag: string, env: NodeJS.ProcessEnv): boolean | undefined {
-  const swallowed = env[variableOf(flag)];
+  const swallowed = isSetByFlag(flag, env) ? env[variableOf(flag)] : undefined;
   if (swallowed === 'true') return true;
   if (swallowed === 'false') return false;
   if (swallowed === '') return takesText.has(flag);
@@ -87,10 +88,6 @@ export function withoutSwallowed(): Record<string, undefined> {
 export function withoutValue(choice: Choice<string>): UsageError {
   const { flag } = choice;
   return new UsageError(`--${flag} has no value: pass ${alternatives(choice, `--${flag}=`)}.`);
-}
-
-function variableOf(flag: string): string {
-  return `npm_config_${flag.replaceAll('-', '_')}`;
 }
 
 function takeValue(rest: string[], choice: Choice<string>): string | undefined {

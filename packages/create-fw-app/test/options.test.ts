@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { readOptions } from '../src/options.ts';
+import { emptyFolder, writeFiles } from './folders.ts';
 
 describe('the command line', () => {
   test('gives a folder, the choices, and whether to ask and to install', () => {
@@ -188,4 +191,12 @@ describe('flags that npm took for its own', () => {
   ])('are refused in one sentence: %j with %j', (args, npm_config_variant, sentence) => {
     expect(() => readOptions(args, { npm_config_variant })).toThrow(sentence);
   });
+});
+
+test('a setting in a file of npm is no flag', async () => {
+  const folder = await emptyFolder();
+  await writeFiles(folder, { '.npmrc': 'yes=true\njson = true\n' });
+  const set = { npm_config_yes: 'true', npm_config_json: 'true', npm_config_dry_run: 'true' };
+  const env = { ...set, npm_config_userconfig: join(folder, '.npmrc') };
+  expect(readOptions(['my-site'], env)).toMatchObject({ yes: false, json: false, dryRun: true });
 });

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { UsageError } from '../errors.ts';
+import { isSetByFlag, variableOf } from '../npm-variables.ts';
 import { isNpm } from '../swallowed-flags.ts';
 import { readArguments } from './arguments.ts';
 import type { Flag } from './arguments.ts';
@@ -106,26 +104,4 @@ function swallowedValues(flag: string, env: Environment): string[] {
   const name = flag === 'token' && env['npm_config_token'] === undefined ? 'token-description' : flag;
   if (!isSetByFlag(name, env)) return [];
   return (env[variableOf(name)] ?? '').split('\n\n');
-}
-
-/** Whether npm has a value for a name, and not from one of its files. */
-function isSetByFlag(name: string, env: Environment): boolean {
-  if (env[variableOf(name)] === undefined) return false;
-  const { npm_config_userconfig: user, npm_config_globalconfig: global, npm_config_local_prefix: root } = env;
-  const files = [user, global, root === undefined ? undefined : join(root, '.npmrc')];
-  return !files.some(
-    (file) => file !== undefined && new RegExp(`^\\s*${name}\\s*(=|$)`, 'm').test(textOf(file)),
-  );
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function variableOf(name: string): string {
-  return `npm_config_${name.replaceAll('-', '_')}`;
 }
