@@ -105,6 +105,25 @@ describe('a command that waits for a site which never loads', () => {
   });
 });
 
+test('an undo that is cancelled while the site loads takes nothing back, and leaves no copy', async () => {
+  const run = (...args: string[]): unknown =>
+    execa(process.execPath, [fw, ...args], { cwd, stdin: 'ignore' });
+  const generated = await readdir(join(cwd, 'data'));
+  await run(...generation.split(' '));
+  const bothRun = await hangs();
+  const sitting = new Sitting(['undo'], { cwd, program: fw });
+  const { ended } = await bothRun();
+  expect(await sitting.types(keys.controlC).ends()).toBe(130);
+  await ended;
+  expect(await treeOf(cwd)).toEqual(before);
+  expect(await readdir(join(cwd, 'data', '.fw'))).toEqual(['journal.json']);
+
+  await writeFile(join(cwd, 'public/index.ts'), entry);
+  await run('undo');
+  await rm(join(cwd, 'data', '.fw'), { recursive: true });
+  expect(await readdir(join(cwd, 'data'))).toEqual(generated);
+});
+
 test('a generation that is cancelled while it is tried on a copy of the site leaves no copy', async () => {
   const bothRun = await hangs(`process.cwd() !== ${JSON.stringify(cwd)}`);
   const sitting = new Sitting(generation.split(' '), { cwd, program: fw });
