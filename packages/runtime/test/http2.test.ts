@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { JsonResponse, TextResponse } from '../src/index.ts';
+import { Closing } from '../src/server/closing.ts';
 import { createNodeListener } from '../src/server/node-listener.ts';
 import type { Servable } from '../src/server/servable.ts';
 import type { Kit } from './cases/case.ts';
@@ -63,7 +64,7 @@ function reading<M>(kit: Kit<M>, way: 'text' | 'body') {
 }
 
 async function sessionWith(application: object): Promise<ClientHttp2Session> {
-  const options = { files: undefined, isClosing: () => false };
+  const options = { files: undefined, closing: new Closing() };
   const listen = (awaitsContinue: boolean): RequestListener =>
     createNodeListener(application as Servable, { ...options, awaitsContinue });
   const server = createServer();

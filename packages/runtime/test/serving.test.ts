@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -160,6 +160,23 @@ describe('a process of its own', () => {
     await failed;
   });
 
+  test('a body that does not end is cut off at the deadline, and the exit code is 0 (S4)', async () => {
+    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0', TIMEOUT: '50' });
+    const incoming = await opened(await portOf(child), '/endless');
+    const broken = once(incoming, 'error');
+    child.kill('SIGTERM');
+    expect((await broken)[0]).toMatchObject({ code: 'ECONNRESET' });
+    expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a stream of events ends, and the exit code is 0 (S4)', async () => {
+    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0', TIMEOUT: '600000' });
+    const incoming = await opened(await portOf(child), '/events');
+    child.kill('SIGTERM');
+    expect(await text(incoming)).toBe('data: 1\n\n');
+    expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('an idle connection does not keep the process alive (S4)', async () => {
     const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
     const port = await portOf(child);
@@ -172,6 +189,12 @@ describe('a process of its own', () => {
     expect((await child.ended).code).toBe(0);
   });
 });
+
+/** An answer that has begun. */
+async function opened(port: number, path: string): Promise<IncomingMessage> {
+  const [incoming] = await once(get({ host: '127.0.0.1', port, path, agent: false }), 'response');
+  return incoming.resume();
+}
 
 async function portOf(child: Child): Promise<number> {
   const { port } = (await child.told()) as { port: number };

@@ -32,7 +32,10 @@ export interface ServerConfig {
   readonly body_limit?: number;
   /** How long requests in flight may take when the server shuts down, in milliseconds; 10 000 when absent. */
   readonly shutdown_timeout?: number;
-  /** How long a client may take to send the headers of a request, in milliseconds; Node's 60 000 when absent. */
+  /**
+   * How long a client may take to send the headers of a request, in milliseconds; Node's 60 000 when absent. Over TLS
+   * also for the handshake, over HTTP/2 also for the next request.
+   */
   readonly headers_timeout?: number;
   /** How long a client may take to send a whole request, in milliseconds; Node's 300 000 when absent. */
   readonly request_timeout?: number;

@@ -65,6 +65,7 @@ export abstract class RequestSource {
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #url: URL | undefined;
   #query: URLSearchParams | undefined;
+  #closing: AbortSignal | undefined;
 
   /** The whole body, read directly; fails when it is larger than the limit. */
   protected abstract readAll(): Promise<Uint8Array>;
@@ -88,6 +89,15 @@ export abstract class RequestSource {
 
   get query(): URLSearchParams {
     return (this.#query ??= new URLSearchParams(this.queryString));
+  }
+
+  get closing(): AbortSignal {
+    return (this.#closing ??= this.openClosing());
+  }
+
+  /** Aborted when the server shuts down; never where there is none. */
+  protected openClosing(): AbortSignal {
+    return new AbortController().signal;
   }
 
   /** Whether somebody began to read the body. */

@@ -97,6 +97,16 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.signal;
   }
 
+  /**
+   * Aborted when the server begins to shut down, for what would go on for long: an answer that waits for something to
+   * happen ends then (streams of events end by themselves). Requests have `server.shutdown_timeout` to finish, and only
+   * then is `signal` aborted. Never aborted where no server of `run()` runs the request, such as `fetch`. Made on
+   * first use; it forgets its listeners when the response is complete.
+   */
+  get closing(): AbortSignal {
+    return this.source.closing;
+  }
+
   /** The address of the peer that connected; undefined when the runtime does not tell. */
   get ip(): string | undefined {
     return this.source.ip;

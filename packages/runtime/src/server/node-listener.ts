@@ -2,15 +2,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { prepare } from '../message/emission.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
+import type { Closing } from './closing.ts';
 import { emit } from './emit.ts';
+import { endingWithServer } from './event-stream.ts';
 import { NodeSource } from './node-source.ts';
 import type { Servable } from './servable.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface NodeListenerOptions {
   readonly files: StaticFiles | undefined;
-  /** Whether the server shuts down, so that no connection is kept alive. */
-  readonly isClosing: () => boolean;
+  readonly closing: Closing;
   /** Whether the clients wait for "100 Continue"; false when absent. */
   readonly awaitsContinue?: boolean;
 }
@@ -20,10 +21,10 @@ export interface NodeListenerOptions {
  * middleware answers at once is written at once.
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
-  const { files, isClosing, awaitsContinue } = options;
+  const { files, closing, awaitsContinue } = options;
   const log = (error: unknown): void => application.logError(error);
   return (incoming, outgoing) => {
-    const source = new NodeSource(incoming, outgoing, awaitsContinue);
+    const source = new NodeSource(incoming, outgoing, closing, awaitsContinue);
     const request = new ServerRequest(source);
     const file = files?.find(request);
     const response = file === undefined ? application.respond(request) : serveFile(file, request);
@@ -37,9 +38,10 @@ export function createNodeListener(application: Servable, options: NodeListenerO
 
   function send(response: HttpResponse, source: NodeSource, outgoing: ServerResponse): void {
     // Whether a client that was not told to continue sends its body all the same cannot be known.
-    if (isClosing() || source.awaitsContinue) outgoing.shouldKeepAlive = false;
+    if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
-      emit(outgoing, prepare(response, methodOf(outgoing.req)), log);
+      const ending = endingWithServer(response, outgoing, closing);
+      emit(outgoing, prepare(ending, methodOf(outgoing.req)), log);
     } catch (error) {
       fail(error, outgoing);
     }

@@ -4,6 +4,7 @@ import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
 import { ReadOnlyHeaders } from '../message/header-list.ts';
 import { RequestSource } from '../message/request-source.ts';
+import type { Closing } from './closing.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
 
 /** A request that came through a socket of Node; read from `IncomingMessage` directly. */
@@ -16,15 +17,17 @@ export class NodeSource extends RequestSource {
   awaitsContinue: boolean;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
+  readonly #closing: Closing;
   #headers: Headers | undefined;
   #web: Request | undefined;
   #abort: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue = false) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, closing: Closing, awaitsContinue = false) {
     super();
     this.awaitsContinue = awaitsContinue;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
+    this.#closing = closing;
     this.method = incoming.method ?? 'GET';
     const target = this.#originForm(incoming.url ?? '/');
     const mark = target.indexOf('?');
@@ -103,6 +106,10 @@ export class NodeSource extends RequestSource {
       };
       incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
     });
+  }
+
+  protected override openClosing(): AbortSignal {
+    return this.#closing.signalFor(this.#outgoing);
   }
 
   protected openStream(): ReadableStream<Uint8Array> | null {

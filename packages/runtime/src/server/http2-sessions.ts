@@ -1,0 +1,98 @@
+import {
+  constants,
+  type Http2SecureServer,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import type { TimeLimits } from './time-limits.ts';
+
+// For a client to read what was sent to it last and to close the connection.
+const LONGEST_FAREWELL = 500;
+
+interface Session {
+  readonly session: ServerHttp2Session;
+  readonly socket: TLSSocket;
+  /** How many are open. */
+  streams: number;
+  /** When the last one ended, or the session began. */
+  idleSince: number;
+}
+
+/** The sessions of a server, which Node neither limits in time nor closes whatever their clients do. */
+export class Http2Sessions {
+  readonly #sessions = new Map<ServerHttp2Session, Session>();
+  /** When the streams began whose request was longer than its headers. */
+  readonly #uploads = new Map<ServerHttp2Stream, number>();
+  readonly #limits: TimeLimits;
+  #closing = false;
+
+  constructor(server: Http2SecureServer, limits: TimeLimits) {
+    this.#limits = limits;
+    let socket: TLSSocket;
+    // Node makes the session when its own listener is told of the connection.
+    server.prependListener('secureConnection', (secure) => (socket = secure));
+    server.on('session', (session) => this.#add(session, socket));
+    server.prependListener('stream', (stream) => this.#addStream(stream));
+    server.once('listening', () => {
+      const timer = setInterval(() => this.#sendSlowAway(), limits.checkingInterval).unref();
+      server.once('close', () => clearInterval(timer));
+    });
+  }
+
+  /** Accepts no more streams; each session ends with its last one. */
+  close(): void {
+    this.#closing = true;
+    for (const session of this.#sessions.values()) close(session);
+  }
+
+  destroy(): void {
+    for (const { session } of this.#sessions.values()) session.destroy();
+  }
+
+  #add(session: ServerHttp2Session, socket: TLSSocket): void {
+    const idleSince = performance.now();
+    this.#sessions.set(session, { session, socket, streams: 0, idleSince });
+    session.once('close', () => this.#sessions.delete(session));
+  }
+
+  #addStream(stream: ServerHttp2Stream): void {
+    const session = stream.session && this.#sessions.get(stream.session as ServerHttp2Session);
+    if (session === undefined) return;
+    session.streams++;
+    if (!stream.endAfterHeaders) this.#uploads.set(stream, performance.now());
+    stream.once('close', () => {
+      this.#uploads.delete(stream);
+      session.streams--;
+      session.idleSince = performance.now();
+      if (this.#closing) close(session);
+    });
+  }
+
+  #sendSlowAway(): void {
+    const { headers, request } = this.#limits;
+    const now = performance.now();
+    for (const session of this.#sessions.values()) {
+      if (headers > 0 && session.streams === 0 && now - session.idleSince > headers) close(session);
+    }
+    for (const [stream, since] of this.#uploads) {
+      if (request === 0 || now - since <= request) continue;
+      this.#uploads.delete(stream);
+      if (!stream.destroyed && stream.state.remoteClose === 0) sendAway(stream);
+    }
+  }
+}
+
+/** Says that no more streams are accepted, and ends a session that has none, whether its client listens or not. */
+function close({ session, socket, streams }: Session): void {
+  session.close();
+  if (streams === 0) setTimeout(() => socket.destroy(), LONGEST_FAREWELL).unref();
+}
+
+function sendAway(stream: ServerHttp2Stream): void {
+  if (stream.headersSent) stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  else {
+    stream.respond({ ':status': 408 }, { endStream: true });
+    stream.close(constants.NGHTTP2_NO_ERROR);
+  }
+}

@@ -1,0 +1,64 @@
+import type { RequestListener, Server } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
+import { serve, type ServerOptions } from 'srvx';
+import type { ListenAddress } from './listen-address.ts';
+import type { TimeLimits } from './time-limits.ts';
+
+/** Certificate and key, as PEM or as paths of files. */
+export interface TlsOptions {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface NodeServer {
+  readonly server: Server;
+  /** The same when it speaks TLS, and so HTTP/2 besides HTTP/1. */
+  readonly secure: Http2SecureServer | undefined;
+  /** @returns once it listens */
+  listen(): Promise<void>;
+}
+
+const NODE_OPTIONS: object = {
+  noDelay: true,
+  // Newer versions of Node make no stream for a request that has no body; older ones pass over it.
+  optimizeEmptyRequests: true,
+};
+
+// What Node 20 sets for servers of HTTP/1 only, and not for those that speak it beside HTTP/2.
+const HTTP1_DEFAULTS = { keepAliveTimeout: 5000, requireHostHeader: true };
+
+/** Makes the server; srvx knows how to listen and to speak TLS and HTTP/2. */
+export function nodeServer(
+  { host, port }: ListenAddress,
+  limits: TimeLimits,
+  tls: TlsOptions | undefined,
+  listeners: { readonly request: RequestListener; readonly checkContinue: RequestListener },
+): NodeServer {
+  const hosting = serve({
+    // Never called: requests do not go through srvx.
+    fetch: () => new Response(),
+    hostname: host,
+    port,
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+    node: { ...NODE_OPTIONS, handshakeTimeout: limits.headers },
+    ...(tls && ({ tls } satisfies Partial<ServerOptions>)),
+  });
+  const { server } = hosting.node as { server: Server | Http2SecureServer };
+  // Assigned, because as options Node 20 passes over them with TLS.
+  Object.assign(server, {
+    ...(tls && HTTP1_DEFAULTS),
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.checkingInterval,
+  });
+  // They are answered without the Web objects that srvx would make.
+  server.removeAllListeners('request');
+  for (const [event, listener] of Object.entries(listeners)) server.on(event, listener);
+  return {
+    server: server as Server,
+    secure: tls && (server as Http2SecureServer),
+    listen: async () => void (await hosting.serve()),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import type { Closing } from './closing.ts';
+import type { Connections } from './connections.ts';
+import type { Http2Sessions } from './http2-sessions.ts';
+
+const SHUTDOWN_TIMEOUT = 10_000;
+const IDLE_CHECK_INTERVAL = 20;
+
+export interface Serving {
+  readonly server: Pick<Server, 'close' | 'closeIdleConnections'>;
+  readonly closing: Closing;
+  readonly connections: Connections;
+  /** Undefined without TLS. */
+  readonly sessions: Http2Sessions | undefined;
+}
+
+/**
+ * Lets the requests in flight finish, and closes every connection as soon as it has none.
+ *
+ * @param timeout after how many milliseconds what is left is cut off; 10 000 when absent
+ */
+export async function shutDown(
+  { server, closing, connections, sessions }: Serving,
+  timeout: number = SHUTDOWN_TIMEOUT,
+): Promise<void> {
+  closing.begin();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  connections.closeUnused();
+  sessions?.close();
+  // Node closes the connections that are idle now; those that become so after their answer are closed here.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
+  const deadline = setTimeout(() => {
+    sessions?.destroy();
+    connections.destroy();
+  }, timeout);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
