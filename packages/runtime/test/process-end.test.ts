@@ -76,6 +76,19 @@ inBothVariants((kit) => {
   });
 });
 
+test('the workers of a cluster share one port, and end on SIGTERM (S1, S4)', async () => {
+  const child = startChild('cluster.mjs', { HOST: '127.0.0.1', PORT: '0' });
+  const { ports, workers } = (await child.told()) as { ports: [number, number]; workers: string[] };
+  const [port] = ports;
+  expect(ports).toEqual([port, port]);
+  // The primary gives the connections to the workers in turn.
+  const answers = [await ask({ port }), await ask({ port })];
+  expect(answers.map(({ body }) => body).toSorted()).toEqual(workers.toSorted());
+  child.kill('SIGTERM');
+  expect(await child.told()).toEqual({ codes: [0, 0] });
+  expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
 /** When both servers run and a request to the first is in the middle. */
 async function holdRequest(child: Child): Promise<() => ReturnType<typeof ask>> {
   const { port } = (await child.told()) as { port: number };

@@ -19,6 +19,8 @@ export interface NodeServer {
 }
 
 const NODE_OPTIONS: object = {
+  // Workers of a cluster share one port.
+  exclusive: false,
   noDelay: true,
   // Newer versions of Node make no stream for a request that has no body; older ones pass over it.
   optimizeEmptyRequests: true,
