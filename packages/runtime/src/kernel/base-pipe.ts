@@ -23,7 +23,8 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   /** @internal */
   readonly serverConfig: ServerConfig;
   protected readonly container: ContainerInterface | undefined;
-  protected readonly debug: boolean;
+  /** @internal */
+  readonly debug: boolean;
   protected readonly services: LazyServices;
   protected readonly entries: Entry[] = [];
   protected readonly errors: ErrorResponder;

@@ -67,6 +67,7 @@ async function start(
   entryScripts: readonly string[],
 ): Promise<RunningServer> {
   application.checkRoutes();
+  warnOfDebug(application.debug);
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);
   const limits = timeLimits(serverConfig);
@@ -103,6 +104,15 @@ async function start(
       done();
     }
   }
+}
+
+function warnOfDebug(debug: boolean | 'everyone'): void {
+  if (debug === false || process.env['NODE_ENV'] !== 'production') return;
+  const who =
+    debug === 'everyone' ? 'every client' : 'clients on this machine, such as a proxy in front of it,';
+  console.warn(
+    `With debug, ${who} see the messages, stacks and source code of errors, and NODE_ENV is production: set debug to false.`,
+  );
 }
 
 function whyNot(error: unknown): string {

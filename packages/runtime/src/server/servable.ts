@@ -13,5 +13,7 @@ export interface Servable {
   logError(error: unknown): void;
   /** Called once when the server has shut down. */
   dispose(): Promise<void>;
+  /** Whether clients see the inside of errors: no, those on this machine, everyone. */
+  readonly debug: boolean | 'everyone';
   readonly serverConfig: ServerConfig;
 }
