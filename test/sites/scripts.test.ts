@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SiteServer, startServer } from '../support/server.ts';
+import { fw, layDown, treeOf } from './laid-down.ts';
+
+const anywhere = { HOST: '127.0.0.1', PORT: '0' };
+let folder: string;
+let cwd: string;
+let before: Map<string, string>;
+
+const write = (path: string, text: string): Promise<void> => writeFile(join(cwd, path), text);
+const build = async (): Promise<number | undefined> =>
+  (await execa('npm', ['run', 'build'], { cwd, reject: false })).exitCode;
+const serve = (script: string, env: Record<string, string>): Promise<SiteServer> =>
+  startServer('npm', ['run', script], { cwd, env });
+
+// In a folder with a "#" in its name, which is where one forgets to escape a path in a URL.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-scripts-'));
+  await layDown(folder, { 'site #1': ['--variant', 'a'] });
+  cwd = join(folder, 'site #1');
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  before = await treeOf(cwd);
+});
+
+afterEach(async () => {
+  const now = await treeOf(cwd);
+  for (const path of now.keys()) {
+    if (!before.has(path)) await rm(join(cwd, path), { recursive: true, force: true });
+  }
+  for (const [path, content] of before) {
+    if (now.get(path) !== content) await write(path, Buffer.from(content, 'base64').toString());
+  }
+});
+
+describe('npm run build', () => {
+  test('compiles code and configuration, but no tests, no local settings and nothing of an earlier build', async () => {
+    await mkdir(join(cwd, 'dist/config/autoload'), { recursive: true });
+    await write('dist/config/autoload/development.local.js', 'export default { debug: true };');
+    await write('config/autoload/local.ts', 'export default { debug: true };');
+    await write('config/autoload/x.local.json', '{ "debug": true }');
+    await write('config/autoload/x.global.json', '{ "x": 1 }');
+    await write('config/autoload/y.global.js', 'export default { y: 1 };');
+    await write('src/action/ping.test.ts', 'export {};');
+    expect(await build()).toBe(0);
+    const files = await readdir(join(cwd, 'dist'), { recursive: true, withFileTypes: true });
+    const names = files
+      .filter((file) => file.isFile() && !file.name.endsWith('.map'))
+      .map(({ name }) => name);
+    expect(names.toSorted()).toEqual([
+      'config.js',
+      'container.js',
+      'dependencies.global.js',
+      'hello-world.js',
+      'index.js',
+      'ping.js',
+      'pipeline.global.js',
+      'routes.global.js',
+      'server.global.js',
+      'x.global.json',
+      'y.global.js',
+    ]);
+  });
+
+  test('emits nothing when it fails', async () => {
+    await write('src/action/ping.ts', 'export const ping: number = "no number";');
+    expect(await build()).not.toBe(0);
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+  });
+});
+
+describe('npm start', () => {
+  test('shows nothing of the inside of an error, though the site shows it while it is developed', async () => {
+    const handler = 'src/action/hello-world.ts';
+    const source = await readFile(join(cwd, handler), 'utf8');
+    await write(
+      handler,
+      source.replace('return new', "if (_request.path === '/') throw new Error('a secret');\n    return new"),
+    );
+    expect(await readFile(join(cwd, 'config/autoload/development.local.ts'), 'utf8')).toMatch('debug: true');
+    expect(await build()).toBe(0);
+    const server = await serve('start', { ...anywhere, NODE_ENV: 'production' });
+    try {
+      for (const accept of ['text/html', 'application/json', 'text/plain']) {
+        const response = await fetch(server.url, { headers: { accept } });
+        expect(response.status).toBe(500);
+        expect(await response.text()).not.toMatch(/secret|hello-world|node_modules|at process/i);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('takes local settings that are put beside the built ones', async () => {
+    expect(await build()).toBe(0);
+    const settings = { server: { host: '127.0.0.1', port: 0 } };
+    await write('dist/config/autoload/production.local.json', JSON.stringify(settings));
+    const server = await serve('start', {});
+    try {
+      expect(new URL(server.url).port).not.toBe('8080');
+      expect(await (await fetch(server.url)).text()).toBe('Hello, world!\n');
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('npm run dev', () => {
+  test('restarts once when something is generated, and without it when it is taken back', async () => {
+    const server = await serve('dev', anywhere);
+    const restarted = async (act: () => Promise<unknown>): Promise<string> => {
+      const listens = server.printed('Listening on');
+      await act();
+      await listens;
+      return /.*Listening on (\S+)/s.exec(server.output())?.[1] ?? '';
+    };
+    const run = (...args: string[]): Promise<unknown> => execa(process.execPath, [fw, ...args], { cwd });
+    try {
+      const generated = await restarted(() => run('generate', 'route', '--path', '/about'));
+      expect((await fetch(`${generated}/about`)).status).toBe(200);
+      // A second restart for the same generation would come before the one for this.
+      const handler = 'src/action/ping.ts';
+      const source = await readFile(join(cwd, handler), 'utf8');
+      await restarted(() => write(handler, `${source}\n`));
+      const restarts = server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('[tsx]'));
+      expect(restarts, server.output()).toHaveLength(2);
+
+      const undone = await restarted(() => run('undo'));
+      expect((await fetch(`${undone}/about`)).status).toBe(404);
+    } finally {
+      await server.stop();
+    }
+  });
+});
