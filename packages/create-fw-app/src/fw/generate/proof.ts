@@ -49,7 +49,7 @@ export async function proveUndoing(
   const { faults } = await inspectWith(site, inspection, changes, {});
   if (faults.length === 0) return;
   throw new CreateError(
-    `Nothing was taken back, because the site would not load any more. What is in the way:\n${list(faults)}`,
+    `Nothing was taken back, because the site does not load without it. What is in the way:\n${list(faults)}`,
   );
 }
 

@@ -87,10 +87,11 @@ export function replaceFile(file: string, text: string): void {
   }
 }
 
-// What imports a file stands on the disk only while that file does: a site that restarts meanwhile loads.
+// Made, removed, edited: what imports a new file finds it. A removal comes before the edits because `dev` hears of it with
+// a delay, and would restart for both.
 function turnOf({ before, after }: FileChange): number {
-  if (after === undefined) return 2;
-  return before === undefined ? 0 : 1;
+  if (before === undefined) return 0;
+  return after === undefined ? 1 : 2;
 }
 
 function setFile(file: string, text: string | undefined): void {
