@@ -115,6 +115,23 @@ describe('npm start', () => {
   });
 });
 
+describe('.env', () => {
+  test.each(['dev', 'start'])(
+    'is read by npm run %s; what the environment has counts more',
+    async (script) => {
+      if (script === 'start') await build();
+      await write('.env', 'HOST=127.0.0.1\nPORT=none\n');
+      const server = await serve(script, { PORT: '0' });
+      try {
+        expect(server.output()).toMatch('Listening on http://127.0.0.1:');
+        expect(server.output()).not.toMatch(/warning/i);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+});
+
 describe('npm run dev', () => {
   test('restarts once when something is generated, and without it when it is taken back', async () => {
     const server = await serve('dev', anywhere);

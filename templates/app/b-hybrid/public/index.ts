@@ -1,10 +1,13 @@
-import { chdir } from 'node:process';
+import { existsSync } from 'node:fs';
+import { chdir, loadEnvFile } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Application } from 'fw-runtime/b';
 import { Post } from '#app/action/post';
 
 // Relative paths start at the site's root, wherever the process was started and whether or not it was built.
 chdir(fileURLToPath(new URL('.', import.meta.resolve('#root/package.json'))));
+// What the environment holds already counts more than what the file says.
+if (existsSync('.env')) loadEnvFile();
 
 const { default: container } = await import('../config/container.ts');
 const app = container.get(Application);
