@@ -66,6 +66,8 @@ function valuesFor(answers: Answers, version: string): TemplateValues {
 function notesFor({ target, git, packageManager }: Answers): string[] {
   const { packageName, inTheWay, repository, workspace, path } = target;
   const notes = packageName.note === undefined ? [] : [packageName.note];
+  const unworkable = unworkableIn(path, packageManager);
+  if (unworkable !== undefined) notes.push(unworkable);
   if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${listed(inTheWay)}.`);
   if (repository === path) notes.push('The .git of the folder stays as it is.');
   else if (repository !== undefined && !git) {
@@ -77,4 +79,12 @@ function notesFor({ target, git, packageManager }: Answers): string[] {
     );
   }
   return notes;
+}
+
+/** Vite, which runs the tests, takes a path for a URL in places, and tsx does with a question mark. */
+function unworkableIn(path: string, packageManager: string): string | undefined {
+  const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
+  if (part === undefined) return undefined;
+  const failing = part === '?' ? `${packageManager} run dev and its tests` : 'its tests';
+  return `Its path contains "${part}", so ${failing} will fail there, because Vite cannot work with that: better choose another place.`;
 }

@@ -198,6 +198,15 @@ describe('targets', () => {
     expect(outer.stdout.split('\n')).toEqual(['?? one/', '?? two/']);
   });
 
+  test.each([
+    ['C#', 'Its path contains "#", so its tests will fail there, because Vite cannot work with that'],
+    ['100%20', 'Its path contains "%20", so its tests will fail there'],
+    ['why?', 'Its path contains "?", so npm run dev and its tests will fail there'],
+  ])('a folder called %s, which the tools of a site cannot work in: it says so', async (name, note) => {
+    const { stdout } = await lay(`${name}/my-site`, await emptyFolder());
+    expect(stdout).toContain(note);
+  });
+
   test('a folder inside an npm workspace leaves the workspace alone, and says so', async () => {
     const cwd = await emptyFolder();
     const workspace = '{ "private": true, "workspaces": ["packages/*"] }\n';
