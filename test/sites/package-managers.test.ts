@@ -51,9 +51,11 @@ async function through(spec: string, args: readonly string[], cwd: string): Prom
 
 describe.each([
   { name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
+  // Fails for an install script of which it is not told whether it may run.
+  { name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
   { name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
-])('$name create fw-app', ({ name, spec, lock }) => {
-  const site = (): string => join(folder, name, 'my-site');
+])('$spec create fw-app', ({ name, spec, lock }) => {
+  const site = (): string => join(folder, spec, 'my-site');
 
   test(
     'lays down a site and installs it, without a -- before the flags',
@@ -66,9 +68,9 @@ describe.each([
       });
       // Said aloud in the results, rather than a failure, where the registry does not have it.
       if (found.failed) context.skip(`${spec} is not in the registry`);
-      await mkdir(join(folder, name));
+      await mkdir(join(folder, spec));
       const flags = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3', '--no-git'];
-      const created = await through(spec, ['create', 'fw-app', 'my-site', ...flags], join(folder, name));
+      const created = await through(spec, ['create', 'fw-app', 'my-site', ...flags], join(folder, spec));
       expect(created.exitCode, created.all).toBe(0);
       expect(created.all).toContain(`Installed with ${name} in `);
       expect(created.all).toContain(`  cd my-site\n  ${name} run dev\n`);

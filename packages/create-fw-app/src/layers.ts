@@ -16,6 +16,6 @@ export function layersOf({
     variant,
     ...forms.map((name) => `${variant}-${name}`),
     ...(router === 'path-to-regexp' ? [] : [`router-${router}`]),
-    ...(packageManager === 'yarn' ? ['package-manager-yarn'] : []),
+    ...(packageManager === 'pnpm' || packageManager === 'yarn' ? [`package-manager-${packageManager}`] : []),
   ];
 }

@@ -73,7 +73,8 @@ function notesFor({ target, git, packageManager }: Answers): string[] {
   else if (repository !== undefined && !git) {
     notes.push(`No repository of its own, because it lies in that of ${repository}.`);
   }
-  if (workspace !== undefined) {
+  // A site for pnpm is a workspace of its own.
+  if (workspace !== undefined && packageManager !== 'pnpm') {
     notes.push(
       `It lies in the workspace of ${workspace}, and ${packageManager} may install it together with that.`,
     );

@@ -4,7 +4,8 @@ import { layersOf } from '../src/layers.ts';
 
 test.each([
   ['a', 'config', 'path-to-regexp', 'npm', ['base', 'a', 'a-config']],
-  ['b', 'hybrid', 'find-my-way', 'pnpm', ['base', 'b', 'b-config', 'b-hybrid', 'router-find-my-way']],
+  ['a', 'config', 'find-my-way', 'npm', ['base', 'a', 'a-config', 'router-find-my-way']],
+  ['b', 'hybrid', 'path-to-regexp', 'pnpm', ['base', 'b', 'b-config', 'b-hybrid', 'package-manager-pnpm']],
   [
     'b',
     'programmatic',

@@ -216,6 +216,16 @@ describe('targets', () => {
     expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe(workspace);
     expect(await readdir(cwd)).toEqual(['package.json', 'packages']);
   });
+
+  test('a site for pnpm inside a workspace is a workspace of its own', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'pnpm-workspace.yaml': 'packages:\n  - sites/*\n' });
+    const { stdout } = await lay('sites/my-site', cwd, '--package-manager', 'pnpm');
+    expect(stdout).not.toContain('It lies in the workspace');
+    expect(await readFile(join(cwd, 'sites/my-site/pnpm-workspace.yaml'), 'utf8')).toMatch(
+      'packages:\n  - .\n',
+    );
+  });
 });
 
 test('a failed step leaves nothing of half a site', async () => {
