@@ -3,6 +3,6 @@
 import { defineConfig } from 'fw-runtime/b';
 
 export default defineConfig({
-  // Shows the inside of errors to whoever asks. Not for a site that others can reach.
+  // Shows the inside of errors on this machine only; 'everyone' shows it to whoever asks.
   debug: true,
 });
