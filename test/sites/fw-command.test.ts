@@ -504,7 +504,9 @@ describe('fw check', () => {
     );
     const { exitCode, stdout } = await run(['check']);
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch('config/autoload/x.global.json: debug: expected true or false, received "yes".');
+    expect(stdout).toMatch(
+      'config/autoload/x.global.json: debug: expected true, false or "everyone", received "yes".',
+    );
     expect(stdout).toMatch(
       'config/autoload/x.global.json: routes[0].path: expected a path such as "/post/{id}"',
     );

@@ -45,7 +45,6 @@ export {
   ConfigError,
   type ConfigFault,
   ContainerNotRegisteredError,
-  DelegateMisuseError,
   DuplicateRouteError,
   InvalidArgumentError,
   InvalidMiddlewareError,

@@ -158,7 +158,7 @@ inBothVariants((kit) => {
     };
     expect(messageOf(() => createFrom(config))).toMatchInlineSnapshot(`
       "The configuration has 14 faults:
-      - debug: expected true or false, received "yes"
+      - debug: expected true, false or "everyone", received "yes"
       - routes[0].path: expected a path such as "/post/{id}", received nothing
       - routes[1].middleware: expected a middleware, received nothing
       - routes[2].allowed_methods: expected a list of HTTP methods, received "GET"

@@ -55,6 +55,21 @@ inBothVariants((kit) => {
     expect(log).not.toHaveBeenCalled();
   });
 
+  test.each<[string, object, boolean]>([
+    ['an error of 404 that was not made for the client', { status: 404 }, true],
+    ['an error of 422 that was not made for the client', { statusCode: 422 }, true],
+    ['an error of 422 that says not to expose it', { status: 422, expose: false }, true],
+    ['an error of 422 with expose: true', { status: 422, expose: true }, false],
+  ])('whether it is logged: %s (E4)', async (_what, members, isLogged) => {
+    const log = vi.fn();
+    const error = Object.assign(new Error('inside'), members);
+    const app = kit.app({ log });
+    app.pipe(kit.throws(error));
+    const { status } = await app.request('/');
+    expect(status).toBeLessThan(500);
+    expect(log.mock.calls.map(([logged]) => logged)).toEqual(isLogged ? [error] : []);
+  });
+
   test('the log is told the request (E3)', async () => {
     const log = vi.fn();
     const app = kit.app({ log });
@@ -105,6 +120,54 @@ test('B: ErrorHandler tells its listeners error, request and response, in order,
     ['second', error, '/x', 503],
   ]);
   expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
+});
+
+test('B: a listener that is attached twice is told once (B4)', async () => {
+  const told: string[] = [];
+  const first = (): void => void told.push('first');
+  const second = (): void => void told.push('second');
+  const handler = new b.ErrorHandler().attachListener(first).attachListener(second).attachListener(first);
+  const app = new b.Application({ log: () => {} }).pipe(handler).pipe(() => {
+    throw new Error('inside');
+  });
+  await app.request('/');
+  expect(told).toEqual(['first', 'second']);
+});
+
+test.each<[string, (answer: () => TextResponse) => a.Application | b.Application]>([
+  [
+    'A: error middleware',
+    (answer) => new a.Application({ log }).pipe(throwsUpstream).pipeErrorHandler(answer),
+  ],
+  ['A: a final handler', (answer) => new a.Application({ log, finalHandler: answer }).pipe(throwsUpstream)],
+  [
+    'B: a generator',
+    (answer) => new b.Application({ log, errorResponseGenerator: answer }).pipe(throwsUpstream),
+  ],
+  [
+    'B: the generator of an ErrorHandler',
+    (answer) => new b.Application({ log }).pipe(new b.ErrorHandler(answer)).pipe(throwsUpstream),
+  ],
+])('an error of an upstream is logged whoever answers it: %s (E4)', async (_who, build) => {
+  log.mockClear();
+  const app = build(() => new TextResponse('not there', 404));
+  expect((await app.request('/')).status).toBe(404);
+  expect(log.mock.calls.map(([logged]) => logged)).toEqual([upstream]);
+});
+
+const log = vi.fn();
+const upstream = Object.assign(new Error('inside'), { status: 404 });
+
+function throwsUpstream(): never {
+  throw upstream;
+}
+
+test('B: a method mismatch is not logged (B3)', async () => {
+  const log = vi.fn();
+  const app = new b.Application({ log }).pipeRoutingMiddleware().pipeDispatchMiddleware();
+  app.post('/', () => new TextResponse('posted'));
+  expect((await app.request('/')).status).toBe(405);
+  expect(log).not.toHaveBeenCalled();
 });
 
 test.each<[string, () => unknown]>([

@@ -4,14 +4,16 @@ import { ContainerNotRegisteredError } from '../error/coded-errors.ts';
 import type { BaseApplicationOptions } from '../kernel/application-options.ts';
 import type { Entry, EntryPlace } from '../pipeline/entry.ts';
 import { OwnMiddleware } from '../pipeline/own-middleware.ts';
+import { LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { RouteRegistry } from '../pipeline/route-registry.ts';
 import { leaveApplication } from '../pipeline/scope.ts';
 import type { PathParams } from '../router/path-params.ts';
 import { PathToRegexpRouter } from '../router/path-to-regexp-router.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
+import { compose } from './compose.ts';
 import { createDispatchMiddleware } from './dispatch-middleware.ts';
-import type { Chain, ErrorMiddlewareValue, MiddlewareValue } from './middleware.ts';
+import type { Chain, ErrorMiddlewareValue, Middleware, MiddlewareValue, Next } from './middleware.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { createRoutingMiddleware } from './routing-middleware.ts';
 
@@ -29,16 +31,18 @@ export interface ApplicationOptions extends BaseApplicationOptions, MiddlewarePi
 export class Application extends MiddlewarePipe {
   readonly #routes: RouteRegistry;
   readonly #own: OwnMiddleware;
+  readonly #routing: Middleware;
 
   constructor(options: ApplicationOptions = {}) {
     super(options);
     const router = options.router ?? new PathToRegexpRouter();
     this.#routes = new RouteRegistry(router);
+    this.#routing = createRoutingMiddleware(router);
     this.#own = new OwnMiddleware(
-      createRoutingMiddleware(router),
+      this.#routing,
       createDispatchMiddleware(
         (route) => this.toEntry(route.middleware, { error: false, route }),
-        this.debug,
+        this.errors,
       ),
     );
   }
@@ -148,6 +152,10 @@ export class Application extends MiddlewarePipe {
     this.router.checkRoutes?.();
   }
 
+  protected override isRoutingLayer({ target }: Entry): boolean {
+    return target instanceof LazyMiddleware && target.callable === this.#routing;
+  }
+
   protected override translate(value: unknown): unknown {
     return this.#own.translate(value);
   }
@@ -166,10 +174,19 @@ export class Application extends MiddlewarePipe {
   }
 
   // What routing finds in here is not seen outside (SEMANTICS P6).
-  protected override composeInside(outer: Chain): Chain {
-    return this.composeApplication({
-      handle: (request, response) => outer.handle(leaveApplication(request, this), response),
-      fail: (error, request, response) => outer.fail(error, leaveApplication(request, this), response),
-    });
+  protected override composeInside(outer: Next): Chain {
+    return this.composeApplication(this.#leaving(outer));
+  }
+
+  protected override composePassing(entries: readonly Entry[], outer: Next): Chain {
+    const leaving = this.#leaving(outer);
+    return this.entering(compose(entries, leaving, this.errors), leaving);
+  }
+
+  #leaving(outer: Next): Chain {
+    return {
+      handle: (request, response) => outer(leaveApplication(request, this), response),
+      fail: (error, request, response) => outer(leaveApplication(request, this), response, error),
+    };
   }
 }

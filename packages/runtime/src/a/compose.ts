@@ -1,12 +1,15 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
+import { asResponse, isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import { Visit } from '../pipeline/visit.ts';
-import { type Chain, type ErrorMiddleware, type Middleware, type Next, toNext } from './middleware.ts';
+import type { ErrorResponder } from '../problem/error-responder.ts';
+import { isLogged } from '../problem/status-of.ts';
+import { Layer } from './layer.ts';
+import type { Chain, ErrorMiddleware, Middleware, Next } from './middleware.ts';
 
 /**
  * Composes entries into one chain, once; a request only runs it. Each layer knows the next one, so nothing is made
@@ -14,20 +17,21 @@ import { type Chain, type ErrorMiddleware, type Middleware, type Next, toNext } 
  * error middleware in the way of `fail`; what one of them throws goes to `fail` behind it (SEMANTICS A2).
  *
  * @param end where the request goes after the last entry
- * @param debug whether each middleware is watched for passing on wrongly and for what it throws (SEMANTICS P8, E1)
+ * @param errors of the application that the entries belong to; with `debug` each middleware is watched for passing on
+ *   wrongly and for what it throws (SEMANTICS P8, E1)
  */
-export function compose(entries: readonly Entry[], end: Chain, debug: boolean): Chain {
-  return entries.reduceRight((rest, entry) => composeEntry(entry, rest, debug), end);
+export function compose(entries: readonly Entry[], end: Chain, errors: ErrorResponder): Chain {
+  return entries.reduceRight((rest, entry) => composeEntry(entry, rest, errors), end);
 }
 
-function composeEntry(entry: Entry, rest: Chain, debug: boolean): Chain {
+function composeEntry(entry: Entry, rest: Chain, errors: ErrorResponder): Chain {
   const { prefix } = entry;
-  if (prefix === undefined) return composeTarget(entry, rest, debug);
+  if (prefix === undefined) return composeTarget(entry, rest, errors);
   const leaving: Chain = {
     handle: (request, response) => rest.handle(leavePrefix(request, prefix), response),
     fail: (error, request, response) => rest.fail(error, leavePrefix(request, prefix), response),
   };
-  const inner = composeTarget(entry, leaving, debug);
+  const inner = composeTarget(entry, leaving, errors);
   if (entry.error) {
     return {
       handle: rest.handle,
@@ -46,41 +50,50 @@ function composeEntry(entry: Entry, rest: Chain, debug: boolean): Chain {
   };
 }
 
-function composeTarget(entry: Entry, rest: Chain, debug: boolean): Chain {
+function composeTarget(entry: Entry, rest: Chain, errors: ErrorResponder): Chain {
   const { target, error } = entry;
   if (!(target instanceof LazyMiddleware)) {
-    const inner = compose(target, rest, debug);
+    const inner = compose(target, rest, errors);
     return error ? { handle: rest.handle, fail: inner.fail } : { handle: inner.handle, fail: rest.fail };
   }
-  return error
-    ? { handle: rest.handle, fail: errorLayer(entry, target, rest, debug) }
-    : { handle: debug ? watchedLayer(entry, target, rest) : layer(target, rest), fail: rest.fail };
+  const layer = new Layer(target, rest, errors);
+  if (error) return { handle: rest.handle, fail: errorLayer(entry, layer, errors) };
+  return { handle: errors.debug === false ? plainLayer(layer) : watchedLayer(entry, layer), fail: rest.fail };
 }
 
-function layer(lazy: LazyMiddleware, rest: Chain): Chain['handle'] {
-  const next = toNext(rest);
+function plainLayer(layer: Layer): Chain['handle'] {
+  const { middleware, next, rest } = layer;
   return (request, response) => {
+    const calledBefore = layer.called;
+    layer.called = false;
     try {
-      const callable = lazy.callable as Middleware | undefined;
+      const callable = middleware.callable as Middleware | undefined;
       const result =
-        callable === undefined ? invoke(lazy, request, response, next) : callable(request, response, next);
-      if (result instanceof HttpResponse) return result;
-      return admit(result, lazy.name, rest, request, response);
+        callable === undefined
+          ? invoke(middleware, request, response, next)
+          : callable(request, response, next);
+      return result instanceof HttpResponse ? result : admit(result, layer, request, response);
     } catch (error) {
-      return rest.fail(thrown(error, lazy.name), request, response);
+      return rest.fail(thrown(error, layer), request, response);
+    } finally {
+      layer.called = calledBefore;
     }
   };
 }
 
-function watchedLayer(entry: Entry, lazy: LazyMiddleware, rest: Chain): Chain['handle'] {
-  const next = toNext(rest);
+function watchedLayer(entry: Entry, layer: Layer): Chain['handle'] {
+  const { middleware, next, rest } = layer;
   return (request, response) => {
-    const visit = new Visit(entry, request);
+    const visit = new Visit(entry, middleware, request);
+    const calledBefore = layer.called;
+    layer.called = false;
     try {
-      const result = invoke(lazy, request, response, watch(next, visit));
-      return admit(result, lazy.name, rest, request, response, visit);
+      const result = invoke(middleware, request, response, watch(next, visit));
+      return admit(result, layer, request, response, visit);
     } catch (error) {
-      return rest.fail(thrown(error, lazy.name, visit), request, response);
+      return rest.fail(thrown(error, layer, visit), request, response);
+    } finally {
+      layer.called = calledBefore;
     }
   };
 }
@@ -92,65 +105,73 @@ function invoke(lazy: LazyMiddleware, request: ServerRequest, response: HttpResp
     : callable.then((resolved) => resolved(request, response, next));
 }
 
-function errorLayer(entry: Entry, lazy: LazyMiddleware, rest: Chain, debug: boolean): Chain['fail'] {
-  const next = toNext(rest);
+function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['fail'] {
+  const { middleware, next, rest } = layer;
   return (error, request, response) => {
-    const visit = debug ? new Visit(entry, request) : undefined;
+    const visit = errors.debug === false ? undefined : new Visit(entry, middleware, request);
+    // What is logged is so whoever answers it (SEMANTICS E3, E4).
+    const logged = (answer: HttpResponse): HttpResponse => {
+      if (isLogged(error, answer.status)) errors.log(error, request);
+      return answer;
+    };
+    const calledBefore = layer.called;
+    layer.called = false;
     try {
       const pass = visit === undefined ? next : watch(next, visit);
-      const callable = lazy.resolve() as ErrorMiddleware | Promise<ErrorMiddleware>;
+      const callable = middleware.resolve() as ErrorMiddleware | Promise<ErrorMiddleware>;
       const result =
         typeof callable === 'function'
           ? callable(error, request, response, pass)
           : callable.then((resolved) => resolved(error, request, response, pass));
-      const answer = admit(result, lazy.name, rest, request, response, visit);
-      return answer instanceof HttpResponse
-        ? logged(answer, error, request)
-        : answer.then((settled) => logged(settled, error, request));
+      const answer = admit(result, layer, request, response, visit);
+      return answer instanceof HttpResponse ? logged(answer) : answer.then(logged);
     } catch (newError) {
-      return rest.fail(thrown(newError, lazy.name, visit), request, response);
+      return rest.fail(thrown(newError, layer, visit), request, response);
+    } finally {
+      layer.called = calledBefore;
     }
   };
 }
 
 function watch(next: Next, visit: Visit): Next {
-  return (request, response, error) => {
+  const watched: Next = (request, response, error) => {
     if (error !== undefined && error !== null) visit.fail(error);
     return visit.passOn(() => next(request, response, error));
   };
+  return Object.assign(watched, next);
 }
 
 /** Makes sure that what a middleware gave is a response; nothing means the one that it was given (SEMANTICS A1, M4). */
 function admit(
   result: unknown,
-  name: string,
-  rest: Chain,
+  layer: Layer,
   request: ServerRequest,
   response: HttpResponse,
   visit?: Visit,
 ): HttpResponse | Promise<HttpResponse> {
+  const called = layer.called === true;
   if (!isThenable(result)) {
     visit?.finish();
-    return toResponse(result, name, request, response);
+    return toResponse(result, layer, request, response, called);
   }
   if (visit === undefined && isAdmitted(result)) return result;
-  return admitLater(Promise.resolve(result), name, rest, request, response, visit);
+  return admitLater(Promise.resolve(result), layer, request, response, called, visit);
 }
 
 function admitLater(
   result: Promise<unknown>,
-  name: string,
-  rest: Chain,
+  layer: Layer,
   request: ServerRequest,
   response: HttpResponse,
+  called: boolean,
   visit: Visit | undefined,
 ): Promise<HttpResponse> {
   const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
-    rest.fail(thrown(error, name, visit), request, response);
+    layer.rest.fail(thrown(error, layer, visit), request, response);
   const admitted = result.then((settled) => {
     try {
       visit?.finish();
-      return toResponse(settled, name, request, response);
+      return toResponse(settled, layer, request, response, called || layer.wasCalledLate(request));
     } catch (error) {
       return fail(error);
     }
@@ -160,24 +181,21 @@ function admitLater(
 
 function toResponse(
   result: unknown,
-  name: string,
+  { name }: Layer,
   request: ServerRequest,
   given: HttpResponse,
+  hasPassedOn: boolean,
 ): HttpResponse {
   if (result instanceof HttpResponse) return result;
-  if (result === undefined) return given;
-  if (result instanceof Response) return HttpResponse.fromWeb(result);
-  throw new MissingResponseError(name, request.method, request.originalPath, result);
-}
-
-// What becomes a 5xx is logged, whoever answers it (SEMANTICS E3).
-function logged(answer: HttpResponse, error: unknown, request: ServerRequest): HttpResponse {
-  if (answer.status >= 500) request.source.errors?.log(error, request);
-  return answer;
+  if (result === undefined && !hasPassedOn) return given;
+  const response = asResponse(result);
+  if (response !== undefined) return response;
+  const advice = hasPassedOn ? 'write "return next(request, response)".' : undefined;
+  throw new MissingResponseError(name, request.method, request.originalPath, result, advice);
 }
 
 // null and undefined are no errors to next(), but a throw is a throw (SEMANTICS A2).
-function thrown(error: unknown, name: string, visit?: Visit): unknown {
+function thrown(error: unknown, { name }: Layer, visit?: Visit): unknown {
   const known = error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
   visit?.fail(known);
   return known;

@@ -1,20 +1,26 @@
 import { isErrorStatus } from '../error/http-error.ts';
+import { BasePipe } from '../kernel/base-pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { applicationOf } from '../pipeline/scope.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
+import { withVary } from '../problem/vary.ts';
+
+// Headers that say something of the body, which is another one now.
+const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;
 
 /** Answers what no middleware has answered (SEMANTICS A7). */
 export class FinalHandler {
   readonly #errors: ErrorResponder | undefined;
 
-  /** @param options those of the application that serves the request when absent */
+  /** @param options those of the application that handles the request when absent */
   constructor(options?: Pick<ErrorResponderOptions, 'debug' | 'log'>) {
     this.#errors = options && new ErrorResponder(options);
   }
 
   /**
-   * Keeps the headers that middleware has set on the response, and replaces its body. The status is that of the error,
-   * else that of the response where it is one of an error, else 500.
+   * Keeps the headers that middleware has set on the response, but for those that describe its body, and replaces the body.
+   * The status is that of the error, else that of the response where it is one of an error, else 500.
    *
    * @param error a 404 when absent
    */
@@ -23,7 +29,9 @@ export class FinalHandler {
     response: HttpResponse,
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
-    const errors = this.#errors ?? request.source.errors ?? new ErrorResponder();
+    const application = applicationOf(request);
+    const errors =
+      this.#errors ?? (application instanceof BasePipe ? application.errors : new ErrorResponder());
     const rendered =
       error === undefined
         ? errors.renderNotFound(request)
@@ -35,7 +43,18 @@ export class FinalHandler {
 }
 
 function withHeadersOf(response: HttpResponse, rendered: HttpResponse): HttpResponse {
-  if (response.headerList.lines.length === 0) return rendered;
-  const headers = rendered.headerList.withDefaults(response.headerList.without('content-length'));
-  return new HttpResponse(rendered.body, rendered.status, headers);
+  const { lines } = response.headerList;
+  if (lines.length === 0) return rendered;
+  let kept = response.headerList;
+  for (let index = 0; index < lines.length; index += 2) {
+    const name = lines[index] as string;
+    if (OF_THE_BODY.test(name)) kept = kept.without(name);
+  }
+  const headers = rendered.headerList.withDefaults(kept);
+  const vary = kept.get('vary');
+  return new HttpResponse(
+    rendered.body,
+    rendered.status,
+    vary === undefined ? headers : withVary(headers, vary),
+  );
 }

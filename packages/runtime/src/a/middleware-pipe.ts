@@ -2,22 +2,33 @@ import { MissingResponseError } from '../error/coded-errors.ts';
 import { BasePipe, type PipeOptions } from '../kernel/base-pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { asResponse } from '../pipeline/admitted.ts';
 import { ByContinuation } from '../pipeline/by-continuation.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import { refuse } from '../pipeline/refusal.ts';
 import { isClass, isThenable } from '../pipeline/resolve-middleware.ts';
-import { enterApplication, scopeOf } from '../pipeline/scope.ts';
+import { applicationOf, enterApplication } from '../pipeline/scope.ts';
 import { notFound } from '../problem/not-found.ts';
-import { statusOf } from '../problem/status-of.ts';
+import { isLogged, statusOf } from '../problem/status-of.ts';
+import { hasAnswer } from './has-answer.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
+import { errorsOf } from './layer.ts';
 import { type Chain, type ErrorMiddleware, type MiddlewareValue, type Next, toChain } from './middleware.ts';
+
+type FinalAnswer = (
+  request: ServerRequest,
+  response: HttpResponse,
+  error?: unknown,
+) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Answers what no middleware answers, and every error that none handles. */
-  readonly finalHandler?: Pick<FinalHandler, 'process'> | FinalHandler['process'] | undefined;
+  readonly finalHandler?: FinalAnswer | { readonly process: FinalAnswer } | undefined;
 }
 
 /**
- * Middleware in order. It is itself middleware.
+ * Middleware in order. It is itself middleware; as a layer of an application it shows and logs errors as that does.
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
@@ -25,6 +36,9 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   readonly #end: Chain;
   #root: Chain | undefined;
   #nested: ByContinuation<Next, Chain> | undefined;
+  // The same for requests that cannot be routed (SEMANTICS E6).
+  #refusingRoot: Chain | undefined;
+  #refusingNested: ByContinuation<Next, Chain> | undefined;
 
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options);
@@ -32,9 +46,8 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     const finish =
       typeof finalHandler === 'function' ? finalHandler : finalHandler.process.bind(finalHandler);
     this.#end = {
-      handle: (request, response) => this.#finish(request, () => finish(request, response)),
-      fail: (error, request, response) =>
-        this.#finish(request, () => finish(request, response, error), error),
+      handle: (request, response) => this.#finish(finish, request, response),
+      fail: (error, request, response) => this.#finish(finish, request, response, error),
     };
   }
 
@@ -56,12 +69,18 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
 
   /** Runs inside another pipeline: what nothing here answers, and the errors that none handles, go on to `next`. */
   process(request: ServerRequest, response: HttpResponse, next: Next): HttpResponse | Promise<HttpResponse> {
-    this.#nested ??= new ByContinuation((outer) => this.composeInside(toChain(outer)));
+    if (request.source.fault !== undefined) return this.#refuseInside(request, response, next);
+    this.#nested ??= new ByContinuation((outer) => this.composeInside(outer));
     return this.#nested.get(next).handle(request, response);
   }
 
-  protected composeInside(outer: Chain): Chain {
-    return compose(this.entries, outer, this.debug);
+  protected composeInside(outer: Next): Chain {
+    return this.composePassing(this.entries, outer);
+  }
+
+  /** Composes entries that pass on to the pipeline around, without a look at what comes out. */
+  protected composePassing(entries: readonly Entry[], outer: Next): Chain {
+    return compose(entries, toChain(outer), errorsOf(outer) ?? this.errors);
   }
 
   /**
@@ -69,21 +88,29 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
    * an unanswered request, which goes to the application's error middleware once, and then to `outer`.
    */
   protected composeApplication(outer: Chain): Chain {
-    const second = this.#composeBefore(outer.handle, outer);
+    const second = this.#composeBefore(this.entries, outer.handle, outer);
     const isRecoverable = this.entries.some((entry) => entry.error);
     const first: Chain = this.#composeBefore(
+      this.entries,
       isRecoverable ? (request, response) => second.fail(notFound(request), request, response) : outer.handle,
       outer,
     );
+    return this.entering(first, outer);
+  }
+
+  protected entering(inner: Chain, outer: Chain): Chain {
     return {
-      handle: (request, response) => first.handle(enterApplication(request, this, response), response),
+      handle: (request, response) => inner.handle(enterApplication(request, this, response), response),
       fail: outer.fail,
     };
   }
 
   protected answer(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    this.#root ??= this.composeApplication(this.#end);
-    return this.#root.handle(request, new HttpResponse());
+    const root =
+      request.source.fault === undefined
+        ? (this.#root ??= this.composeApplication(this.#end))
+        : (this.#refusingRoot ??= this.#composeRefusal());
+    return root.handle(request, new HttpResponse());
   }
 
   // A function of exactly four parameters (SEMANTICS A3).
@@ -94,47 +121,72 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   protected recompose(): void {
     this.#root = undefined;
     this.#nested = undefined;
+    this.#refusingRoot = undefined;
+    this.#refusingNested = undefined;
   }
 
-  #composeBefore(unanswered: Chain['handle'], outer: Chain): Chain {
+  #composeBefore(entries: readonly Entry[], unanswered: Chain['handle'], outer: Chain): Chain {
     const end: Chain = {
       handle: (request, response) =>
-        this.#isAnswer(request, response) ? response : unanswered(request, response),
+        hasAnswer(request, response, this) ? response : unanswered(request, response),
       fail: outer.fail,
     };
-    return compose(this.entries, end, this.debug);
+    return compose(entries, end, this.errors);
   }
 
-  #isAnswer(request: ServerRequest, response: HttpResponse): boolean {
-    const start = scopeOf(request, this);
-    if (start?.response !== undefined) {
-      return response !== start.response || response.writes !== start.writes;
-    }
-    // A middleware has made the request anew, so where it started is not known; an untouched response tells.
-    return response.status !== 200 || response.headerList.lines.length > 0 || response.body.size !== 0;
+  #composeRefusal(): Chain {
+    const { before, after } = this.refusalLayers(true);
+    const { fail } = this.#end;
+    const rest = this.#composeBefore(
+      after,
+      (request, response) => fail(refuse(request), request, response),
+      this.#end,
+    );
+    const refusing: Chain = {
+      handle: (request, response) => rest.fail(refuse(request), request, response),
+      fail: rest.fail,
+    };
+    return this.entering(compose(before, refusing, this.errors), this.#end);
   }
 
-  // The final handler is the user's to replace: what it answers with a 5xx is logged, as is a failure of its own, which
-  // the framework's rendering answers.
-  #finish(
+  #refuseInside(
     request: ServerRequest,
-    finish: () => HttpResponse | Promise<HttpResponse>,
+    response: HttpResponse,
+    next: Next,
+  ): HttpResponse | Promise<HttpResponse> {
+    this.#refusingNested ??= new ByContinuation((outer) => {
+      const { before, after } = this.refusalLayers(false);
+      return this.composePassing([...before, ...after], outer);
+    });
+    return this.#refusingNested.get(next).handle(request, response);
+  }
+
+  // The final handler is the user's to replace: what it answers is logged as the error asks for, as is a failure of its
+  // own, which the framework's rendering answers.
+  #finish(
+    finish: FinalAnswer,
+    given: ServerRequest,
+    response: HttpResponse,
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
-    const admit = (response: unknown): HttpResponse => {
-      if (!(response instanceof HttpResponse)) {
-        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, response);
+    // A request that a middleware made anew does not know where it is.
+    const request = applicationOf(given) === this ? given : enterApplication(given, this);
+    const admit = (answered: unknown): HttpResponse => {
+      const answer = asResponse(answered);
+      if (answer === undefined) {
+        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, answered);
       }
-      if (error !== undefined && response.status >= 500) this.errors.log(error, request);
-      return response;
+      if (error !== undefined && isLogged(error, answer.status)) this.errors.log(error, request);
+      return answer;
     };
     const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
-      if (error !== undefined && (statusOf(error) ?? 500) >= 500) this.errors.log(error, request);
+      if (error !== undefined && isLogged(error, statusOf(error) ?? 500)) this.errors.log(error, request);
       return this.errors.render(failure, request);
     };
     try {
-      const response: unknown = finish();
-      return isThenable(response) ? Promise.resolve(response).then(admit).catch(failed) : admit(response);
+      const answered: unknown =
+        error === undefined ? finish(request, response) : finish(request, response, error);
+      return isThenable(answered) ? Promise.resolve(answered).then(admit).catch(failed) : admit(answered);
     } catch (failure) {
       return failed(failure);
     }

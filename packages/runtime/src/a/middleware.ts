@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
@@ -66,19 +65,6 @@ export interface Chain {
     request: ServerRequest,
     response: HttpResponse,
   ) => HttpResponse | Promise<HttpResponse>;
-}
-
-export function toNext({ handle, fail }: Chain): Next {
-  return (request, response, error) => {
-    if (response === undefined) {
-      throw new InvalidArgumentError(
-        'of next()',
-        'the request and the response: next(request, response)',
-        request,
-      );
-    }
-    return error === undefined || error === null ? handle(request, response) : fail(error, request, response);
-  };
 }
 
 export function toChain(next: Next): Chain {

@@ -1,5 +1,9 @@
-import { MethodNotAllowedError } from '../error/http-error.ts';
-import { allowHeader, isAnsweredByRouting, routeRequest } from '../pipeline/route-request.ts';
+import {
+  allowHeader,
+  isAnsweredByRouting,
+  methodNotAllowed,
+  routeRequest,
+} from '../pipeline/route-request.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -10,11 +14,6 @@ export function createRoutingMiddleware(router: RouterInterface): Middleware {
     if (!result.methodFailure) return next(routed, response);
     const allowing = response.withHeader('Allow', allowHeader(result));
     if (isAnsweredByRouting(request)) return allowing.withStatus(200);
-    const { allowedMethods } = result;
-    const error = new MethodNotAllowedError(
-      allowedMethods,
-      `${request.originalPath} takes ${allowedMethods.join(', ')}, not ${request.method}.`,
-    );
-    return next(routed, allowing.withStatus(405), error);
+    return next(routed, allowing.withStatus(405), methodNotAllowed(request, result));
   };
 }

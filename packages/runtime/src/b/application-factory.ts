@@ -3,7 +3,7 @@ import type { ContainerInterface } from '../container/container-interface.ts';
 import { configOf, optionsFrom, service } from '../kernel/application-options.ts';
 import { applyConfig, checkConfig } from '../kernel/build-application.ts';
 import { Application, type ApplicationOptions } from './application.ts';
-import type { ErrorResponseGenerator } from '../message/request-source.ts';
+import type { ErrorResponseGenerator } from '../problem/error-responder.ts';
 import type { MiddlewareValue } from './middleware.ts';
 
 /** Creates the application that the container's `config` describes: its routes and its pipeline. */

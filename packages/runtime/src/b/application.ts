@@ -4,14 +4,16 @@ import { ContainerNotRegisteredError } from '../error/coded-errors.ts';
 import type { BaseApplicationOptions } from '../kernel/application-options.ts';
 import type { Entry, EntryPlace } from '../pipeline/entry.ts';
 import { OwnMiddleware } from '../pipeline/own-middleware.ts';
+import { LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { RouteRegistry } from '../pipeline/route-registry.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import type { PathParams } from '../router/path-params.ts';
 import { PathToRegexpRouter } from '../router/path-to-regexp-router.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
+import { compose } from './compose.ts';
 import { createDispatchMiddleware } from './dispatch-middleware.ts';
-import { type Delegate, type MiddlewareValue, toDelegate } from './middleware.ts';
+import { type Delegate, type Middleware, type MiddlewareValue, toDelegate } from './middleware.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { createRoutingMiddleware } from './routing-middleware.ts';
 
@@ -34,16 +36,18 @@ export class Application extends MiddlewarePipe {
 
   readonly #routes: RouteRegistry;
   readonly #own: OwnMiddleware;
+  readonly #routing: Middleware;
 
   constructor(options: ApplicationOptions = {}) {
     super(options);
     const router = options.router ?? new PathToRegexpRouter();
     this.#routes = new RouteRegistry(router);
+    this.#routing = createRoutingMiddleware(router, this.errors);
     this.#own = new OwnMiddleware(
-      createRoutingMiddleware(router),
+      this.#routing,
       createDispatchMiddleware(
         (route) => this.toEntry(route.middleware, { error: false, route }),
-        this.debug,
+        this.errors,
       ),
     );
   }
@@ -153,6 +157,10 @@ export class Application extends MiddlewarePipe {
     this.router.checkRoutes?.();
   }
 
+  protected override isRoutingLayer({ target }: Entry): boolean {
+    return target instanceof LazyMiddleware && target.callable === this.#routing;
+  }
+
   protected override translate(value: unknown): unknown {
     return this.#own.translate(value);
   }
@@ -162,8 +170,9 @@ export class Application extends MiddlewarePipe {
   }
 
   // What routing finds in here is not seen outside (SEMANTICS P6).
-  protected override composeInside(outer: Delegate): Delegate {
-    const inner = this.composeBefore(toDelegate((request) => outer(leaveApplication(request, this))));
-    return toDelegate((request) => inner(enterApplication(request, this)));
+  protected override composeInside(entries: readonly Entry[], outer: Delegate): Delegate {
+    const leaving = toDelegate((request) => outer(leaveApplication(request, this)), this.errors);
+    const inner = compose(entries, leaving, this.errors);
+    return toDelegate((request) => inner(enterApplication(request, this)), this.errors);
   }
 }

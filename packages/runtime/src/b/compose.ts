@@ -1,11 +1,12 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
+import { asResponse, isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import { Visit } from '../pipeline/visit.ts';
+import type { ErrorResponder } from '../problem/error-responder.ts';
 import { type Delegate, type Middleware, toDelegate } from './middleware.ts';
 
 /**
@@ -13,40 +14,42 @@ import { type Delegate, type Middleware, toDelegate } from './middleware.ts';
  * per request, and a synchronous middleware stays synchronous.
  *
  * @param end where the request goes after the last entry
- * @param debug whether each middleware is watched for passing on wrongly and for what it throws (SEMANTICS P8, E1)
+ * @param errors of the application that the entries belong to; with `debug` each middleware is watched for passing on
+ *   wrongly and for what it throws (SEMANTICS P8, E1)
  */
-export function compose(entries: readonly Entry[], end: Delegate, debug: boolean): Delegate {
-  return entries.reduceRight((next, entry) => composeEntry(entry, next, debug), end);
+export function compose(entries: readonly Entry[], end: Delegate, errors: ErrorResponder): Delegate {
+  return entries.reduceRight((next, entry) => composeEntry(entry, next, errors), end);
 }
 
-function composeEntry(entry: Entry, next: Delegate, debug: boolean): Delegate {
+function composeEntry(entry: Entry, next: Delegate, errors: ErrorResponder): Delegate {
   const { prefix } = entry;
-  if (prefix === undefined) return composeTarget(entry, next, debug);
-  const leaving = toDelegate((request) => next(leavePrefix(request, prefix)));
-  const inner = composeTarget(entry, leaving, debug);
-  return toDelegate((request) =>
-    prefix.matches(request.path) ? inner(enterPrefix(request, prefix)) : next(request),
+  if (prefix === undefined) return composeTarget(entry, next, errors);
+  const leaving = toDelegate((request) => next(leavePrefix(request, prefix)), errors);
+  const inner = composeTarget(entry, leaving, errors);
+  return toDelegate(
+    (request) => (prefix.matches(request.path) ? inner(enterPrefix(request, prefix)) : next(request)),
+    errors,
   );
 }
 
-function composeTarget(entry: Entry, next: Delegate, debug: boolean): Delegate {
+function composeTarget(entry: Entry, next: Delegate, errors: ErrorResponder): Delegate {
   const { target } = entry;
-  if (!(target instanceof LazyMiddleware)) return compose(target, next, debug);
-  return debug ? watchedLayer(entry, target, next) : layer(target, next);
+  if (!(target instanceof LazyMiddleware)) return compose(target, next, errors);
+  return errors.debug === false ? layer(target, next, errors) : watchedLayer(entry, target, next, errors);
 }
 
-function layer(lazy: LazyMiddleware, next: Delegate): Delegate {
+function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
     const callable = lazy.callable as Middleware | undefined;
     const result = callable === undefined ? invoke(lazy, request, next) : callable(request, next);
     return result instanceof HttpResponse ? result : admit(result, lazy.name, request);
-  });
+  }, errors);
 }
 
-function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate): Delegate {
+function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
-    const visit = new Visit(entry, request);
-    const watched = toDelegate((passed) => visit.passOn(() => next(passed)));
+    const visit = new Visit(entry, lazy, request);
+    const watched = toDelegate((passed) => visit.passOn(() => next(passed)), errors);
     const fail = (error: unknown): never => {
       visit.fail(error);
       throw error;
@@ -57,7 +60,7 @@ function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate): Deleg
     } catch (error) {
       return fail(error);
     }
-  });
+  }, errors);
 }
 
 function invoke(lazy: LazyMiddleware, request: ServerRequest, next: Delegate): unknown {
@@ -112,6 +115,7 @@ function droppable<T>(promise: Promise<T>): Promise<T> {
 
 function toResponse(result: unknown, name: string, request: ServerRequest): HttpResponse {
   if (result instanceof HttpResponse) return result;
-  if (result instanceof Response) return HttpResponse.fromWeb(result);
+  const response = asResponse(result);
+  if (response !== undefined) return response;
   throw new MissingResponseError(name, request.method, request.originalPath, result);
 }

@@ -1,5 +1,6 @@
 import { DispatchTable } from '../pipeline/dispatch-table.ts';
 import type { Entry } from '../pipeline/entry.ts';
+import type { ErrorResponder } from '../problem/error-responder.ts';
 import type { Route } from '../router/route.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { compose } from './compose.ts';
@@ -8,10 +9,10 @@ import type { Delegate, Middleware } from './middleware.ts';
 /** Runs the middleware of the matched route; passes on when there is none. */
 export function createDispatchMiddleware(
   toEntry: (route: Route) => Entry | undefined,
-  debug: boolean,
+  errors: ErrorResponder,
 ): Middleware {
   const table = new DispatchTable<Delegate, Delegate>(toEntry, (entries, delegate) =>
-    compose(entries, delegate, debug),
+    compose(entries, delegate, errors),
   );
   return function dispatching(request, delegate) {
     const route = request.getAttribute(RouteResult)?.route;

@@ -1,8 +1,7 @@
 import { HttpResponse } from '../message/http-response.ts';
-import type { ErrorResponseGenerator } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { ErrorResponder } from '../problem/error-responder.ts';
-import type { Delegate } from './middleware.ts';
+import { ErrorResponder, type ErrorResponseGenerator } from '../problem/error-responder.ts';
+import { type Delegate, errorsOf } from './middleware.ts';
 
 /** Told of an error after it was turned into a response. */
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;
@@ -15,16 +14,16 @@ export type ErrorListener = (error: unknown, request: ServerRequest, response: H
  */
 export class ErrorHandler {
   readonly #generate: ErrorResponseGenerator | undefined;
-  readonly #listeners: ErrorListener[] = [];
+  readonly #listeners = new Set<ErrorListener>();
 
-  /** @param generate the application's own rendering when absent */
+  /** @param generate instead of what the application in whose pipeline it stands does with errors */
   constructor(generate?: ErrorResponseGenerator) {
     this.#generate = generate;
   }
 
-  /** Listeners are told in the order in which they were attached; one that fails changes nothing. */
+  /** Listeners are told in the order in which they were attached, each once; one that fails changes nothing. */
   attachListener(listener: ErrorListener): this {
-    this.#listeners.push(listener);
+    this.#listeners.add(listener);
     return this;
   }
 
@@ -32,14 +31,14 @@ export class ErrorHandler {
     try {
       const response = delegate(request);
       if (response instanceof HttpResponse) return response;
-      return response.catch((error: unknown) => this.#respond(error, request));
+      return response.catch((error: unknown) => this.#respond(error, request, delegate));
     } catch (error) {
-      return this.#respond(error, request);
+      return this.#respond(error, request, delegate);
     }
   }
 
-  #respond(error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const errors = request.source.errors ?? new ErrorResponder();
+  #respond(error: unknown, request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
+    const errors = errorsOf(delegate) ?? new ErrorResponder();
     const response = errors.respond(error, request, this.#generate);
     if (response instanceof HttpResponse) return this.#tell(error, request, response);
     return response.then((settled) => this.#tell(error, request, settled));

@@ -23,7 +23,7 @@ export type {
   MiddlewareValue,
 } from './middleware.ts';
 export { type ErrorListener, ErrorHandler } from './error-handler.ts';
-export type { ErrorResponseGenerator } from '../message/request-source.ts';
+export type { ErrorResponseGenerator } from '../problem/error-responder.ts';
 export { NotFoundHandler } from './not-found-handler.ts';
 export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
 export * from '../index.ts';

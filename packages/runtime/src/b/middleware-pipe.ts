@@ -1,21 +1,24 @@
 import { BasePipe, type PipeOptions } from '../kernel/base-pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
-import type { ErrorResponseGenerator } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ByContinuation } from '../pipeline/by-continuation.ts';
-import { toEntry } from '../pipeline/entry.ts';
+import { type Entry, toEntry } from '../pipeline/entry.ts';
+import { refuse } from '../pipeline/refusal.ts';
+import type { ErrorResponseGenerator } from '../problem/error-responder.ts';
 import { compose } from './compose.ts';
-import { type Delegate, type MiddlewareValue, toDelegate } from './middleware.ts';
+import { type Delegate, errorsOf, type MiddlewareValue, toDelegate } from './middleware.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Makes the response of an error that no middleware handled; the framework's own rendering when absent. */
   readonly errorResponseGenerator?: ErrorResponseGenerator | undefined;
   /** Answers what no middleware answers; with 404 when absent. */
-  readonly defaultDelegate?: ((request: ServerRequest) => HttpResponse | Promise<HttpResponse>) | undefined;
+  readonly defaultDelegate?:
+    | ((request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>)
+    | undefined;
 }
 
 /**
- * Middleware in order. It is itself middleware.
+ * Middleware in order. It is itself middleware; as a layer of an application it shows and logs errors as that does.
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
@@ -23,34 +26,46 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   readonly #end: Delegate;
   #root: Delegate | undefined;
   #nested: ByContinuation<Delegate, Delegate> | undefined;
+  // The same for requests that cannot be routed (SEMANTICS E6).
+  #refusingRoot: Delegate | undefined;
+  #refusingNested: ByContinuation<Delegate, Delegate> | undefined;
 
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options, options.errorResponseGenerator);
     const { defaultDelegate } = options;
-    const end = toDelegate((request) => this.errors.renderNotFound(request));
+    const end = toDelegate((request) => this.errors.renderNotFound(request), this.errors);
     // What the user gives is held to what a middleware must answer.
     const entry =
       defaultDelegate && toEntry(defaultDelegate, { services: this.services, translate: (value) => value });
-    this.#end = entry === undefined ? end : compose([entry], end, this.debug);
+    this.#end = entry === undefined ? end : compose([entry], end, this.errors);
   }
 
   /** Runs inside another pipeline: what nothing here answers goes on to the delegate. */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    this.#nested ??= new ByContinuation((outer) => this.composeInside(outer));
+    if (request.source.fault !== undefined) return this.#refuseInside(request, delegate);
+    this.#nested ??= new ByContinuation((outer) => this.composeInside(this.entries, outer));
     return this.#nested.get(delegate)(request);
   }
 
-  protected composeInside(outer: Delegate): Delegate {
-    return this.composeBefore(outer);
-  }
-
-  protected composeBefore(end: Delegate): Delegate {
-    return compose(this.entries, end, this.debug);
+  protected composeInside(entries: readonly Entry[], outer: Delegate): Delegate {
+    const errors = errorsOf(outer);
+    // Somebody else's delegate belongs to no application, so this pipe answers for itself.
+    return errors === undefined
+      ? compose(
+          entries,
+          toDelegate((request) => outer(request), this.errors),
+          this.errors,
+        )
+      : compose(entries, outer, errors);
   }
 
   protected answer(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     try {
-      const response = (this.#root ??= this.composeBefore(this.#end))(request);
+      const root =
+        request.source.fault === undefined
+          ? (this.#root ??= compose(this.entries, this.#end, this.errors))
+          : (this.#refusingRoot ??= this.#composeRefusing());
+      const response = root(request);
       if (response instanceof HttpResponse) return response;
       return response.catch((error: unknown) => this.errors.respond(error, request));
     } catch (error) {
@@ -61,5 +76,21 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   protected recompose(): void {
     this.#root = undefined;
     this.#nested = undefined;
+    this.#refusingRoot = undefined;
+    this.#refusingNested = undefined;
+  }
+
+  #composeRefusing(): Delegate {
+    const end = toDelegate((request) => {
+      throw refuse(request);
+    }, this.errors);
+    return compose(this.refusalLayers(true).before, end, this.errors);
+  }
+
+  #refuseInside(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
+    this.#refusingNested ??= new ByContinuation((outer) =>
+      this.composeInside(this.refusalLayers(false).before, outer),
+    );
+    return this.#refusingNested.get(delegate)(request);
   }
 }

@@ -1,5 +1,8 @@
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import type { ErrorResponder } from '../problem/error-responder.ts';
+
+const ERRORS: unique symbol = Symbol('errors');
 
 /** What a middleware answers: at once, or later. A Web `Response` is turned into an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
@@ -31,9 +34,19 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
   | symbol
   | readonly MiddlewareValue<Params>[];
 
-/** Makes a delegate of a function. */
+/**
+ * Makes a delegate of a function.
+ *
+ * @param errors of the application whose layers pass on by it
+ */
 export function toDelegate(
   handle: (request: ServerRequest) => HttpResponse | Promise<HttpResponse>,
+  errors: ErrorResponder,
 ): Delegate {
-  return Object.assign(handle, { process: handle });
+  return Object.assign(handle, { process: handle, [ERRORS]: errors });
+}
+
+/** How the application answers errors whose layers pass on by a delegate; undefined for a delegate of somebody else's. */
+export function errorsOf(delegate: Delegate & { [ERRORS]?: ErrorResponder }): ErrorResponder | undefined {
+  return delegate[ERRORS];
 }

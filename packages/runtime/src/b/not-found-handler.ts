@@ -1,11 +1,13 @@
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ErrorResponder } from '../problem/error-responder.ts';
+import { type Delegate, errorsOf } from './middleware.ts';
 
 /** Middleware that answers every request that reaches it with 404. Pipe it last. */
 export class NotFoundHandler {
-  process(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const errors = request.source.errors ?? new ErrorResponder();
+  /** @param delegate tells in which application it stands; without one nothing of the inside is shown */
+  process(request: ServerRequest, delegate?: Delegate): HttpResponse | Promise<HttpResponse> {
+    const errors = (delegate && errorsOf(delegate)) ?? new ErrorResponder();
     return errors.renderNotFound(request);
   }
 }

@@ -40,7 +40,8 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
     return check.faults;
   }
   const { routes, middleware_pipeline: pipeline, debug, server, dependencies } = config;
-  check.expect(debug === undefined || typeof debug === 'boolean', 'debug', 'true or false', debug);
+  const isDebug = debug === undefined || typeof debug === 'boolean' || debug === 'everyone';
+  check.expect(isDebug, 'debug', 'true, false or "everyone"', debug);
   const mayLack = (list: unknown): boolean => options.partial === true && !Array.isArray(list);
   checkEach(check, 'routes', routes, (route, path) => checkRoute(check, route, path, mayLack(routes)));
   checkEach(check, 'middleware_pipeline', pipeline, (entry, path) =>

@@ -58,8 +58,8 @@ export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly dependencies?: DependencyConfig;
   readonly routes?: ListOrMap<Route>;
   readonly middleware_pipeline?: ListOrMap<Entry>;
-  /** Shows clients the inside of errors; false when absent. */
-  readonly debug?: boolean;
+  /** Shows clients on this machine the inside of errors, with `'everyone'` all clients; false when absent. */
+  readonly debug?: boolean | 'everyone';
   readonly server?: ServerConfig;
   readonly [key: string]: unknown;
 }

@@ -18,21 +18,20 @@ export class InvalidMiddlewareError extends FwError {
   }
 }
 
-/** A middleware returned something that is no response (SEMANTICS B1). */
+/** A middleware returned something that is no response (SEMANTICS A1, B1). */
 export class MissingResponseError extends FwError {
-  constructor(middleware: string, method: string, path: string, received: unknown) {
+  /** @param advice what to do instead */
+  constructor(
+    middleware: string,
+    method: string,
+    path: string,
+    received: unknown,
+    advice = 'return an HttpResponse, a Response, or what the delegate returns.',
+  ) {
     super(
       'FW_MISSING_RESPONSE',
-      `The middleware ${middleware} answered ${method} ${path} with ${describe(received)}; ` +
-        'return an HttpResponse, a Response, or what the delegate returns.',
+      `The middleware ${middleware} answered ${method} ${path} with ${describe(received)}; ${advice}`,
     );
-  }
-}
-
-/** A middleware passed the request on wrongly; thrown with `debug` only (SEMANTICS P8). */
-export class DelegateMisuseError extends FwError {
-  constructor(message: string) {
-    super('FW_DELEGATE_MISUSE', message);
   }
 }
 

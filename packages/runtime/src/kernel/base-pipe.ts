@@ -2,11 +2,18 @@ import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { prepare } from '../message/emission.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import { DEFAULT_BODY_LIMIT, type ErrorResponseGenerator } from '../message/request-source.ts';
+import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
+import { refusalLayers, type RefusalLayers } from '../pipeline/refusal.ts';
 import { LazyServices } from '../pipeline/resolve-middleware.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
+import { enterApplication } from '../pipeline/scope.ts';
+import { Trail } from '../pipeline/trail.ts';
+import {
+  ErrorResponder,
+  type ErrorResponderOptions,
+  type ErrorResponseGenerator,
+} from '../problem/error-responder.ts';
 import { callingFiles } from '../server/calling-files.ts';
 import type { RunningServer, RunOptions } from '../server/run.ts';
 import type { Servable } from '../server/servable.ts';
@@ -23,11 +30,12 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   /** @internal */
   readonly serverConfig: ServerConfig;
   protected readonly container: ContainerInterface | undefined;
-  /** @internal */
-  readonly debug: boolean;
+  /** @internal Whether clients see the inside of errors. */
+  readonly debug: boolean | 'everyone';
   protected readonly services: LazyServices;
   protected readonly entries: Entry[] = [];
-  protected readonly errors: ErrorResponder;
+  /** @internal How it answers errors. */
+  readonly errors: ErrorResponder;
   readonly #bodyLimit: number;
   #isChecked = false;
 
@@ -51,9 +59,13 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
     return given.length === 1 ? this.attach(given[0]) : this.attach(given[1], { path: given[0] });
   }
 
-  /** Handles a request made by hand; errors become responses. */
+  /**
+   * Handles a request made by hand, or one that a middleware has got; errors become responses. What is shown of them is
+   * this application's, and nothing changes for the application that the middleware stands in. The body is one: its limit
+   * is that of the application that handled the request first.
+   */
   async handle(request: ServerRequest): Promise<HttpResponse> {
-    return this.respond(request);
+    return this.respond(enterApplication(request, this, undefined, new Trail()));
   }
 
   /**
@@ -82,11 +94,18 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
     return run(this, options, entryScripts);
   }
 
-  /** @internal Answers at once where the middleware is synchronous; never throws or rejects. */
+  /**
+   * @internal Answers at once where the middleware is synchronous; never throws or rejects.
+   *
+   * A request that cannot be routed (its path is malformed, its Content-Length beyond the limit, it has two hosts) passes
+   * the layers before routing that have no path prefix (SEMANTICS E6). As long as its path is malformed, they see "/".
+   */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { source } = request;
-    source.errors = this.errors;
-    source.bodyLimit = this.#bodyLimit;
+    if (!source.isReceived) {
+      source.isReceived = true;
+      source.bodyLimit = this.#bodyLimit;
+    }
     if (!this.#isChecked) {
       try {
         this.checkRoutes();
@@ -95,8 +114,8 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
         return this.errors.respond(error, request);
       }
     }
-    const fault = source.fault ?? source.excess();
-    return fault === undefined ? this.answer(request) : this.errors.respond(fault, request);
+    source.fault ??= source.excess();
+    return this.answer(request);
   }
 
   /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (SEMANTICS R11). */
@@ -114,6 +133,16 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   }
 
   protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+
+  /** What a request runs through that cannot be routed; see pipeline/refusal.ts. */
+  protected refusalLayers(isOutermost: boolean): RefusalLayers {
+    const isRouting = (entry: Entry): boolean => this.isRoutingLayer(entry);
+    return refusalLayers(this.entries, isRouting, isOutermost, this.services);
+  }
+
+  protected isRoutingLayer(_entry: Entry): boolean {
+    return false;
+  }
 
   /** Forgets what was composed, because the entries have changed. */
   protected abstract recompose(): void;

@@ -1,35 +1,9 @@
 import { FwError } from '../error/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { canonicalPath } from './canonical-path.ts';
-import type { HttpResponse } from './http-response.ts';
-import type { ServerRequest } from './server-request.ts';
 
 /** In bytes; what `config.server.body_limit` changes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
-
-/** Makes the response of an error. */
-export type ErrorResponseGenerator = (
-  error: unknown,
-  request: ServerRequest,
-) => HttpResponse | Promise<HttpResponse>;
-
-/** How an application turns errors into responses. */
-export interface RequestErrors {
-  log(error: unknown, request: ServerRequest): void;
-  /** The framework's own rendering. */
-  render(
-    error: unknown,
-    request: ServerRequest,
-    fallbackStatus?: number,
-  ): HttpResponse | Promise<HttpResponse>;
-  /** The answer to a request that nothing answered. */
-  renderNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
-  respond(
-    error: unknown,
-    request: ServerRequest,
-    generate?: ErrorResponseGenerator,
-  ): HttpResponse | Promise<HttpResponse>;
-}
 
 /**
  * What a request was received as, shared by all its copies: the request line, the headers and the one body.
@@ -51,16 +25,16 @@ export abstract class RequestSource {
   abstract header(name: string): string | undefined;
   abstract toWeb(): Request;
 
-  /** Why the request cannot be answered at all: its path is malformed. The application answers with it. */
+  /** Why the request cannot be routed: its path is malformed, or its body too large. The application refuses it. */
   fault: HttpError | undefined = undefined;
-  /** The most that a body may hold, in bytes. */
+  /** Whether an application was given this request, so that no middleware made it. */
+  isReceived: boolean = false;
+  /** The most that a body may hold, in bytes. There is one body, so the first application that handles it decides. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
-  /** Set by the application that serves the request, for the error handlers in its pipeline. */
-  errors: RequestErrors | undefined = undefined;
-  /** So that each error is logged once, however many handlers see it. */
-  loggedErrors: Set<unknown> | undefined = undefined;
-  /** With `debug`: the layers that the request has entered; see pipeline/trail.ts. */
+  /** See pipeline/trail.ts. */
   trail: object | undefined = undefined;
+  /** Variant A: the layers that passed the request on after they had given a promise; see a/layer-next.ts. */
+  passedLate: Set<object> | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #url: URL | undefined;

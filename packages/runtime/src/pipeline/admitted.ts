@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../message/http-response.ts';
+import { HttpResponse } from '../message/http-response.ts';
 
 const ADMITTED: unique symbol = Symbol('admitted');
 
@@ -10,4 +10,14 @@ export function markAdmitted(promise: Promise<HttpResponse> & { [ADMITTED]?: tru
 
 export function isAdmitted(promise: PromiseLike<unknown>): promise is Promise<HttpResponse> {
   return ADMITTED in promise;
+}
+
+/**
+ * What somebody gave as a response; a Web `Response` is taken over, its body unread (SEMANTICS M4).
+ *
+ * @returns undefined for anything else
+ */
+export function asResponse(given: unknown): HttpResponse | undefined {
+  if (given instanceof HttpResponse) return given;
+  return given instanceof Response ? HttpResponse.fromWeb(given) : undefined;
 }

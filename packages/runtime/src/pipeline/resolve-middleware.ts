@@ -11,11 +11,14 @@ export class LazyMiddleware {
   readonly name: string;
   /** Undefined until the value has been resolved. */
   callable: Callable | undefined;
+  /** What was warned of already, with `debug`. */
+  readonly warnings: Set<string> = new Set();
   readonly #value: unknown;
   readonly #services: LazyServices;
 
-  constructor(value: unknown, services: LazyServices) {
-    this.name = nameOf(value);
+  /** @param name of the value when absent */
+  constructor(value: unknown, services: LazyServices, name: string = nameOf(value)) {
+    this.name = name;
     this.callable = asCallable(value);
     this.#value = value;
     this.#services = services;

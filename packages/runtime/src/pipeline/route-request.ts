@@ -1,3 +1,4 @@
+import { MethodNotAllowedError } from '../error/http-error.ts';
 import { addAttribute } from '../message/attributes.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { RouteResult } from '../router/route-result.ts';
@@ -22,4 +23,11 @@ export function isAnsweredByRouting(request: ServerRequest): boolean {
 /** What `Allow` says. */
 export function allowHeader(result: RouteResult): string {
   return result.allowedMethods.join(', ');
+}
+
+/** The error for a path that lacks the method of the request. */
+export function methodNotAllowed({ method, originalPath }: ServerRequest, result: RouteResult): Error {
+  const { allowedMethods } = result;
+  const message = `${originalPath} takes ${allowedMethods.join(', ')}, not ${method}.`;
+  return new MethodNotAllowedError(allowedMethods, message);
 }

@@ -1,7 +1,7 @@
 import { type Attributes, withoutRoutesSince } from '../message/attributes.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import type { PathPrefix } from './path-prefix.ts';
+import { PathPrefix } from './path-prefix.ts';
 
 /**
  * What a request looked like where it entered a path prefix or a child application, so that the view from outside can
@@ -21,8 +21,16 @@ export class Scope {
   readonly response: HttpResponse | undefined;
   /** How often that response had been written to by then. */
   readonly writes: number;
+  /** Of a request that was given to `handle()`, its own trail; see trail.ts. */
+  readonly trail: object | undefined;
 
-  constructor(request: ServerRequest, owner: object, prefixLength: number, response?: HttpResponse) {
+  constructor(
+    request: ServerRequest,
+    owner: object,
+    prefixLength: number,
+    response?: HttpResponse,
+    trail?: object,
+  ) {
     this.owner = owner;
     this.outerPath = request.path;
     this.prefix = request.path.slice(0, prefixLength);
@@ -32,6 +40,7 @@ export class Scope {
     this.outer = request.scope as Scope | undefined;
     this.response = response;
     this.writes = response?.writes ?? 0;
+    this.trail = trail;
   }
 }
 
@@ -40,13 +49,18 @@ export function enterPrefix(request: ServerRequest, prefix: PathPrefix): ServerR
   return enter(request, new Scope(request, prefix, prefix.lengthIn(request.path)));
 }
 
-/** The request as the layers inside an application see it. */
+/**
+ * The request as the layers inside an application see it.
+ *
+ * @param trail of its own, when the application handles the request for itself
+ */
 export function enterApplication(
   request: ServerRequest,
   application: object,
   response?: HttpResponse,
+  trail?: object,
 ): ServerRequest {
-  return enter(request, new Scope(request, application, 0, response));
+  return enter(request, new Scope(request, application, 0, response, trail));
 }
 
 /** The request as the layers after a path prefix see it. */
@@ -65,6 +79,13 @@ export function leaveApplication(request: ServerRequest, application: object): S
 export function scopeOf(request: ServerRequest, owner: object): Scope | undefined {
   const scope = request.scope as Scope | undefined;
   return scope?.owner === owner ? scope : undefined;
+}
+
+/** The innermost application that the request has entered. */
+export function applicationOf(request: ServerRequest): object | undefined {
+  let scope = request.scope as Scope | undefined;
+  while (scope?.owner instanceof PathPrefix) scope = scope.outer;
+  return scope?.owner;
 }
 
 function enter(request: ServerRequest, scope: Scope): ServerRequest {

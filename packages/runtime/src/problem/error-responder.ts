@@ -1,28 +1,43 @@
-import { HttpResponse } from '../message/http-response.ts';
-import type { ErrorResponseGenerator } from '../message/request-source.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { asResponse } from '../pipeline/admitted.ts';
 import { isThenable } from '../pipeline/resolve-middleware.ts';
+import { Trail } from '../pipeline/trail.ts';
+import { isLoopback } from './loopback.ts';
 import { notFound } from './not-found.ts';
 import { renderError, renderNotFound } from './render-error.ts';
-import { statusOf } from './status-of.ts';
+import { isLogged, statusOf } from './status-of.ts';
+
+/** Makes the response of an error. */
+export type ErrorResponseGenerator = (
+  error: unknown,
+  request: ServerRequest,
+) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
 export interface ErrorResponderOptions {
-  /** Whether clients see message and stack; false when absent. */
-  readonly debug?: boolean | undefined;
-  /** Told every error that becomes a 5xx; `console.error` when absent. */
+  /**
+   * Whether clients see message and stack; false when absent. With `true` only those on this machine do: whose
+   * connection comes from a loopback address, or whose request came without a connection that the runtime tells of, as by
+   * `request()`, `handle()` and `fetch()`. A proxy on this machine makes everybody look so. With `'everyone'` all do.
+   */
+  readonly debug?: boolean | 'everyone' | undefined;
+  /**
+   * Told every error that becomes a 5xx, and below that one that brought its own status but was not made for the client,
+   * since it may come from an upstream; `console.error` when absent.
+   */
   readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
   /** Makes the response of an error; the framework's own rendering when absent. */
   readonly generate?: ErrorResponseGenerator | undefined;
 }
 
-/** Turns errors into responses and logs those that are the server's fault (SEMANTICS E1–E3). It never throws. */
+/** Turns errors into responses and logs those that are the server's fault (SEMANTICS E1–E4). It never throws. */
 export class ErrorResponder {
-  readonly #debug: boolean;
+  readonly debug: boolean | 'everyone';
   readonly #log: (error: unknown, request?: ServerRequest) => unknown;
   readonly #generate: ErrorResponseGenerator | undefined;
 
   constructor({ debug = false, log = logToConsole, generate }: ErrorResponderOptions = {}) {
-    this.#debug = debug;
+    this.debug = debug;
     this.#log = log;
     this.#generate = generate;
   }
@@ -34,15 +49,22 @@ export class ErrorResponder {
     generate: ErrorResponseGenerator | undefined = this.#generate,
   ): HttpResponse | Promise<HttpResponse> {
     if (generate === undefined) return this.render(error, request);
+    const admit = (given: unknown): HttpResponse | Promise<HttpResponse> => {
+      const response = asResponse(given);
+      if (response === undefined) return this.render(error, request);
+      if (isLogged(error, response.status)) this.log(error, request);
+      return response;
+    };
+    // The error that was to be shown is not forgotten over the one of its generator.
+    const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
+      if (isLogged(error, statusOf(error) ?? 500)) this.log(error, request);
+      return this.render(failure, request);
+    };
     try {
-      const response: unknown = generate(error, request);
-      if (!isThenable(response)) return this.#logged(response, error, request);
-      return Promise.resolve(response).then(
-        (settled) => this.#logged(settled, error, request),
-        (failure: unknown) => this.#generatorFailed(failure, error, request),
-      );
+      const given: unknown = generate(error, request);
+      return isThenable(given) ? Promise.resolve(given).then(admit).catch(failed) : admit(given);
     } catch (failure) {
-      return this.#generatorFailed(failure, error, request);
+      return failed(failure);
     }
   }
 
@@ -53,22 +75,22 @@ export class ErrorResponder {
    */
   render(error: unknown, request: ServerRequest, fallbackStatus = 500): HttpResponse | Promise<HttpResponse> {
     const status = statusOf(error) ?? fallbackStatus;
-    if (status >= 500) this.log(error, request);
-    return this.#debug ? renderForDeveloper(error, request, status) : renderError(error, request, status);
+    if (isLogged(error, status)) this.log(error, request);
+    return this.#isShownTo(request)
+      ? renderForDeveloper(error, request, status)
+      : renderError(error, request, status);
   }
 
   /** The answer to a request that nothing answered (SEMANTICS E2). */
   renderNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    return this.#debug ? renderForDeveloper(notFound(request), request, 404) : renderNotFound(request);
+    return this.#isShownTo(request)
+      ? renderForDeveloper(notFound(request), request, 404)
+      : renderNotFound(request);
   }
 
   /** Once for each error of a request. A log that fails changes nothing for the client. */
   log(error: unknown, request?: ServerRequest): void {
-    if (request !== undefined) {
-      const logged = (request.source.loggedErrors ??= new Set());
-      if (logged.has(error)) return;
-      logged.add(error);
-    }
+    if (request !== undefined && !Trail.of(request).noteLogged(error)) return;
     try {
       const logged = this.#log(error, request);
       if (isThenable(logged)) logged.then(undefined, () => {});
@@ -77,20 +99,10 @@ export class ErrorResponder {
     }
   }
 
-  // The error that was to be shown is not forgotten over the one of its generator.
-  #generatorFailed(
-    failure: unknown,
-    error: unknown,
-    request: ServerRequest,
-  ): HttpResponse | Promise<HttpResponse> {
-    if ((statusOf(error) ?? 500) >= 500) this.log(error, request);
-    return this.render(failure, request);
-  }
-
-  #logged(response: unknown, error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    if (!(response instanceof HttpResponse)) return this.render(error, request);
-    if (response.status >= 500) this.log(error, request);
-    return response;
+  // A request that a middleware made has no address of its own, and its answer may go to anybody.
+  #isShownTo({ source }: ServerRequest): boolean {
+    if (this.debug !== true) return this.debug === 'everyone';
+    return source.isReceived && (source.ip === undefined || isLoopback(source.ip));
   }
 }
 

@@ -1,21 +1,23 @@
 import { HeaderList } from '../message/header-list.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ProblemFormat } from './accept.ts';
-import { isHttpError } from './status-of.ts';
+import { isForClient, isHttpError } from './status-of.ts';
+import { withVary } from './vary.ts';
 
-const NOSNIFF = { 'X-Content-Type-Options': 'nosniff' };
+const COMMON = { 'X-Content-Type-Options': 'nosniff', Vary: 'Accept' };
+const NO_OTHERS: Readonly<Record<string, string>> = {};
 const HEADERS: Readonly<Record<ProblemFormat, HeaderList>> = {
-  json: HeaderList.from({ 'Content-Type': 'application/problem+json', ...NOSNIFF }),
+  json: HeaderList.from({ 'Content-Type': 'application/problem+json', ...COMMON }),
   html: HeaderList.from({
     'Content-Type': 'text/html; charset=utf-8',
-    ...NOSNIFF,
+    ...COMMON,
     'Content-Security-Policy': "default-src 'none'",
   }),
-  text: HeaderList.from({ 'Content-Type': 'text/plain; charset=utf-8', ...NOSNIFF }),
+  text: HeaderList.from({ 'Content-Type': 'text/plain; charset=utf-8', ...COMMON }),
 };
 
 /**
- * A response with the headers that an HttpError asks for; those that belong to the format cannot be changed by it.
+ * A response with the headers that an error made for the client asks for; those that belong to the format cannot be changed by it.
  *
  * @param headers beside or in place of those of the format
  */
@@ -24,14 +26,17 @@ export function problemResponse(
   status: number,
   format: ProblemFormat,
   body: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = NO_OTHERS,
 ): HttpResponse {
   let own = HEADERS[format];
   for (const name in headers) own = own.with(name, headers[name] as string);
+  // A 404 without an error, the most frequent of all.
+  if (error === undefined) return new HttpResponse(body, status, own);
   let all = own;
-  for (const [name, value] of headersOf(error)) {
+  for (const [name, value] of headersOf(error, status)) {
     try {
-      if (!own.has(name)) all = all.with(name, value);
+      if (name.toLowerCase() === 'vary') all = withVary(all, value);
+      else if (!own.has(name)) all = all.with(name, value);
     } catch {
       // A malformed header is left out; the client gets the rest of the answer.
     }
@@ -39,9 +44,10 @@ export function problemResponse(
   return new HttpResponse(body, status, all);
 }
 
-function headersOf(error: unknown): [string, string][] {
+function headersOf(error: unknown, status: number): [string, string][] {
   try {
-    return isHttpError(error) ? Object.entries(error.headers) : [];
+    const isShown = isHttpError(error) || (status < 500 && isForClient(error));
+    return isShown ? Object.entries((error as { headers?: Record<string, string> }).headers ?? {}) : [];
   } catch {
     // Somebody's getter throws.
     return [];

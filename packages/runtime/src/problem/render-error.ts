@@ -4,7 +4,7 @@ import type { ServerRequest } from '../message/server-request.ts';
 import { problemFormat } from './accept.ts';
 import { nothingAnswers } from './not-found.ts';
 import { problemResponse } from './problem-response.ts';
-import { isHttpError } from './status-of.ts';
+import { isForClient } from './status-of.ts';
 import { type Problem, writeProblem } from './write-problem.ts';
 
 /** An error as its client sees it: problem+json, HTML or text by `Accept` (SEMANTICS E1, E2). It never throws. */
@@ -22,15 +22,17 @@ export function renderNotFound(request: ServerRequest): HttpResponse {
 /** What every client may know of an error. */
 export function problemOf(error: unknown, request: ServerRequest, status: number): Problem {
   const title = statusPhrase(status);
-  const message = status < 500 && isHttpError(error) ? messageOf(error) : '';
-  const fallback = status === 404 ? nothingAnswers(request) : title;
+  const isTold = error === undefined || isForClient(error);
+  const message = status < 500 && isTold ? messageOf(error) : '';
+  // The 404 of anything else does not mean that nothing has answered (SEMANTICS E4).
+  const fallback = status === 404 && isTold ? nothingAnswers(request) : title;
   const detail = message === '' || message === title ? fallback : message;
   return { status, title, detail, instance: request.originalPath };
 }
 
-function messageOf(error: Error): string {
+function messageOf(error: object | undefined): string {
   try {
-    return String(error.message);
+    return String((error as { message?: unknown } | undefined)?.message ?? '');
   } catch {
     // Somebody's getter throws.
     return '';

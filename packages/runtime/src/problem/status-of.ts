@@ -20,3 +20,22 @@ export function isHttpError(error: unknown): error is HttpError {
     return false;
   }
 }
+
+/** Whether an error was made for the client: an HttpError, or one with `expose: true`, as http-errors makes them. */
+export function isForClient(error: unknown): error is object {
+  if (isHttpError(error)) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  try {
+    return (error as { expose?: unknown }).expose === true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether an error is logged that was answered with a status: every 5xx, and below 500 one that brought its own status
+ * and was not made for the client, because it may come from an upstream (SEMANTICS E3, E4).
+ */
+export function isLogged(error: unknown, status: number): boolean {
+  return status >= 500 || (statusOf(error) !== undefined && !isForClient(error));
+}

@@ -65,13 +65,13 @@ export interface Expectation {
 }
 
 export interface KitOptions {
-  readonly debug?: boolean;
+  readonly debug?: boolean | 'everyone';
   /** The services of the application's container. */
   readonly services?: Readonly<Record<string, unknown>>;
   /** A container of another kind. */
   readonly container?: ContainerInterface;
   readonly router?: RouterInterface;
-  readonly log?: (error: unknown) => unknown;
+  readonly log?: (error: unknown, request?: ServerRequest) => unknown;
   readonly server?: ServerConfig;
 }
 

@@ -80,6 +80,59 @@ export const errors: readonly SharedCase[] = [
   },
   {
     rule: 'E1',
+    name: 'a range such as application/* counts in Accept',
+    build: throwing(new HttpError(403)),
+    request: { path: '/', headers: { accept: 'application/*' } },
+    expect: { status: 403, headers: { 'content-type': 'application/problem+json' } },
+  },
+  {
+    rule: 'E1',
+    name: 'a range such as text/* counts in Accept',
+    build: throwing(new HttpError(403)),
+    request: { path: '/', headers: { accept: 'application/json;q=0.5, text/*' } },
+    expect: { status: 403, headers: { 'content-type': 'text/plain; charset=utf-8' } },
+  },
+  ...[undefined, 'application/json', BROWSER].map((accept): SharedCase => ({
+    rule: 'E1',
+    name: `a body that was chosen by Accept says so: ${accept}`,
+    build: throwing(new HttpError(403)),
+    request: { path: '/', headers: accept === undefined ? {} : { accept } },
+    expect: { status: 403, headers: { vary: 'Accept' } },
+  })),
+  {
+    rule: 'E1',
+    name: 'a 404 says that its body was chosen by Accept',
+    build: (kit) => kit.app(),
+    request: { path: '/' },
+    expect: { status: 404, headers: { vary: 'Accept' } },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug too a body says that it was chosen by Accept',
+    build: throwing(new Error('inside'), true),
+    request: { path: '/', headers: { accept: BROWSER } },
+    expect: { status: 500, headers: { vary: 'Accept' } },
+  },
+  {
+    rule: 'E1',
+    name: 'what an error says of Vary is added',
+    build: throwing(new HttpError(403, 'no', { headers: { vary: 'Origin' } })),
+    request: { path: '/' },
+    expect: { status: 403, headers: { vary: 'Accept, Origin' } },
+  },
+  {
+    rule: 'E1',
+    name: 'with debug for everyone the inside is shown here too',
+    build(kit) {
+      const app = kit.app({ debug: 'everyone' });
+      app.pipe(kit.throws(new Error('password is swordfish')));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 500, body: /password is swordfish/ },
+  },
+  {
+    rule: 'E1',
     name: 'without debug a 5xx says its phrase only, as text',
     build: throwing(new Error('password is swordfish')),
     request: { path: '/' },
@@ -276,11 +329,49 @@ export const errors: readonly SharedCase[] = [
     expect: { status: 404, body: '404 Not Found\nNothing answers GET /a/b.\n' },
   },
   {
-    rule: 'E2',
-    name: 'a 404 of an error that is no HttpError says method and path',
+    rule: 'E4',
+    name: 'a 404 of an error that was not made for the client is not told as if nothing had answered',
     build: throwing(Object.assign(new Error('row 7 of table users'), { statusCode: 404 })),
     request: { path: '/a/b' },
-    expect: { status: 404, body: '404 Not Found\nNothing answers GET /a/b.\n' },
+    expect: { status: 404, body: '404 Not Found\n' },
+  },
+  {
+    rule: 'E4',
+    name: 'an error with expose: true shows its message and headers below 500',
+    build: throwing(
+      Object.assign(new Error('slow down'), { status: 429, expose: true, headers: { 'Retry-After': '9' } }),
+    ),
+    request: { path: '/' },
+    expect: { status: 429, headers: { 'retry-after': '9' }, body: '429 Too Many Requests\nslow down\n' },
+  },
+  {
+    rule: 'E4',
+    name: 'an error with expose: true shows neither message nor headers from 500 on',
+    build: throwing(
+      Object.assign(new Error('the pool is empty'), {
+        status: 503,
+        expose: true,
+        headers: { 'X-Pool': '0' },
+      }),
+    ),
+    request: { path: '/' },
+    expect: { status: 503, headers: { 'x-pool': null }, body: '503 Service Unavailable\n' },
+  },
+  {
+    rule: 'E4',
+    name: 'an error that does not expose itself shows no headers',
+    build: throwing(
+      Object.assign(new Error('upstream'), { status: 401, headers: { 'X-Upstream': '10.0.0.7' } }),
+    ),
+    request: { path: '/' },
+    expect: { status: 401, headers: { 'x-upstream': null }, body: '401 Unauthorized\n' },
+  },
+  {
+    rule: 'E4',
+    name: 'a status that is none of an error is not believed',
+    build: throwing(Object.assign(new Error('odd'), { status: 302 })),
+    request: { path: '/' },
+    expect: { status: 500 },
   },
   {
     rule: 'E2',

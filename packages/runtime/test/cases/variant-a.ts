@@ -7,10 +7,62 @@ const { HttpError, MethodNotAllowedError, NotFoundError, TextResponse } = a;
 const showError: a.ErrorMiddleware = (error, _request, response) =>
   new TextResponse(error instanceof Error ? error.message : String(error), response.status);
 
+const OF_A_BODY = {
+  'content-encoding': 'gzip',
+  'content-language': 'en',
+  'content-disposition': 'attachment',
+  etag: '"1"',
+  'last-modified': 'Thu, 01 Jan 1970 00:00:00 GMT',
+  'cache-control': 'public, max-age=60',
+  expires: '0',
+  'accept-ranges': 'bytes',
+};
+
 function appWith(kit: KitOfA, ...middleware: a.MiddlewareValue[]): a.Application {
   const app = kit.app();
   for (const item of middleware) app.pipe(item);
   return app;
+}
+
+/** Middlewares that forget to return what `next` gives. */
+function passingOnWithoutReturn(): Omit<CaseOfA, 'variant'>[] {
+  const forms: Readonly<Record<string, a.Middleware>> = {
+    'a function': function forgetful(request, response, next) {
+      void next(request, response);
+    },
+    'a function that passes on a changed request': function forgetful(request, response, next) {
+      void next(request.withAttribute('a', 1), response.withHeader('X-A', '1'));
+    },
+    'a function that passes on a new request': function forgetful(_request, response, next) {
+      void next(new a.ServerRequest('/new'), response);
+    },
+    'a function that passes an error on': function forgetful(request, response, next) {
+      void next(request, response, new HttpError(403));
+    },
+    'an async function': async function forgetful(request, response, next) {
+      await next(request, response);
+    },
+    'an async function that passes on later': async function forgetful(request, response, next) {
+      await Promise.resolve();
+      await next(request, response);
+    },
+    'a function that promises to pass on': function forgetful(request, response, next) {
+      return Promise.resolve().then(() => void next(request, response));
+    },
+  };
+  return [false, true].flatMap((debug) =>
+    Object.entries(forms).map(([form, middleware]) => ({
+      rule: 'A1',
+      name: `${form}, which passes on and returns nothing is an error${debug ? ', with debug too' : ''}`,
+      build: (kit) =>
+        kit.app({ debug }).pipe(middleware).pipe(kit.answer('inner')).pipeErrorHandler(showError),
+      request: { path: '/x' },
+      expect: {
+        status: 200,
+        body: 'The middleware forgetful answered GET /x with undefined; write "return next(request, response)".',
+      },
+    })),
+  );
 }
 
 const cases: readonly Omit<CaseOfA, 'variant'>[] = [
@@ -51,6 +103,7 @@ const cases: readonly Omit<CaseOfA, 'variant'>[] = [
     request: { path: '/' },
     expect: { status: 200, body: 'written later' },
   },
+  ...passingOnWithoutReturn(),
   {
     rule: 'A1',
     name: 'a middleware may change the response that next gives',
@@ -346,11 +399,88 @@ const cases: readonly Omit<CaseOfA, 'variant'>[] = [
   },
   {
     rule: 'A5',
-    name: 'at the end, another response than the first is the answer',
+    name: 'at the end, a response with headers alone is no answer, and the final handler keeps them',
     build: (kit) =>
-      appWith(kit, (request, response, next) => next(request, response.withHeader('X-Answer', 'yes'))),
+      appWith(kit, (request, response, next) => next(request, response.withHeader('X-Request-Id', '7'))),
+    request: { path: '/nowhere' },
+    expect: {
+      status: 404,
+      headers: { 'x-request-id': '7' },
+      body: '404 Not Found\nNothing answers GET /nowhere.\n',
+    },
+  },
+  {
+    rule: 'A5',
+    name: 'a header that is set before routing leaves an unknown path a 404',
+    build(kit) {
+      const app = appWith(kit, (request, response, next) =>
+        next(request, response.withHeader('X-Request-Id', '7')),
+      );
+      app.get('/', kit.answer('home'));
+      return app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    },
+    request: { path: '/nowhere' },
+    expect: { status: 404, headers: { 'x-request-id': '7' } },
+  },
+  {
+    rule: 'A5',
+    name: 'at the end, a response that was given a body is the answer',
+    build: (kit) =>
+      appWith(kit, (request, response, next) =>
+        next(request, response.withBody('given').withHeader('X-A', '1')),
+      ),
     request: { path: '/' },
-    expect: { status: 200, headers: { 'x-answer': 'yes' }, body: '' },
+    expect: { status: 200, headers: { 'x-a': '1' }, body: 'given' },
+  },
+  {
+    rule: 'A5',
+    name: 'at the end, a response of another status than the first is the answer',
+    build: (kit) => appWith(kit, (request, response, next) => next(request, response.withStatus(204))),
+    request: { path: '/' },
+    expect: { status: 204, body: '' },
+  },
+  {
+    rule: 'A5',
+    name: 'at the end, a response that was written to and then got a header is the answer',
+    build: (kit) =>
+      appWith(kit, (request, response, next) => {
+        response.body.write('written');
+        return next(request, response.withHeader('X-A', '1'));
+      }),
+    request: { path: '/' },
+    expect: { status: 200, headers: { 'x-a': '1' }, body: 'written' },
+  },
+  {
+    rule: 'A5',
+    name: 'headers alone are no answer of a request that a middleware made anew either',
+    build: (kit) =>
+      appWith(kit, (_request, response, next) =>
+        next(new a.ServerRequest('/new'), response.withHeader('X-A', '1')),
+      ),
+    request: { path: '/' },
+    expect: { status: 404, headers: { 'x-a': '1' } },
+  },
+  {
+    rule: 'A5',
+    name: 'a child application is unanswered when the layers outside it wrote to the response and it set headers only',
+    build(kit) {
+      const child = kit.app();
+      child.pipe((request, response, next) => next(request, response.withHeader('X-Child', '1')));
+      return appWith(
+        kit,
+        (request, response, next) => {
+          response.body.write('outer ');
+          return next(request, response);
+        },
+        child,
+        (_request, response) => {
+          response.body.write('parent');
+          return response;
+        },
+      );
+    },
+    request: { path: '/' },
+    expect: { status: 200, headers: { 'x-child': '1' }, body: 'outer parent' },
   },
   {
     rule: 'A5',
@@ -495,6 +625,93 @@ const cases: readonly Omit<CaseOfA, 'variant'>[] = [
       ),
     request: { path: '/' },
     expect: { status: 403, headers: { 'x-request-id': '7' } },
+  },
+  {
+    rule: 'A7',
+    name: 'the final handler drops the headers that describe another body',
+    build: (kit) =>
+      appWith(
+        kit,
+        (request, response, next) => {
+          const described = Object.entries(OF_A_BODY).reduce(
+            (changed, [name, value]) => changed.withHeader(name, value),
+            response.withAddedHeader('Set-Cookie', 'a=1').withAddedHeader('Set-Cookie', 'b=2'),
+          );
+          return next(request, described);
+        },
+        kit.throws(new HttpError(403, 'no')),
+      ),
+    request: { path: '/' },
+    expect: {
+      status: 403,
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-length': '17',
+        ...Object.fromEntries(Object.keys(OF_A_BODY).map((name) => [name, null])),
+        'set-cookie': /a=1, ?b=2/,
+      },
+      body: '403 Forbidden\nno\n',
+    },
+  },
+  {
+    rule: 'A7',
+    name: 'the final handler drops them from the answer to an unanswered request too',
+    build: (kit) =>
+      appWith(kit, (request, response, next) =>
+        next(
+          request,
+          response.withHeader('Cache-Control', 'max-age=60').withHeader('Content-Encoding', 'gzip'),
+        ),
+      ),
+    request: { path: '/' },
+    expect: { status: 404, headers: { 'cache-control': null, 'content-encoding': null } },
+  },
+  {
+    rule: 'A7',
+    name: 'the final handler adds to what middleware said of Vary',
+    build: (kit) =>
+      appWith(
+        kit,
+        (request, response, next) => next(request, response.withHeader('Vary', 'Origin, accept')),
+        kit.throws(new HttpError(403)),
+      ),
+    request: { path: '/' },
+    expect: { status: 403, headers: { vary: /^accept, Origin$/ } },
+  },
+  {
+    rule: 'M4',
+    name: 'error middleware may return a Web Response',
+    build: (kit) =>
+      appWith(
+        kit,
+        kit.around((response) => response.withHeader('X-Outside', 'seen')),
+        kit.throws(new Error('inside')),
+      ).pipeErrorHandler(async () => new Response('sorry', { status: 503 })),
+    request: { path: '/' },
+    expect: { status: 503, headers: { 'x-outside': 'seen' }, body: 'sorry' },
+  },
+  {
+    rule: 'M4',
+    name: 'a final handler may return a Web Response',
+    build: (kit) =>
+      new a.Application({ log: () => {}, finalHandler: () => new Response('gone', { status: 410 }) }).pipe(
+        kit.around((response) => response.withHeader('X-Outside', 'seen')),
+      ),
+    request: { path: '/' },
+    expect: { status: 410, headers: { 'x-outside': 'seen' }, body: 'gone' },
+  },
+  {
+    rule: 'M4',
+    name: 'a final handler may promise a Web Response',
+    build: (kit) =>
+      new a.Application({
+        log: () => {},
+        finalHandler: {
+          process: async (_request, _response, error) => new Response(String(error), { status: 500 }),
+        },
+      }).pipe(kit.throws('a text')),
+    request: { path: '/' },
+    expect: { status: 500, body: 'a text' },
   },
 ];
 

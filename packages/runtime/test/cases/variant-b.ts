@@ -119,7 +119,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
   },
   {
     rule: 'B3',
-    name: 'a method mismatch is an empty 405 with Allow, and layers outside see it',
+    name: 'a method mismatch is 405 with Allow, rendered as an error, and layers outside see it',
     build(kit) {
       const app = kit.app();
       app.pipe(kit.around((response) => response.withHeader('X-Seen', String(response.status))));
@@ -130,9 +130,79 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
     request: { path: '/post' },
     expect: {
       status: 405,
-      headers: { allow: 'POST, OPTIONS', 'x-seen': '405', 'content-length': '0' },
-      body: '',
+      headers: { allow: 'POST, OPTIONS', 'x-seen': '405', vary: 'Accept' },
+      body: '405 Method Not Allowed\n/post takes POST, OPTIONS, not GET.\n',
     },
+  },
+  {
+    rule: 'B3',
+    name: 'a method mismatch is a problem for a JSON client',
+    build(kit) {
+      const app = kit.routed();
+      app.post('/post', kit.answer('posted'));
+      return app;
+    },
+    request: { path: '/post', headers: { accept: 'application/json' } },
+    expect: {
+      status: 405,
+      headers: { allow: 'POST, OPTIONS', 'content-type': 'application/problem+json' },
+      body: {
+        type: 'about:blank',
+        title: 'Method Not Allowed',
+        status: 405,
+        detail: '/post takes POST, OPTIONS, not GET.',
+        instance: '/post',
+      },
+    },
+  },
+  {
+    rule: 'B3',
+    name: "a method mismatch is rendered by the application's generator, and has Allow all the same",
+    build(kit) {
+      const app = new b.Application({
+        errorResponseGenerator: async (error) =>
+          new Response(`oh: ${(error as Error).name}`, { status: 405 }),
+      });
+      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+      app.post('/post', kit.answer('posted'));
+      return app;
+    },
+    request: { path: '/post' },
+    expect: { status: 405, headers: { allow: 'POST, OPTIONS' }, body: 'oh: MethodNotAllowedError' },
+  },
+  {
+    rule: 'M4',
+    name: 'an error response generator may return a Web Response',
+    build: (kit) =>
+      appWith(
+        kit,
+        kit.around((response) => response.withHeader('X-Outside', 'seen')),
+        new ErrorHandler(() => new Response('sorry', { status: 503 })),
+        kit.throws(new Error('inside')),
+      ),
+    request: { path: '/' },
+    expect: { status: 503, headers: { 'x-outside': 'seen' }, body: 'sorry' },
+  },
+  {
+    rule: 'M4',
+    name: 'an error response generator may promise a Web Response',
+    build: (kit) =>
+      new b.Application({
+        log: () => {},
+        errorResponseGenerator: async () => new Response('sorry', { status: 503 }),
+      }).pipe(kit.throws(new Error('inside'))),
+    request: { path: '/' },
+    expect: { status: 503, body: 'sorry' },
+  },
+  {
+    rule: 'M4',
+    name: 'a default delegate may return a Web Response, which layers see as an HttpResponse',
+    build: (kit) =>
+      new b.Application({ defaultDelegate: () => new Response('nothing here', { status: 410 }) }).pipe(
+        kit.around((response) => response.withHeader('X-Is', String(response instanceof HttpResponse))),
+      ),
+    request: { path: '/' },
+    expect: { status: 410, headers: { 'x-is': 'true' }, body: 'nothing here' },
   },
   {
     rule: 'B3',
@@ -143,7 +213,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
       return app.pipe(kit.answer('must not run'));
     },
     request: { path: '/post' },
-    expect: { status: 405, body: '' },
+    expect: { status: 405, body: /^405 Method Not Allowed\n/ },
   },
   {
     rule: 'B4',

@@ -135,7 +135,8 @@ describe('a fault names the key, what was expected and what was received (C4)', 
       { middleware_pipeline: [{ middleware: 'x', priority: Number.NaN }] },
       ['- middleware_pipeline[0].priority: expected an integer, received NaN'],
     ],
-    [{ debug: 1 }, ['- debug: expected true or false, received 1']],
+    [{ debug: 1 }, ['- debug: expected true, false or "everyone", received 1']],
+    [{ debug: 'all' }, ['- debug: expected true, false or "everyone", received "all"']],
     [{ server: [] }, ['- server: expected a map, received an array of 0']],
     [{ server: { host: 1 } }, ['- server.host: expected text, received 1']],
     [{ server: { port: '8080' } }, ['- server.port: expected an integer from 0 to 65535, received "8080"']],
@@ -226,7 +227,7 @@ describe('a fault names the key, what was expected and what was received (C4)', 
 
   test('with the file, where the configuration is that of one', () => {
     expect(findFaults({ debug: 1 }, WHOLE, 'a.json')).toEqual([
-      { file: 'a.json', path: 'debug', expected: 'true or false', received: '1' },
+      { file: 'a.json', path: 'debug', expected: 'true, false or "everyone"', received: '1' },
     ]);
   });
 });

@@ -278,7 +278,7 @@ describe('a fault in a file (C4)', () => {
       '- config/autoload/a.global.mjs: expected a file that loads, received Error: boom (config/autoload/a.global.mjs:1:7)',
       '- config/autoload/b.global.mjs: expected a map, received nothing',
       '- config/autoload/c.global.json: expected a map, received an array of 1',
-      '- config/autoload/local.json: debug: expected true or false, received "yes"',
+      '- config/autoload/local.json: debug: expected true, false or "everyone", received "yes"',
       '- config/autoload/local.json: server.port: expected an integer from 0 to 65535, received "80"',
       '- config/autoload/x.local.json: a.__proto__: expected another key, received the key "__proto__"',
       '- config/autoload/y.local.mjs: expected a file that loads, received null',

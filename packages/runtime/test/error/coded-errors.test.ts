@@ -7,7 +7,6 @@ import * as shared from '../../src/index.ts';
 const {
   ConfigError,
   ContainerNotRegisteredError,
-  DelegateMisuseError,
   DuplicateRouteError,
   FwError,
   HttpError,
@@ -62,18 +61,6 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     () => errorInside((app) => app.pipe(function silent() {} as unknown as b.Middleware)),
     'FW_MISSING_RESPONSE',
     'The middleware silent answered GET /here with undefined; return an HttpResponse, a Response, or what the delegate returns.',
-  ],
-  [
-    'DelegateMisuseError',
-    () =>
-      errorInside((app) =>
-        app.pipe(async function eager(request, delegate) {
-          await delegate(request);
-          return delegate(request);
-        }),
-      ),
-    'FW_DELEGATE_MISUSE',
-    'The middleware eager passed the request on twice; pass it on once and use that response.',
   ],
   [
     'DuplicateRouteError',
@@ -139,7 +126,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
       }),
     'FW_CONFIG',
     'The configuration has 3 faults:\n' +
-      '- debug: expected true or false, received "yes"\n' +
+      '- debug: expected true, false or "everyone", received "yes"\n' +
       '- routes[0].path: expected a path such as "/post/{id}", received 7\n' +
       '- routes[0].middleware: expected a middleware, received nothing',
   ],
@@ -172,7 +159,6 @@ test('the name of an error is that of its class', () => {
     new ContainerNotRegisteredError(),
     new InvalidArgumentError('x', 'y', 1),
     new InvalidMiddlewareError('x'),
-    new DelegateMisuseError('x'),
     new DuplicateRouteError('x'),
     new UriGenerationError('x'),
     new ServiceNotFoundError('x'),

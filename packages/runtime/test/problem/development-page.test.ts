@@ -11,7 +11,7 @@ import { ErrorResponder } from '../../src/problem/error-responder.ts';
 const SECRET = 'tangerine';
 
 async function show(error: unknown, accept = 'text/html', init: RequestInit = {}): Promise<string> {
-  const errors = new ErrorResponder({ debug: true, log: () => {} });
+  const errors = new ErrorResponder({ debug: 'everyone', log: () => {} });
   const request = new ServerRequest('/post/7', { ...init, headers: { accept, ...init.headers } });
   return (await errors.respond(error, request)).toWeb().text();
 }
@@ -312,7 +312,7 @@ describe('the request', () => {
     const request = new ServerRequest(`http://host/x?access_token=${SECRET}&page=2`, {
       headers: { accept: 'text/html', author: 'Ann', ...headers },
     });
-    const errors = new ErrorResponder({ debug: true, log: () => {} });
+    const errors = new ErrorResponder({ debug: 'everyone', log: () => {} });
     const page = await (await errors.respond(new Error('inside'), request)).toWeb().text();
     expect(page).not.toContain(SECRET);
     expect(page).toContain('GET http://host/x?access_token=***&amp;page=2');
@@ -349,7 +349,7 @@ describe('the page', () => {
   });
 
   test('escapes the path too', async () => {
-    const errors = new ErrorResponder({ debug: true, log: () => {} });
+    const errors = new ErrorResponder({ debug: 'everyone', log: () => {} });
     const request = new ServerRequest(`/it's&amp;`, { headers: { accept: 'text/html' } });
     const page = await (await errors.respond(new Error('inside'), request)).toWeb().text();
     expect(page).toContain('GET /it&#39;s&amp;amp;<');
@@ -358,7 +358,7 @@ describe('the page', () => {
   test('is under a policy of its own, whose nonce is new each time', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => {
-        const errors = new ErrorResponder({ debug: true, log: () => {} });
+        const errors = new ErrorResponder({ debug: 'everyone', log: () => {} });
         const request = new ServerRequest('/', { headers: { accept: 'text/html' } });
         return (await errors.respond(new Error('inside'), request)).header('content-security-policy');
       }),

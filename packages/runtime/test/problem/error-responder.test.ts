@@ -31,7 +31,7 @@ async function render(
   debug = false,
   path?: string,
 ): Promise<[HttpResponse, string]> {
-  const { errors } = responder({ debug });
+  const { errors } = responder({ debug: debug && 'everyone' });
   const response = await errors.respond(error, requestFor(accept, path));
   return [response, await response.toWeb().text()];
 }
@@ -248,7 +248,7 @@ describe('the log (E3)', () => {
   test('is not told what is the fault of the client', async () => {
     const { errors, logged } = responder();
     await errors.respond(new HttpError(404), requestFor(''));
-    await errors.respond({ statusCode: 422 }, requestFor(''));
+    await errors.respond({ statusCode: 422, expose: true }, requestFor(''));
     expect(logged).toEqual([]);
   });
 
@@ -302,7 +302,7 @@ describe('an error that cannot be shown still gets its answer', () => {
   test.for(hostile)('%s', async ([, error, status]) => {
     for (const debug of [false, true]) {
       for (const accept of ['application/json', 'text/html', '*/*']) {
-        const { errors, logged } = responder({ debug });
+        const { errors, logged } = responder({ debug: debug && 'everyone' });
         const response = await errors.respond(error, requestFor(accept));
         expect(response.status).toBe(status);
         expect(response.headers.has('set-cookie')).toBe(false);

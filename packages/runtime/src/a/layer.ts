@@ -1,0 +1,60 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { LazyMiddleware } from '../pipeline/resolve-middleware.ts';
+import type { ErrorResponder } from '../problem/error-responder.ts';
+import type { Chain, Next } from './middleware.ts';
+
+const ERRORS: unique symbol = Symbol('errors');
+
+/**
+ * A middleware in its place, and the `next` that it is called with: one for all requests, which tells whether a middleware
+ * that gave nothing had called it (SEMANTICS A1). While the middleware runs, until it returns or gives a promise, a flag
+ * tells. A call that comes later is noted in the request, since by then other requests may have entered the middleware.
+ */
+export class Layer {
+  readonly middleware: LazyMiddleware;
+  /** What comes after it. */
+  readonly rest: Chain;
+  readonly next: Next;
+  /**
+   * Whether the middleware that runs has called `next`; undefined while none runs. Who enters the middleware sets it to
+   * false, and afterwards back to what it was, since a middleware may enter itself through another request.
+   */
+  called: boolean | undefined;
+
+  /** @param errors of the application that it belongs to */
+  constructor(middleware: LazyMiddleware, rest: Chain, errors: ErrorResponder) {
+    this.middleware = middleware;
+    this.rest = rest;
+    const { handle, fail } = rest;
+    const next: Next = (request, response, error) => {
+      if (response === undefined) {
+        throw new InvalidArgumentError(
+          'of next()',
+          'the request and the response: next(request, response)',
+          request,
+        );
+      }
+      if (this.called === undefined) (request.source.passedLate ??= new Set()).add(this);
+      else this.called = true;
+      return error === undefined || error === null
+        ? handle(request, response)
+        : fail(error, request, response);
+    };
+    this.next = Object.assign(next, { [ERRORS]: errors });
+  }
+
+  get name(): string {
+    return this.middleware.name;
+  }
+
+  /** Whether `next` was called with a request after its middleware had given a promise; to be asked once. */
+  wasCalledLate({ source }: ServerRequest): boolean {
+    return source.passedLate?.delete(this) ?? false;
+  }
+}
+
+/** How the application answers errors whose layers pass on by a `next`; undefined for one of somebody else's. */
+export function errorsOf(next: Next & { readonly [ERRORS]?: ErrorResponder }): ErrorResponder | undefined {
+  return next[ERRORS];
+}

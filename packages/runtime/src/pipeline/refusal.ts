@@ -1,0 +1,82 @@
+import { HttpError } from '../error/http-error.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { Entry } from './entry.ts';
+import { LazyMiddleware, type LazyServices } from './resolve-middleware.ts';
+import { Trail } from './trail.ts';
+
+/** What of a pipeline a request runs through that cannot be routed (SEMANTICS E6), nested pipelines laid flat. */
+export interface RefusalLayers {
+  /** Stand for every path, before routing. */
+  readonly before: readonly Entry[];
+  /** Variant A: the error middleware for every path from there on. */
+  readonly after: readonly Entry[];
+}
+
+/**
+ * Picks the layers that a request passes which cannot be routed: those without a path prefix before routing. A pipeline
+ * without routing answers in its last layer, so that one is left out where the request is not to be passed on.
+ *
+ * @param isRouting whether an entry is the application's routing
+ * @param isOutermost whether the request ends here; else what the layers pass on goes to the pipeline around
+ */
+export function refusalLayers(
+  entries: readonly Entry[],
+  isRouting: (entry: Entry) => boolean,
+  isOutermost: boolean,
+  services: LazyServices,
+): RefusalLayers {
+  const flat = entries.flatMap(flatten);
+  const holdsRouting = (entry: Entry): boolean =>
+    isRouting(entry) || (!(entry.target instanceof LazyMiddleware) && entry.target.some(holdsRouting));
+  const routing = flat.findIndex(holdsRouting);
+  const last = isOutermost ? flat.findLastIndex(({ error }) => !error) : flat.length;
+  const end = Math.max(0, routing === -1 ? last : routing);
+  return {
+    before: flat
+      .slice(0, end)
+      .filter(isForEveryPath)
+      .map((entry) => guarded(entry, services)),
+    after: flat.slice(end).filter((entry) => entry.error && isForEveryPath(entry)),
+  };
+}
+
+/** Notes that the request is refused, and makes the error to refuse it with. */
+export function refuse(request: ServerRequest): HttpError {
+  const trail = Trail.of(request);
+  // A middleware may have made the request anew; then the layers outside it refuse the one that was received.
+  const fault = request.source.fault ?? new HttpError(400);
+  trail.isRefused = true;
+  trail.blame(fault, undefined);
+  return fault;
+}
+
+function isForEveryPath({ prefix }: Entry): boolean {
+  return prefix === undefined;
+}
+
+function flatten(entry: Entry): readonly Entry[] {
+  const { target, prefix, error } = entry;
+  return target instanceof LazyMiddleware || prefix !== undefined || error
+    ? [entry]
+    : target.flatMap(flatten);
+}
+
+// A layer that answers, or fails, without having passed on would make something else of the request: it is refused there.
+function guarded(entry: Entry, services: LazyServices): Entry {
+  const { target, error, name } = entry;
+  if (!(target instanceof LazyMiddleware) || error) return entry;
+  const guard = async (request: ServerRequest, ...rest: unknown[]): Promise<unknown> => {
+    const middleware = async (): Promise<unknown> => {
+      const callable = (await target.resolve()) as (...given: unknown[]) => unknown;
+      return callable(request, ...rest);
+    };
+    try {
+      const answer = await middleware();
+      if (Trail.of(request).isRefused) return answer;
+    } catch (failure) {
+      if (Trail.of(request).isRefused) throw failure;
+    }
+    throw refuse(request);
+  };
+  return { ...entry, target: new LazyMiddleware(guard, services, name) };
+}
