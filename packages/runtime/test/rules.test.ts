@@ -9,7 +9,7 @@ const rules = [
   ...numbered('P', 1, 8),
   ...numbered('A', 1, 7),
   ...numbered('B', 1, 4),
-  ...numbered('E', 1, 4),
+  ...numbered('E', 1, 6),
   ...numbered('C', 1, 7),
   ...numbered('S', 1, 5),
 ];

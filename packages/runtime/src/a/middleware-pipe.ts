@@ -118,6 +118,10 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     return typeof value === 'function' && !isClass(value) && value.length === 4;
   }
 
+  protected refuse(request: ServerRequest): never {
+    throw refuse(request);
+  }
+
   protected recompose(): void {
     this.#root = undefined;
     this.#nested = undefined;

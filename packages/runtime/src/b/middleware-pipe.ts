@@ -73,6 +73,11 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     }
   }
 
+  // Like routing it answers and does not throw, so that layers outside see the response (SEMANTICS B3).
+  protected refuse(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
+    return (errorsOf(delegate) ?? this.errors).respond(refuse(request), request);
+  }
+
   protected recompose(): void {
     this.#root = undefined;
     this.#nested = undefined;
@@ -81,9 +86,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   }
 
   #composeRefusing(): Delegate {
-    const end = toDelegate((request) => {
-      throw refuse(request);
-    }, this.errors);
+    const end = toDelegate((request) => this.errors.respond(refuse(request), request), this.errors);
     return compose(this.refusalLayers(true).before, end, this.errors);
   }
 

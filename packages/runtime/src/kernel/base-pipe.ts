@@ -136,9 +136,15 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
 
   /** What a request runs through that cannot be routed; see pipeline/refusal.ts. */
   protected refusalLayers(isOutermost: boolean): RefusalLayers {
-    const isRouting = (entry: Entry): boolean => this.isRoutingLayer(entry);
-    return refusalLayers(this.entries, isRouting, isOutermost, this.services);
+    return refusalLayers(this.entries, isOutermost, {
+      isRouting: (entry) => this.isRoutingLayer(entry),
+      refuse: (request, ...rest) => this.refuse(request, ...rest),
+      services: this.services,
+    });
   }
+
+  /** Refuses a request that cannot be routed, in the place of a layer, with whose arguments it is called. */
+  protected abstract refuse(request: ServerRequest, ...rest: never[]): unknown;
 
   protected isRoutingLayer(_entry: Entry): boolean {
     return false;

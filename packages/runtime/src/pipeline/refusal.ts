@@ -12,22 +12,29 @@ export interface RefusalLayers {
   readonly after: readonly Entry[];
 }
 
+export interface RefusalOptions {
+  /** Whether an entry is the application's routing. */
+  readonly isRouting: (entry: Entry) => boolean;
+  /** Refuses a request in the place of a layer, in the variant's way. */
+  readonly refuse: (request: ServerRequest, ...rest: never[]) => unknown;
+  readonly services: LazyServices;
+}
+
 /**
  * Picks the layers that a request passes which cannot be routed: those without a path prefix before routing. A pipeline
  * without routing answers in its last layer, so that one is left out where the request is not to be passed on.
  *
- * @param isRouting whether an entry is the application's routing
  * @param isOutermost whether the request ends here; else what the layers pass on goes to the pipeline around
  */
 export function refusalLayers(
   entries: readonly Entry[],
-  isRouting: (entry: Entry) => boolean,
   isOutermost: boolean,
-  services: LazyServices,
+  options: RefusalOptions,
 ): RefusalLayers {
   const flat = entries.flatMap(flatten);
   const holdsRouting = (entry: Entry): boolean =>
-    isRouting(entry) || (!(entry.target instanceof LazyMiddleware) && entry.target.some(holdsRouting));
+    options.isRouting(entry) ||
+    (!(entry.target instanceof LazyMiddleware) && entry.target.some(holdsRouting));
   const routing = flat.findIndex(holdsRouting);
   const last = isOutermost ? flat.findLastIndex(({ error }) => !error) : flat.length;
   const end = Math.max(0, routing === -1 ? last : routing);
@@ -35,7 +42,7 @@ export function refusalLayers(
     before: flat
       .slice(0, end)
       .filter(isForEveryPath)
-      .map((entry) => guarded(entry, services)),
+      .map((entry) => guarded(entry, options)),
     after: flat.slice(end).filter((entry) => entry.error && isForEveryPath(entry)),
   };
 }
@@ -62,21 +69,19 @@ function flatten(entry: Entry): readonly Entry[] {
 }
 
 // A layer that answers, or fails, without having passed on would make something else of the request: it is refused there.
-function guarded(entry: Entry, services: LazyServices): Entry {
+function guarded(entry: Entry, { refuse: refuseHere, services }: RefusalOptions): Entry {
   const { target, error, name } = entry;
   if (!(target instanceof LazyMiddleware) || error) return entry;
-  const guard = async (request: ServerRequest, ...rest: unknown[]): Promise<unknown> => {
-    const middleware = async (): Promise<unknown> => {
-      const callable = (await target.resolve()) as (...given: unknown[]) => unknown;
-      return callable(request, ...rest);
-    };
+  const guard = async (request: ServerRequest, ...rest: never[]): Promise<unknown> => {
+    const trail = Trail.of(request);
     try {
-      const answer = await middleware();
-      if (Trail.of(request).isRefused) return answer;
+      const middleware = (await target.resolve()) as (...given: unknown[]) => unknown;
+      const answer = await middleware(request, ...rest);
+      if (trail.isRefused) return answer;
     } catch (failure) {
-      if (Trail.of(request).isRefused) throw failure;
+      if (trail.isRefused) throw failure;
     }
-    throw refuse(request);
+    return refuseHere(request, ...rest);
   };
   return { ...entry, target: new LazyMiddleware(guard, services, name) };
 }

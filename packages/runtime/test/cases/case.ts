@@ -135,6 +135,8 @@ export interface CaseApplication<M> {
   request(input: string | Request, init?: RequestInit): Promise<Response>;
   fetch(request: Request): Promise<Response>;
   handle(request: ServerRequest): Promise<HttpResponse>;
+  /** As a server asks it. */
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   run(options?: RunOptions): Promise<RunningServer>;
 }
 

@@ -2,6 +2,7 @@ import type { Case } from './case.ts';
 import { errors } from './errors.ts';
 import { middlewareValues } from './middleware-values.ts';
 import { pipeline } from './pipeline.ts';
+import { refusals } from './refusals.ts';
 import { routing } from './routing.ts';
 import { variantA } from './variant-a.ts';
 import { variantB } from './variant-b.ts';
@@ -14,4 +15,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'variant A': variantA,
   'variant B': variantB,
   'errors and bodies': errors,
+  'requests that cannot be routed': refusals,
 };
