@@ -159,6 +159,27 @@ test.each<[string, b.MiddlewareValue[]]>([
   },
 );
 
+test.each([true, false])(
+  'B: a child that is asked changes nothing of what an ErrorHandler of its parent shows; debug of the child: %s (E5)',
+  async (debug) => {
+    const [childLog, parentLog] = [vi.fn(), vi.fn()];
+    const child = new b.Application({ debug, log: childLog }).pipe(new b.ErrorHandler()).pipe(() => {
+      throw new Error('the child is broken');
+    });
+    const parent = new b.Application({ debug: !debug, log: parentLog })
+      .pipe(new b.ErrorHandler())
+      .pipe(async (request, delegate) => {
+        await child.handle(request);
+        return delegate(request);
+      })
+      .pipe(fails);
+    const text = await (await parent.request('/')).text();
+    expect(text).toEqual(debug ? PLAIN : expect.stringMatching(INSIDE));
+    expect(messagesOf(childLog)).toEqual(['the child is broken']);
+    expect(messagesOf(parentLog)).toEqual(['the parent is broken']);
+  },
+);
+
 test('B: the ErrorHandler of a child as a layer is the child’s, that of its parent the parent’s (E5)', async () => {
   const [childLog, parentLog] = [vi.fn(), vi.fn()];
   const child = new b.Application({ debug: false, log: childLog })

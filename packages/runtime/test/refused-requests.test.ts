@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
-import { HttpError, ServerRequest, TextResponse } from '../src/index.ts';
+import { type HttpError, ServerRequest, TextResponse } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { exchange, serve } from './serve.ts';
 

@@ -4,6 +4,7 @@ import {
   HttpResponse,
   JsonResponse,
   NotFoundError,
+  type ServiceId,
   TextResponse,
 } from '../../src/index.ts';
 import type { Kit, SharedCase } from './case.ts';
@@ -314,6 +315,30 @@ export const errors: readonly SharedCase[] = [
     request: { path: '/' },
     expect: { status: 500, body: '500 Internal Server Error\n' },
   },
+  ...[undefined, 0, '', false, Number.NaN].flatMap((error): SharedCase[] => [
+    {
+      rule: 'E1',
+      name: `a falsy value that is thrown is answered like an error: ${JSON.stringify(error)} ${typeof error}`,
+      build: throwing(error),
+      request: { path: '/' },
+      expect: { status: 500, body: '500 Internal Server Error\n' },
+    },
+    {
+      rule: 'E1',
+      name: `an asynchronous service that rejects with a falsy value is one: ${JSON.stringify(error)} ${typeof error}`,
+      build(kit) {
+        const container = {
+          has: (id: ServiceId) => id === 'Broken',
+          get: () => Promise.reject(error) as never,
+        };
+        const app = kit.routed({ container });
+        app.get('/', kit.list(kit.pass(), kit.service('Broken')));
+        return app;
+      },
+      request: { path: '/' },
+      expect: { status: 500, body: '500 Internal Server Error\n' },
+    },
+  ]),
   {
     rule: 'E2',
     name: 'a 404 says method and path',
