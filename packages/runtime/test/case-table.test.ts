@@ -13,6 +13,7 @@ import type {
   VariantName,
 } from './cases/case.ts';
 import { kitOfA, kitOfB } from './cases/kit.ts';
+import { askHttp2, serveHttp2 } from './http2-client.ts';
 import { ask, serve } from './serve.ts';
 
 const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
@@ -22,6 +23,9 @@ const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
 };
 
 const ROUTER_NAMES = Object.keys(ROUTERS) as RouterName[];
+const TRANSPORTS: readonly Transport[] = ['socket', 'http2', 'fetch'];
+// What differs by router does not differ by transport, and every connection over TLS takes its time.
+const ROUTER_OVER_HTTP2 = 'path-to-regexp';
 
 // Of tokens that a router ignores; packages/runtime/test/router/ignored-tokens.test.ts reads them.
 beforeAll(() => {
@@ -65,10 +69,12 @@ interface Answered {
 }
 
 function runsOf(item: Case): Run[] {
-  const { rule, name, request, expect, transports = ['socket', 'fetch'], routers = ROUTER_NAMES } = item;
+  const { rule, name, request, expect, transports = TRANSPORTS, routers = ROUTER_NAMES } = item;
   return routers.flatMap((router) =>
     buildsOf(item, ROUTERS[router]).flatMap(([variant, build]) =>
-      transports.map((transport) => ({ rule, name, variant, router, transport, request, expect, build })),
+      transports
+        .filter((transport) => transport !== 'http2' || router === ROUTER_OVER_HTTP2)
+        .map((transport) => ({ rule, name, variant, router, transport, request, expect, build })),
     ),
   );
 }
@@ -95,7 +101,8 @@ function titleOf({ rule, name, variant, router, transport }: Run): string {
 }
 
 function answerOf({ build, request, transport }: Run): Promise<Answered> {
-  return transport === 'socket' ? bySocket(build(), request) : byFetch(build(), request);
+  if (transport === 'fetch') return byFetch(build(), request);
+  return transport === 'socket' ? bySocket(build(), request) : byHttp2(build(), request);
 }
 
 async function bySocket(
@@ -103,6 +110,14 @@ async function bySocket(
   request: CaseRequest,
 ): Promise<Answered> {
   const { status, headers, body } = await ask(await serve(application), request);
+  return { status, body, header: (name) => headers[name.toLowerCase()]?.toString() ?? null };
+}
+
+async function byHttp2(
+  application: Pick<CaseApplication<never>, 'run'>,
+  request: CaseRequest,
+): Promise<Answered> {
+  const { status, headers, body } = await askHttp2(await serveHttp2(application), request);
   return { status, body, header: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 

@@ -13,8 +13,11 @@ import type {
 
 export type VariantName = 'a' | 'b';
 export type RouterName = 'path-to-regexp' | 'find-my-way' | 'rou3';
-/** `socket` sends the path as it stands; `fetch` goes through the URL parser, as on other runtimes. */
-export type Transport = 'socket' | 'fetch';
+/**
+ * `socket` (HTTP/1) and `http2` (with TLS) send the path as it stands; `fetch` goes through the URL parser, as on other
+ * runtimes.
+ */
+export type Transport = 'socket' | 'http2' | 'fetch';
 
 /** One behaviour of the framework: what is registered, what is asked, what comes back. */
 export type Case = SharedCase | CaseOfA | CaseOfB;
@@ -24,7 +27,7 @@ interface Question {
   readonly rule: string;
   /** A sentence of behaviour. */
   readonly name: string;
-  /** Both when absent. */
+  /** All when absent. */
   readonly transports?: readonly Transport[];
   /** All when absent. */
   readonly routers?: readonly RouterName[];

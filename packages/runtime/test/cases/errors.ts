@@ -266,7 +266,7 @@ export const errors: readonly SharedCase[] = [
     build: (kit) => kit.app({ debug: true }),
     request: { path: '/%' },
     expect: { status: 400, body: /\nPipeline position: before the first layer\n/ },
-    transports: ['socket'],
+    transports: ['socket', 'http2'],
   },
   {
     rule: 'E1',
@@ -404,7 +404,7 @@ export const errors: readonly SharedCase[] = [
     build: (kit) => kit.app(),
     request: { path: "/it's&<script>", headers: { accept: BROWSER } },
     expect: { status: 404, body: /^(?![^]*<script>)[^]*\/it&#39;s&amp;%3Cscript%3E/ },
-    transports: ['socket'],
+    transports: ['socket', 'http2'],
   },
   {
     rule: 'E2',

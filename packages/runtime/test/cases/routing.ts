@@ -735,7 +735,7 @@ export const routing: readonly SharedCase[] = [
     rule: 'R10',
     name: 'any method with find-my-way includes TRACE',
     routers: ['find-my-way'],
-    transports: ['socket'],
+    transports: ['socket', 'http2'],
     build(kit) {
       const app = kit.routed();
       app.any('/cache', kit.answer('any'));
