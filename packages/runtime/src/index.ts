@@ -9,6 +9,7 @@ export {
   RedirectResponse,
   TextResponse,
 } from './message/response-helpers.ts';
+export type { BodyInit } from './message/body-kinds.ts';
 export type { HeadersInit } from './message/header-list.ts';
 export type { BodyContent, ResponseBody } from './message/response-body.ts';
 

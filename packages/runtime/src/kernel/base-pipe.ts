@@ -121,6 +121,11 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (SEMANTICS R11). */
   checkRoutes(): void {}
 
+  /** @internal Answers in place of a response that cannot be sent. */
+  respondToError(error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    return this.errors.respond(error, request);
+  }
+
   /** @internal */
   logError(error: unknown): void {
     this.errors.log(error);
@@ -181,6 +186,11 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   }
 
   async #toWeb(request: ServerRequest): Promise<Response> {
-    return prepare(await this.respond(request), request.method).toWeb();
+    const response = await this.respond(request);
+    try {
+      return prepare(response, request.method).toWeb();
+    } catch (error) {
+      return prepare(await this.respondToError(error, request), request.method).toWeb();
+    }
   }
 }

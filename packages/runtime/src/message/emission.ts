@@ -30,25 +30,39 @@ export class Emission {
 }
 
 /**
- * Makes a response ready for a client, the same for a socket and for `fetch`.
+ * Makes a response ready for a client, the same for a socket and for `fetch`: without the headers of a connection
+ * (SEMANTICS S6).
  *
  * A body of known size gets its true Content-Length, whatever was set. A response to HEAD keeps the length and loses
- * the body (SEMANTICS R8); 204 and 205 lose both, 304 the body (RFC 9110 8.6, 15.3.5, 15.3.6, 15.4.5).
+ * the body (SEMANTICS R8); 204 loses both, 304 the body, 205 says that it has none (RFC 9110 8.6, 15.3.5, 15.3.6, 15.4.5).
  *
  * @param method of the request as it was received
  */
 export function prepare(response: HttpResponse, method: string): Emission {
   const { status, headerList, content } = response;
-  if (status === 304) return withoutBody(response, headerList, content);
-  if (status === 204 || status === 205) {
-    return withoutBody(response, headerList.without('content-length'), content);
-  }
+  if (status === 304) return withoutBody(response, withLengthAsTold(headerList), content);
+  if (status === 204) return withoutBody(response, headerList.sendable.without('content-length'), content);
+  if (status === 205) return withoutBody(response, headerList.withLength(0), content);
   const size = contentSize(content);
   if (method === 'HEAD') {
     // A handler for HEAD may tell a length without making the body, so an empty body leaves what was set.
-    return withoutBody(response, size ? headerList.withLength(size) : headerList, content);
+    return withoutBody(response, size ? headerList.withLength(size) : withLengthAsTold(headerList), content);
   }
-  return new Emission(response, size === undefined ? headerList : headerList.withLength(size), content);
+  const headers = size === undefined ? withLengthAsTold(headerList) : headerList.withLength(size);
+  return new Emission(response, headers, content);
+}
+
+/** The Content-Length that headers which are sent tell; undefined when they tell none. */
+export function lengthTold(headers: HeaderList): number | undefined {
+  const told = headers.get('content-length');
+  return told === undefined ? undefined : Number(told);
+}
+
+// A length that is no number, or one of several, would be the end of the connection.
+function withLengthAsTold(headers: HeaderList): HeaderList {
+  const { sendable } = headers;
+  const told = sendable.get('content-length');
+  return told === undefined || /^\d{1,15}$/.test(told) ? sendable : sendable.without('content-length');
 }
 
 function withoutBody(response: HttpResponse, headers: HeaderList, unused: BodyContent): Emission {

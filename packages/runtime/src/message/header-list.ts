@@ -8,16 +8,24 @@ export type HeadersInit =
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+const BLANK_AT_AN_END = /^[\t ]|[\t ]$/;
+// RFC 9110 7.6.1, and of HTTP/2's upgrade RFC 7540 3.2.1. What is in here is the server's to say, not a response's.
+const OF_A_CONNECTION =
+  /^(?:connection|http2-settings|keep-alive|proxy-connection|te|transfer-encoding|upgrade)$/i;
 
 /** Header lines in order, repeated names kept apart. Immutable, checked when made. */
 export class HeaderList {
   /** Name, value, name, value, …: the shape in which Node writes them. */
   readonly lines: readonly string[];
-  // What `withLength` fills in; made once, since most responses share a list.
-  #linesWithLength: string[] | undefined;
+  /** Of a list that is `sendable`: whether the connection is to be closed after this response. */
+  readonly closesConnection: boolean;
+  // Made once, since most responses share a list; the second has a length that `withLength` fills in.
+  #sendable: HeaderList | undefined;
+  #withLength: HeaderList | undefined;
 
-  private constructor(lines: readonly string[]) {
+  private constructor(lines: readonly string[], closesConnection = false) {
     this.lines = lines;
+    this.closesConnection = closesConnection;
   }
 
   static readonly empty: HeaderList = new HeaderList([]);
@@ -34,14 +42,7 @@ export class HeaderList {
 
   /** The values of a header joined by ", "; undefined when it is absent. Case does not matter. */
   get(name: string): string | undefined {
-    const wanted = name.toLowerCase();
-    let found: string | undefined;
-    for (let index = 0; index < this.lines.length; index += 2) {
-      if (!isSameName(this.lines[index] as string, wanted)) continue;
-      const value = this.lines[index + 1] as string;
-      found = found === undefined ? value : `${found}, ${value}`;
-    }
-    return found;
+    return findHeader(this.lines, name);
   }
 
   with(name: string, value: string | readonly string[]): HeaderList {
@@ -51,7 +52,7 @@ export class HeaderList {
   withAdded(name: string, value: string | readonly string[]): HeaderList {
     const lines = [...this.lines];
     pushLines(lines, name, value);
-    return new HeaderList(lines);
+    return new HeaderList(lines, this.closesConnection);
   }
 
   without(name: string): HeaderList {
@@ -59,15 +60,31 @@ export class HeaderList {
     const wanted = name.toLowerCase();
     return new HeaderList(
       this.lines.filter((_, index) => !isSameName(this.lines[index - (index % 2)] as string, wanted)),
+      this.closesConnection,
     );
   }
 
-  /** With the Content-Length of a body of `size` bytes, which needs no check. */
+  /** Without the headers of a connection, `Connection` and what it names among them (SEMANTICS S6). */
+  get sendable(): HeaderList {
+    if (this.#sendable !== undefined) return this.#sendable;
+    const { lines } = this;
+    if (!lines.some((text, index) => index % 2 === 0 && OF_A_CONNECTION.test(text))) {
+      return (this.#sendable = this);
+    }
+    const named = (this.get('connection') ?? '').toLowerCase().split(/[\t ,]+/);
+    const kept = lines.filter((_, index) => {
+      const name = lines[index - (index % 2)] as string;
+      return !OF_A_CONNECTION.test(name) && !named.includes(name.toLowerCase());
+    });
+    return (this.#sendable = new HeaderList(kept, named.includes('close')));
+  }
+
+  /** What is `sendable`, with the Content-Length of a body of `size` bytes, which needs no check. */
   withLength(size: number): HeaderList {
-    this.#linesWithLength ??= [...this.without('content-length').lines, 'Content-Length', ''];
-    const lines = this.#linesWithLength.slice();
+    const template = (this.#withLength ??= this.sendable.with('Content-Length', ''));
+    const lines = template.lines.slice();
     lines[lines.length - 1] = String(size);
-    return new HeaderList(lines);
+    return new HeaderList(lines, template.closesConnection);
   }
 
   has(name: string): boolean {
@@ -92,6 +109,22 @@ export class HeaderList {
   }
 }
 
+/**
+ * The values of a header among lines of name, value, name, value, …: joined by ", ", those of Cookie by "; ", as `Headers`
+ * joins them. Case does not matter.
+ */
+export function findHeader(lines: readonly string[], name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  let found: string | undefined;
+  for (let index = 0; index < lines.length; index += 2) {
+    if (!isSameName(lines[index] as string, wanted)) continue;
+    const value = lines[index + 1] as string;
+    // RFC 9113 8.2.3: clients of HTTP/2 send the parts of Cookie one by one.
+    found = found === undefined ? value : `${found}${wanted === 'cookie' ? '; ' : ', '}${value}`;
+  }
+  return found;
+}
+
 /** A `Headers` object that cannot be changed. */
 export class ReadOnlyHeaders extends Headers {
   constructor(lines: readonly string[]) {
@@ -108,7 +141,7 @@ function refuse(): never {
 }
 
 /** Whether a name is another, given in lower case. Names differ in length more often than not. */
-function isSameName(name: string, wanted: string): boolean {
+export function isSameName(name: string, wanted: string): boolean {
   return name.length === wanted.length && name.toLowerCase() === wanted;
 }
 
@@ -132,5 +165,18 @@ function pushLines(lines: string[], name: string, value: string | readonly strin
       value,
     );
   }
-  lines.push(name, text);
+  // `Headers` and whoever receives it see no blanks around a value.
+  lines.push(name, BLANK_AT_AN_END.test(text) ? trimBlanks(text) : text);
+}
+
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text, start)) start++;
+  while (end > start && isBlank(text, end - 1)) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(text: string, index: number): boolean {
+  return text[index] === ' ' || text[index] === '\t';
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
+import { type BodyInit, makeContent } from './body-kinds.ts';
 import { prepare } from './emission.ts';
 import { HeaderList, type HeadersInit } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
@@ -22,10 +23,11 @@ export class HttpResponse {
   #headers: Headers | undefined;
 
   /**
-   * @throws InvalidArgumentError when the status is no integer from 200 to 599, or a header is malformed
+   * @throws InvalidArgumentError when the status is no integer from 200 to 599, a header is malformed, or the body is of
+   *   another kind (SEMANTICS S6) or a stream that is locked
    */
   constructor(
-    body: BodyContent | ResponseBody = null,
+    body: BodyInit | ResponseBody = null,
     status = 200,
     headers: HeadersInit | HeaderList = HeaderList.empty,
   ) {
@@ -34,7 +36,19 @@ export class HttpResponse {
     }
     this.status = status;
     this.headerList = HeaderList.from(headers);
-    this.#content = body;
+    if (
+      typeof body === 'string' ||
+      body === null ||
+      body instanceof Uint8Array ||
+      body instanceof ResponseBody
+    ) {
+      this.#content = body;
+      return;
+    }
+    const { content, defaults, length } = makeContent(body);
+    this.#content = content;
+    this.headerList = this.headerList.withDefaults(defaults);
+    if (length !== undefined) this.headerList = this.headerList.with('Content-Length', String(length));
   }
 
   /** The phrase beside the status; the registered one unless `withStatus` gave another. */
@@ -57,7 +71,7 @@ export class HttpResponse {
     return this.#content instanceof ResponseBody ? this.#content.writes : 0;
   }
 
-  /** The values of a header joined by ", "; undefined when it is absent. */
+  /** The values of a header joined by ", ", as `headers.get(name)` gives them; undefined when it is absent. */
   header(name: string): string | undefined {
     return this.headerList.get(name);
   }
@@ -90,8 +104,12 @@ export class HttpResponse {
     return this.#withHeaders(this.headerList.without(name));
   }
 
-  /** Replaces the body; a Content-Length that was set is dropped with the body that it measured. */
-  withBody(body: BodyContent): HttpResponse {
+  /**
+   * Replaces the body; a Content-Length that was set is dropped with the body that it measured.
+   *
+   * @throws InvalidArgumentError when the body is of another kind than the constructor takes
+   */
+  withBody(body: BodyInit): HttpResponse {
     const copy = new HttpResponse(body, this.status, this.headerList.without('content-length'));
     copy.#statusText = this.#statusText;
     return copy;
@@ -102,8 +120,15 @@ export class HttpResponse {
     return prepare(this, 'GET').toWeb();
   }
 
-  /** Takes over a Web response; its body is not read. */
+  /**
+   * Takes over a Web response; its body is not read.
+   *
+   * @throws InvalidArgumentError when its body has been read already, or it is a network error, which has no status
+   */
   static fromWeb(response: Response): HttpResponse {
+    if (response.bodyUsed) {
+      throw new InvalidArgumentError('response', 'one whose body has not been read', response);
+    }
     const headers = HeaderList.from(response.headers);
     const { body, status, statusText } = response;
     const taken = new HttpResponse(

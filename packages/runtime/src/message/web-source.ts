@@ -1,4 +1,4 @@
-import { ReadOnlyHeaders } from './header-list.ts';
+import { findHeader, ReadOnlyHeaders } from './header-list.ts';
 import { collect, limitStream, RequestSource } from './request-source.ts';
 
 /** A request that came as a Web `Request`: from `fetch`, from another runtime, from a test. */
@@ -7,6 +7,7 @@ export class WebSource extends RequestSource {
   readonly path: string;
   readonly queryString: string;
   readonly #request: Request;
+  readonly #lines: readonly string[];
   #headers: Headers | undefined;
 
   constructor(request: Request, method: string = request.method) {
@@ -16,6 +17,7 @@ export class WebSource extends RequestSource {
     const { pathname, search } = new URL(request.url);
     this.path = this.canonical(pathname);
     this.queryString = search.slice(1);
+    this.#lines = [...request.headers].flat();
   }
 
   protected get contentLength(): number {
@@ -31,7 +33,7 @@ export class WebSource extends RequestSource {
   }
 
   get headers(): Headers {
-    return (this.#headers ??= new ReadOnlyHeaders([...this.#request.headers].flat()));
+    return (this.#headers ??= new ReadOnlyHeaders(this.#lines));
   }
 
   get href(): string {
@@ -39,7 +41,7 @@ export class WebSource extends RequestSource {
   }
 
   header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
+    return findHeader(this.#lines, name);
   }
 
   toWeb(): Request {

@@ -11,6 +11,7 @@ export function notFound(request: ServerRequest): NotFoundError {
   return error;
 }
 
+/** To HEAD it says what it says to GET, whose length it must have (SEMANTICS R8). */
 export function nothingAnswers({ method, originalPath }: ServerRequest): string {
-  return `Nothing answers ${method} ${originalPath}.`;
+  return `Nothing answers ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../error/http-error.ts';
+import { hasNoBody, isBrokenOff, isWhole, streamOf } from './exchange.ts';
 
 // What is taken in after the answer: enough for clients that send all before they read, and no endless gift.
 const MOST_LEFTOVER = 16 * 1024 * 1024;
@@ -17,10 +18,11 @@ export function incomingStream(incoming: IncomingMessage, onRead: () => void): R
     {
       pull(controller) {
         onRead();
-        if (incoming.readableEnded) controller.close();
-        else if (incoming.destroyed) controller.error(clientGone());
+        if (detach !== undefined) incoming.resume();
+        else if (hasNoBody(incoming)) controller.close();
+        else if (isBrokenOff(incoming)) controller.error(clientGone());
         else {
-          detach ??= attach(incoming, controller);
+          detach = attach(incoming, controller);
           incoming.resume();
         }
       },
@@ -37,22 +39,21 @@ function attach(
   incoming: IncomingMessage,
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
+  let size = 0;
   const onData = (chunk: Buffer): void => {
+    size += chunk.length;
     incoming.pause();
     controller.enqueue(chunk);
   };
   const onEnd = (): void => {
     detach();
-    controller.close();
-  };
-  const onClose = (): void => {
-    detach();
-    controller.error(clientGone());
+    if (isWhole(incoming, size)) controller.close();
+    else controller.error(clientGone());
   };
   const detach = (): void => {
-    incoming.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose).pause();
+    incoming.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
   };
-  incoming.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose);
+  incoming.on('data', onData).once('end', onEnd).once('error', onEnd).once('close', onEnd);
   return detach;
 }
 
@@ -62,12 +63,14 @@ export function clientGone(): HttpError {
 
 /** Whether a client may still be sending a body that nobody reads. */
 export function hasLeftover(incoming: IncomingMessage): boolean {
-  const { method, complete, destroyed, httpVersionMajor } = incoming;
+  const { method, complete, destroyed } = incoming;
   if (complete || destroyed || method === 'GET' || method === 'HEAD') return false;
-  const { headers } = incoming;
-  // HTTP/2 need not tell of a body before it comes.
-  const isTold = httpVersionMajor === 1;
-  const hasBody = !isTold || lengthOf(incoming) > 0 || headers['transfer-encoding'] !== undefined;
+  const stream = streamOf(incoming);
+  // HTTP/2 need not tell the length of a body before it comes.
+  const hasBody =
+    stream === undefined
+      ? lengthOf(incoming) > 0 || incoming.headers['transfer-encoding'] !== undefined
+      : !stream.endAfterHeaders;
   return hasBody && incoming.listenerCount('data') === 0;
 }
 

@@ -1,10 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { prepare } from '../message/emission.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import type { Closing } from './closing.ts';
 import { emit } from './emit.ts';
 import { endingWithServer } from './event-stream.ts';
+import { breakOff, isGone } from './exchange.ts';
 import { NodeSource } from './node-source.ts';
 import type { Servable } from './servable.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -26,25 +27,44 @@ export function createNodeListener(application: Servable, options: NodeListenerO
   return (incoming, outgoing) => {
     const source = new NodeSource(incoming, outgoing, closing, awaitsContinue);
     const request = new ServerRequest(source);
-    const file = files?.find(request);
+    const file = source.fault === undefined ? files?.find(request) : undefined;
     const response = file === undefined ? application.respond(request) : serveFile(file, request);
-    if (response instanceof HttpResponse) send(response, source, outgoing);
-    else
-      response.then(
-        (settled) => send(settled, source, outgoing),
-        (error) => fail(error, outgoing),
-      );
+    if (response instanceof HttpResponse) send(response, request, source, outgoing);
+    else sendLater(response, request, source, outgoing);
   };
 
-  function send(response: HttpResponse, source: NodeSource, outgoing: ServerResponse): void {
+  function sendLater(
+    response: Promise<HttpResponse>,
+    request: ServerRequest,
+    source: NodeSource,
+    outgoing: ServerResponse,
+  ): void {
+    response.then(
+      (settled) => send(settled, request, source, outgoing),
+      (error) => refuse(error, request, outgoing),
+    );
+  }
+
+  function send(
+    response: HttpResponse,
+    request: ServerRequest,
+    source: NodeSource,
+    outgoing: ServerResponse,
+  ): void {
     // Whether a client that was not told to continue sends its body all the same cannot be known.
     if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
       const ending = endingWithServer(response, outgoing, closing);
-      emit(outgoing, prepare(ending, methodOf(outgoing.req)), log);
+      const sent = emit(outgoing, prepare(ending, source.method), log);
+      if (sent !== undefined) watch(sent, request, outgoing);
     } catch (error) {
-      fail(error, outgoing);
+      void refuse(error, request, outgoing);
     }
+  }
+
+  // Apart from `send`, because a function that holds a closure allocates more whenever it is called.
+  function watch(sent: Promise<void>, request: ServerRequest, outgoing: ServerResponse): void {
+    sent.catch((error) => refuse(error, request, outgoing));
   }
 
   async function serveFile(
@@ -54,14 +74,27 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     return (await file) ?? application.respond(request);
   }
 
-  // Nothing should come here; what does must not end the process, nor leave the client without an answer.
+  /** Answers with an error in place of a response that cannot be sent. */
+  async function refuse(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
+    try {
+      const response = await application.respondToError(error, request);
+      await emit(outgoing, prepare(response, request.source.method), log);
+    } catch (failure) {
+      fail(failure, outgoing);
+    }
+  }
+
+  // Nothing should come here; what does ends this exchange and nothing else, whatever fails on the way.
   function fail(error: unknown, outgoing: ServerResponse): void {
     application.logError(error);
-    if (outgoing.headersSent) outgoing.destroy();
-    else outgoing.writeHead(500).end();
+    try {
+      if (outgoing.headersSent || isGone(outgoing)) breakOff(outgoing);
+      else {
+        for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+        outgoing.writeHead(500).end();
+      }
+    } catch {
+      breakOff(outgoing);
+    }
   }
-}
-
-function methodOf(incoming: IncomingMessage): string {
-  return incoming.method ?? 'GET';
 }

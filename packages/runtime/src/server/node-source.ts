@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeRequest } from 'srvx/node';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
-import { ReadOnlyHeaders } from '../message/header-list.ts';
+import { findHeader, isSameName, ReadOnlyHeaders } from '../message/header-list.ts';
 import { RequestSource } from '../message/request-source.ts';
 import type { Closing } from './closing.ts';
+import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
 
 /** A request that came through a socket of Node; read from `IncomingMessage` directly. */
@@ -18,6 +19,7 @@ export class NodeSource extends RequestSource {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #closing: Closing;
+  readonly #lines: readonly string[];
   #headers: Headers | undefined;
   #web: Request | undefined;
   #abort: AbortController | undefined;
@@ -34,7 +36,8 @@ export class NodeSource extends RequestSource {
     const path = mark === -1 ? target : target.slice(0, mark);
     this.path = isCanonical(path) ? path : this.canonical(escapeBytes(path));
     this.queryString = mark === -1 ? '' : escapeBytes(target.slice(mark + 1));
-    this.#scan(incoming.rawHeaders);
+    this.#lines = incoming.httpVersionMajor < 2 ? incoming.rawHeaders : this.#withoutPseudoHeaders();
+    this.#scan(this.#lines);
   }
 
   get ip(): string | undefined {
@@ -45,11 +48,11 @@ export class NodeSource extends RequestSource {
     if (this.#abort === undefined) {
       const abort = new AbortController();
       const outgoing = this.#outgoing;
-      const onClose = (): void => {
-        if (!outgoing.writableFinished) abort.abort();
+      const onOver = (): void => {
+        if (wasCutShort(outgoing)) abort.abort();
       };
-      if (outgoing.destroyed) onClose();
-      else outgoing.once('close', onClose);
+      if (isGone(outgoing)) onOver();
+      else onceOver(outgoing, onOver);
       this.#abort = abort;
     }
     return this.#abort.signal;
@@ -62,13 +65,11 @@ export class NodeSource extends RequestSource {
   }
 
   get headers(): Headers {
-    return (this.#headers ??= new ReadOnlyHeaders(httpHeaders(this.#incoming.rawHeaders)));
+    return (this.#headers ??= new ReadOnlyHeaders(this.#lines));
   }
 
   header(name: string): string | undefined {
-    const value: unknown = this.#incoming.headers[name.toLowerCase()];
-    if (typeof value === 'string') return value;
-    return Array.isArray(value) ? value.join(', ') : undefined;
+    return findHeader(this.#lines, name);
   }
 
   toWeb(): Request {
@@ -82,8 +83,8 @@ export class NodeSource extends RequestSource {
 
   protected readAll(): Promise<Uint8Array> {
     const incoming = this.#incoming;
-    if (incoming.readableEnded) return Promise.resolve(new Uint8Array());
-    if (incoming.destroyed) return Promise.reject(clientGone());
+    if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array());
+    if (isBrokenOff(incoming)) return Promise.reject(clientGone());
     this.#continue();
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -101,7 +102,7 @@ export class NodeSource extends RequestSource {
       const onEnd = (): void => {
         if (settled) return;
         settled = true;
-        if (!incoming.complete) reject(clientGone());
+        if (!isWhole(incoming, size)) reject(clientGone());
         else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
       };
       incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
@@ -119,17 +120,26 @@ export class NodeSource extends RequestSource {
   }
 
   // The few headers that each request is asked for: Node's `headers` would parse all of them.
-  #scan(rawHeaders: readonly string[]): void {
+  #scan(lines: readonly string[]): void {
     let hosts = 0;
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      const name = rawHeaders[index] as string;
-      if (isNamed(name, 'Host', 'host')) hosts++;
-      else if (isNamed(name, 'Content-Length', 'content-length')) {
-        this.contentLength = Number(rawHeaders[index + 1]);
-      }
+    for (let index = 0; index < lines.length; index += 2) {
+      const name = lines[index] as string;
+      if (isSameName(name, 'host')) hosts++;
+      else if (isSameName(name, 'content-length')) this.contentLength = Number(lines[index + 1]);
     }
     // RFC 9112 3.2: a proxy in front may have believed another one.
     if (hosts > 1) this.fault = new HttpError(400, 'The request has more than one Host header.');
+  }
+
+  // RFC 9113 8.3.1: ":authority" is what "Host" is in HTTP/1, and where both are sent they must say the same.
+  #withoutPseudoHeaders(): readonly string[] {
+    const { rawHeaders, headers } = this.#incoming;
+    const lines = rawHeaders.filter(
+      (_, index) => !(rawHeaders[index - (index % 2)] as string).startsWith(':'),
+    );
+    const authority = headers[':authority'];
+    if (typeof authority !== 'string' || headers.host === authority) return lines;
+    return ['host', authority, ...lines];
   }
 
   #continue(): void {
@@ -140,9 +150,12 @@ export class NodeSource extends RequestSource {
 
   // RFC 9112 3.2: besides "/path?query" a target may be absolute, or "*" for OPTIONS.
   #originForm(target: string): string {
+    const fragment = target.indexOf('#');
+    // It is no part of a target, though Node lets it pass; the URL parser of `fetch` cuts it off too.
+    if (fragment !== -1) return this.#originForm(target.slice(0, fragment));
     if (target.startsWith('/')) return target;
     if (target === '*') return '/*';
-    const absolute = /^https?:\/\/[^/?#]+([^#]*)/i.exec(target);
+    const absolute = /^https?:\/\/[^/?]+(.*)/i.exec(target);
     if (absolute === null) {
       this.fault = new HttpError(400, 'The target of the request is neither a path nor a URL.');
       return '/';
@@ -163,17 +176,7 @@ export class NodeSource extends RequestSource {
   }
 }
 
-function isNamed(name: string, usual: string, lower: string): boolean {
-  return name.length === lower.length && (name === usual || name.toLowerCase() === lower);
-}
-
 // Node gives the bytes of a target as Latin-1 characters.
 function escapeBytes(target: string): string {
   return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-// HTTP/2 lists its pseudo-headers, such as ":path", among the others.
-function httpHeaders(rawHeaders: readonly string[]): readonly string[] {
-  if (!rawHeaders.some((text, index) => index % 2 === 0 && text.startsWith(':'))) return rawHeaders;
-  return rawHeaders.filter((_, index) => !(rawHeaders[index - (index % 2)] as string).startsWith(':'));
 }

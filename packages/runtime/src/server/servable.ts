@@ -6,6 +6,8 @@ import type { ServerConfig } from '../config/config.ts';
 export interface Servable {
   /** Answers every request and never fails; at once where the middleware is synchronous. */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+  /** Answers in place of a response that cannot be sent. */
+  respondToError(error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   fetch(request: Request): Promise<Response>;
   /** @throws DuplicateRouteError when two routes cannot be told apart */
   checkRoutes(): void;

@@ -1,5 +1,6 @@
 import type { Case } from './case.ts';
 import { errors } from './errors.ts';
+import { exchange } from './exchange.ts';
 import { middlewareValues } from './middleware-values.ts';
 import { pipeline } from './pipeline.ts';
 import { refusals } from './refusals.ts';
@@ -16,4 +17,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'variant B': variantB,
   'errors and bodies': errors,
   'requests that cannot be routed': refusals,
+  'what is sent': exchange,
 };

@@ -105,16 +105,17 @@ inBothVariants((kit) => {
       });
       app.pipe(
         '/stream',
-        kit.handler(
-          () =>
-            new HttpResponse(
-              new ReadableStream({
-                pull() {
-                  throw new Error('broken source');
-                },
-              }),
-            ),
-        ),
+        kit.handler(() => {
+          let pulls = 0;
+          return new HttpResponse(
+            new ReadableStream({
+              pull(controller) {
+                if (pulls++ > 0) throw new Error('broken source');
+                controller.enqueue(new TextEncoder().encode('half'));
+              },
+            }),
+          );
+        }),
       );
       app.pipe(kit.answer('next'));
       const server = await serve(app);

@@ -1,0 +1,85 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { HeaderList } from './header-list.ts';
+import type { BodyContent } from './response-body.ts';
+
+/**
+ * What a body can be given as (SEMANTICS S6). A Node stream is one of `node:stream`; like a Web stream it is sent as it
+ * is read, and can be sent once. `Blob`, URLSearchParams and FormData bring a Content-Type where none is set.
+ */
+export type BodyInit = BodyContent | ArrayBuffer | Blob | FormData | URLSearchParams | NodeStream;
+
+/** What is asked of a `Readable` of `node:stream`. */
+export interface NodeStream extends AsyncIterable<unknown> {
+  pipe(...given: never[]): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  destroy(): unknown;
+}
+
+/** A body in one of the forms that are sent, and the headers that it brings. */
+interface Made {
+  readonly content: BodyContent;
+  /** Stand where none of the name is set. */
+  readonly defaults: HeaderList;
+  /** In bytes; undefined when it is not known or needs no telling. */
+  readonly length?: number;
+}
+
+const FORM = HeaderList.from({ 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' });
+const EXPECTED =
+  'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, a Blob, URLSearchParams, FormData or null';
+
+/**
+ * @throws InvalidArgumentError when the body is of another kind, or a stream that somebody else reads
+ */
+export function makeContent(body: unknown): Made {
+  if (body instanceof ReadableStream) {
+    if (!body.locked) return plain(body);
+    throw new InvalidArgumentError('body', 'a stream that nobody else reads', body, ' This one is locked.');
+  }
+  if (body instanceof ArrayBuffer) return plain(new Uint8Array(body));
+  if (body instanceof URLSearchParams) return { content: body.toString(), defaults: FORM };
+  if (body instanceof Blob) {
+    return { content: body.stream(), defaults: contentType(body.type), length: body.size };
+  }
+  if (body instanceof FormData) {
+    const { body: content, headers } = new Response(body);
+    return { content, defaults: contentType(headers.get('content-type') ?? '') };
+  }
+  if (isNodeStream(body)) return plain(fromNode(body));
+  throw new InvalidArgumentError('body', EXPECTED, body);
+}
+
+function plain(content: BodyContent): Made {
+  return { content, defaults: HeaderList.empty };
+}
+
+function contentType(type: string): HeaderList {
+  return type === '' ? HeaderList.empty : HeaderList.from({ 'Content-Type': type });
+}
+
+function isNodeStream(value: unknown): value is NodeStream {
+  if (typeof value !== 'object' || value === null || !(Symbol.asyncIterator in value)) return false;
+  const { pipe, on, destroy } = value as Partial<NodeStream>;
+  return [pipe, on, destroy].every((method) => typeof method === 'function');
+}
+
+function fromNode(readable: NodeStream): ReadableStream {
+  // Whoever reads is told too; without a listener a file that is missing would end the process before that.
+  readable.on('error', () => {});
+  const encoder = new TextEncoder();
+  let chunks: AsyncIterator<unknown> | undefined;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        chunks ??= readable[Symbol.asyncIterator]();
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+      },
+      cancel() {
+        readable.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
