@@ -49,7 +49,7 @@ export function askHttp2(
     path = '/',
     headers = {},
     body,
-  }: Asking & { readonly body?: string | Buffer | undefined } = {},
+  }: Omit<Asking, 'body'> & { readonly body?: string | Buffer | undefined } = {},
 ): Promise<Http2Answer> {
   const stream = session.request(
     { ...headers, ':method': method, ':path': path },

@@ -1,53 +1,89 @@
 import { once } from 'node:events';
-import { type ClientHttp2Session, connect, createServer, type OutgoingHttpHeaders } from 'node:http2';
-import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { JsonResponse, TextResponse } from '../src/index.ts';
-import { Closing } from '../src/server/closing.ts';
-import { createNodeListener } from '../src/server/node-listener.ts';
-import type { Servable } from '../src/server/servable.ts';
 import type { Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
+import { answerOf, askHttp2, serveHttp2 } from './http2-client.ts';
 
-// Without TLS, which only browsers insist on.
 inBothVariants((kit) => {
   test('a request over HTTP/2 is one like any other', async () => {
     const app = kit.app();
     app.pipe(
       kit.handler((request) => {
         const names = [...request.headers.keys()].filter((name) => name.startsWith(':'));
-        return new JsonResponse([request.method, request.path, request.queryString, names]);
+        return new JsonResponse([request.method, request.path, request.queryString, request.ip, names]);
       }),
     );
-    const session = await sessionWith(app);
-    expect(await ask(session, { ':path': '/a%62?c=d' })).toMatchObject({ body: '["GET","/ab","c=d",[]]' });
+    const session = await serveHttp2(app);
+    expect(await askHttp2(session, { path: '/a%62?c=d' })).toMatchObject({
+      body: '["GET","/ab","c=d","127.0.0.1",[]]',
+    });
+  });
+
+  describe('the host of a request', () => {
+    test('is that of ":authority", in its URL and as its Host', async () => {
+      const app = kit.app();
+      app.pipe(kit.handler(({ url, headers }) => new JsonResponse([url.href, headers.get('host')])));
+      const session = await serveHttp2(app);
+      const { body } = await askHttp2(session, {
+        path: '/a?b',
+        headers: { ':authority': 'site.example:8443', 'x-forwarded-proto': 'http' },
+      });
+      expect(JSON.parse(body)).toEqual(['https://site.example:8443/a?b', 'site.example:8443']);
+    });
+
+    test('cannot be another than that of a Host beside it', async () => {
+      const app = kit.app();
+      app.pipe(kit.handler((request) => new TextResponse(request.header('host') ?? '')));
+      const session = await serveHttp2(app);
+      const asking = (host: string) => ({ headers: { ':authority': 'one.example', host } });
+      expect(await askHttp2(session, asking('one.example'))).toMatchObject({
+        status: 200,
+        body: 'one.example',
+      });
+      expect(await askHttp2(session, asking('two.example'))).toMatchObject({ status: 400 });
+    });
   });
 
   test.each(['text', 'body'] as const)(
     'a body that is too large is 413, and the next request is answered: %s (S3)',
     async (way) => {
-      const session = await sessionWith(reading(kit, way));
-      const large = Buffer.alloc(1_000_000);
-      expect(await ask(session, { ':method': 'POST' }, large)).toMatchObject({ status: 413, reset: 0 });
-      expect(await ask(session, { ':method': 'POST', 'content-length': large.length }, large)).toMatchObject({
+      const session = await serveHttp2(reading(kit, way));
+      const body = Buffer.alloc(1_000_000);
+      const headers = { 'content-length': String(body.length) };
+      expect(await askHttp2(session, { method: 'POST', body })).toMatchObject({ status: 413, reset: 0 });
+      expect(await askHttp2(session, { method: 'POST', headers, body })).toMatchObject({
         status: 413,
         reset: 0,
       });
-      expect(await ask(session, { ':method': 'POST' }, Buffer.from('small'))).toMatchObject({
+      expect(await askHttp2(session, { method: 'POST', body: 'small' })).toMatchObject({
         status: 200,
         body: 'small',
       });
     },
   );
 
-  test('a client that waits for 100 Continue is told when the handler reads', async () => {
-    const session = await sessionWith(reading(kit, 'text'));
-    const headers = { ':method': 'POST', expect: '100-continue' };
-    expect(await ask(session, headers, Buffer.from('small'))).toMatchObject({
-      body: 'small',
-      continued: true,
+  describe('a client that waits for 100 Continue', () => {
+    test('is told when the handler reads', async () => {
+      const session = await serveHttp2(reading(kit, 'text'));
+      const headers = { expect: '100-continue' };
+      expect(await askHttp2(session, { method: 'POST', headers, body: 'small' })).toMatchObject({
+        body: 'small',
+        continued: true,
+      });
+    });
+
+    test('gets a whole answer when its body is refused, and its stream is closed without an error', async () => {
+      const session = await serveHttp2(reading(kit, 'text'));
+      const stream = session.request({
+        ':method': 'POST',
+        'content-length': '5000000',
+        expect: '100-continue',
+      });
+      const ended = once(stream, 'end');
+      const answer = answerOf(stream);
+      await ended;
+      expect(await answer).toMatchObject({ status: 413, continued: false, reset: 0 });
     });
   });
 });
@@ -61,37 +97,4 @@ function reading<M>(kit: Kit<M>, way: 'text' | 'body') {
     ),
   );
   return app;
-}
-
-async function sessionWith(application: object): Promise<ClientHttp2Session> {
-  const options = { files: undefined, closing: new Closing() };
-  const listen = (awaitsContinue: boolean): RequestListener =>
-    createNodeListener(application as Servable, { ...options, awaitsContinue });
-  const server = createServer();
-  server.on('request', listen(false) as never).on('checkContinue', listen(true) as never);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  onTestFinished(async () => {
-    session.destroy();
-    server.close();
-    await once(server, 'close');
-  });
-  return session;
-}
-
-/** What came back once both sides of the stream are closed. */
-async function ask(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: Buffer) {
-  const stream = session.request(headers, {
-    endStream: body === undefined && headers[':method'] === undefined,
-  });
-  let status = 0;
-  let continued = false;
-  stream.on('response', (received) => (status = received[':status'] ?? 0));
-  stream.on('continue', () => (continued = true));
-  const closed = once(stream, 'close');
-  if (body !== undefined) stream.end(body);
-  const content = await text(stream);
-  await closed;
-  return { status, body: content, continued, reset: stream.rstCode };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { constants } from 'node:http2';
 import { HttpError } from '../error/http-error.ts';
 import { hasNoBody, isBrokenOff, isWhole, streamOf } from './exchange.ts';
 
@@ -85,15 +86,22 @@ function lengthOf({ headers }: IncomingMessage): number {
 
 /**
  * Ends a response whose content is written. To close the connection of a client that is still sending would reset it,
- * and the client would never read its answer; so what it sends is taken in and dropped first (RFC 9112 9.6).
+ * and the client would never read its answer; so what it sends is taken in and dropped first (RFC 9112 9.6). Over HTTP/2
+ * the answer ends at once, and only the stream is closed after it (RFC 9113 8.1).
  */
 export function endAfterLeftover(outgoing: ServerResponse): void {
   const incoming = outgoing.req;
+  const stream = streamOf(incoming);
+  if (stream !== undefined) outgoing.end();
   let size = 0;
   const end = (): void => {
     clearTimeout(silence);
     incoming.off('data', onData).off('end', end).off('close', end);
-    if (!incoming.complete) outgoing.once('finish', () => cutOff(incoming));
+    if (stream !== undefined) {
+      stream.close(constants.NGHTTP2_NO_ERROR);
+      return;
+    }
+    if (!incoming.complete) outgoing.once('finish', () => incoming.socket.destroySoon());
     outgoing.end();
   };
   const onData = (chunk: Buffer): void => {
@@ -103,10 +111,4 @@ export function endAfterLeftover(outgoing: ServerResponse): void {
   };
   const silence = setTimeout(end, LONGEST_SILENCE);
   incoming.on('data', onData).once('end', end).once('close', end).resume();
-}
-
-// The connection of HTTP/2 serves other requests too.
-function cutOff(incoming: IncomingMessage): void {
-  if (incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
-  else incoming.destroy();
 }

@@ -1,0 +1,271 @@
+import { once } from 'node:events';
+import { type ClientHttp2Session, constants } from 'node:http2';
+import { describe, expect, test, vi } from 'vitest';
+import { HttpResponse, type ServerRequest, TextResponse } from '../../src/index.ts';
+import type { Kit } from '../cases/case.ts';
+import { inBothVariants } from '../cases/kit.ts';
+import { deferred } from '../deferred.ts';
+import { answerOf, askHttp2, serveHttp2 } from '../http2-client.ts';
+
+const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_PROTOCOL_ERROR } = constants;
+const encoder = new TextEncoder();
+const FORM = 'application/x-www-form-urlencoded';
+
+inBothVariants((kit) => {
+  describe('Connection headers in a response that throw, and throw again in the recovery', () => {
+    test('a response that was proxied over HTTP/1 is answered, and the session goes on (S6)', async () => {
+      const app = kit.app();
+      const headers = { 'Keep-Alive': 'timeout=5', 'Transfer-Encoding': 'chunked', Upgrade: 'h2c' };
+      app.pipe(
+        '/proxied',
+        kit.handler(() => new Response('proxied', { headers })),
+      );
+      app.pipe(kit.answer('next'));
+      const session = await serveHttp2(app);
+      expect(await askHttp2(session, { path: '/proxied' })).toMatchObject({ status: 200, body: 'proxied' });
+      expect((await askHttp2(session)).body).toBe('next');
+    });
+
+    test('a header of a single value that has two is sent, and cookies stay apart', async () => {
+      const app = kit.app();
+      app.pipe(
+        kit.handler(
+          () =>
+            new HttpResponse('', 200, {
+              'Content-Language': ['de', 'en'],
+              'Set-Cookie': ['a=1', 'b=2', 'c=3'],
+            }),
+        ),
+      );
+      expect((await askHttp2(await serveHttp2(app))).headers).toMatchObject({
+        'content-language': 'de, en',
+        'set-cookie': ['a=1', 'b=2', 'c=3'],
+      });
+    });
+  });
+
+  describe('A reset upload taken for a complete one', () => {
+    const ways: readonly (readonly [string, (request: ServerRequest) => Promise<unknown>])[] = [
+      ['text', (request) => request.text()],
+      ['json', (request) => request.json()],
+      ['bytes', (request) => request.bytes()],
+      ['formData', (request) => request.formData()],
+      ['a stream', (request) => new Response(request.body).text()],
+      ['a Web Request', (request) => request.toWeb().text()],
+    ];
+
+    describe.each(ways)('an upload that is cut off is an error: read as %s', (_way, read) => {
+      test.each<[string, Record<string, string>, (session: ClientHttp2Session) => unknown]>([
+        ['of a told length', { 'content-length': '100' }, () => {}],
+        ['of no told length', {}, () => {}],
+        ['when the whole session goes', {}, (session) => session.destroy()],
+      ])('%s', async (_what, headers, cut) => {
+        const { app, arrived, outcome } = reader(kit, read);
+        const session = await serveHttp2(app);
+        const stream = session.request({ ':method': 'POST', 'content-type': FORM, ...headers });
+        stream.on('error', () => {});
+        stream.write('a=1');
+        await arrived.promise;
+        cut(session);
+        // Not close(), which would end the body before it resets the stream.
+        stream.destroy(new Error('cut off'));
+        expect(await outcome.promise).toBe('failed');
+      });
+
+      test('that is read after it was cut off', async () => {
+        const gone = deferred();
+        const arrived = deferred();
+        const { app, outcome } = reader(kit, async (request) => {
+          request.signal.addEventListener('abort', () => gone.resolve());
+          arrived.resolve();
+          await gone.promise;
+          return read(request);
+        });
+        const session = await serveHttp2(app);
+        const stream = session.request({ ':method': 'POST', 'content-type': FORM });
+        stream.on('error', () => {});
+        stream.write('a=1');
+        await arrived.promise;
+        stream.destroy(new Error('cut off'));
+        expect(await outcome.promise).toBe('failed');
+      });
+
+      test('that ends before its told length', async () => {
+        const { app, outcome } = reader(kit, read);
+        const session = await serveHttp2(app);
+        const headers = { 'content-type': FORM, 'content-length': '100' };
+        const { reset } = await askHttp2(session, { method: 'POST', headers, body: 'a=1' });
+        expect(reset).toBe(NGHTTP2_PROTOCOL_ERROR);
+        expect(await outcome.promise).toBe('failed');
+      });
+    });
+
+    test('an upload that is whole is read, with and without a told length, empty and read late', async () => {
+      const app = kit.app();
+      app.pipe(
+        '/late',
+        kit.handler(async (request) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          return new TextResponse(await request.text());
+        }),
+      );
+      app.pipe(kit.handler(async (request) => new TextResponse(await new Response(request.body).text())));
+      const session = await serveHttp2(app);
+      for (const path of ['/late', '/']) {
+        for (const body of ['', 'whole', 'x'.repeat(200_000)]) {
+          for (const headers of [{}, { 'content-length': String(body.length) }]) {
+            const answer = await askHttp2(session, { method: 'POST', path, headers, body });
+            expect(answer).toMatchObject({ status: 200, body });
+          }
+        }
+      }
+      expect(await askHttp2(session, { method: 'POST', path: '/late' })).toMatchObject({
+        status: 200,
+        body: '',
+      });
+    });
+  });
+
+  describe('A failed stream ended with NO_ERROR', () => {
+    test.each<[string, Record<string, string>, number]>([
+      ['that fails half way', {}, 1],
+      ['that is shorter than its Content-Length', { 'Content-Length': '100' }, 100],
+      ['that is longer than its Content-Length', { 'Content-Length': '6' }, 100],
+    ])(
+      'a stream %s resets its stream, is logged once, and the session goes on (S5)',
+      async (_what, headers, fails) => {
+        const log = vi.fn();
+        const app = kit.app({ log });
+        app.pipe(
+          '/stream',
+          kit.handler(() => new HttpResponse(halves(fails), 200, headers)),
+        );
+        app.pipe(kit.answer('fine'));
+        const session = await serveHttp2(app);
+        expect((await askHttp2(session, { path: '/stream' })).reset).toBe(NGHTTP2_INTERNAL_ERROR);
+        expect(log).toHaveBeenCalledOnce();
+        expect((await askHttp2(session)).body).toBe('fine');
+      },
+    );
+  });
+
+  describe('`request.signal` and stream cancellation bound to properties that HTTP/2 responses lack', () => {
+    test.each([NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR])(
+      'the signal is aborted when the client resets its stream with code %i, and a stream made then is cancelled',
+      async (code) => {
+        const arrived = deferred();
+        const gone = deferred();
+        const cancelled = deferred();
+        const app = kit.app();
+        app.pipe(
+          kit.handler(async (request) => {
+            request.signal.addEventListener('abort', () => gone.resolve());
+            arrived.resolve();
+            await gone.promise;
+            return new HttpResponse(new ReadableStream({ cancel: () => cancelled.resolve() }));
+          }),
+        );
+        const session = await serveHttp2(app);
+        const stream = session.request({ ':path': '/' });
+        stream.on('error', () => {});
+        await arrived.promise;
+        stream.close(code);
+        await cancelled.promise;
+      },
+    );
+
+    test('the signal is aborted already when it is first asked for after the client has gone', async () => {
+      const arrived = deferred();
+      const closed = deferred();
+      const outcome = deferred<boolean>();
+      const app = kit.app();
+      app.pipe(
+        kit.handler(async (request) => {
+          arrived.resolve();
+          await request.text().catch(() => {});
+          await closed.promise;
+          outcome.resolve(request.signal.aborted);
+          return new TextResponse('');
+        }),
+      );
+      const session = await serveHttp2(app);
+      const stream = session.request({ ':method': 'POST' });
+      stream.on('error', () => {});
+      await arrived.promise;
+      stream.destroy(new Error('cut off'));
+      closed.resolve();
+      expect(await outcome.promise).toBe(true);
+    });
+
+    test('a stream is cancelled when the client goes away while it is sent', async () => {
+      const cancelled = deferred();
+      const app = kit.app();
+      app.pipe(
+        kit.handler(
+          () =>
+            new HttpResponse(
+              new ReadableStream({
+                start: (controller) => controller.enqueue(encoder.encode('first')),
+                cancel: () => cancelled.resolve(),
+              }),
+            ),
+        ),
+      );
+      const session = await serveHttp2(app);
+      const stream = session.request({ ':path': '/' });
+      stream.on('error', () => {});
+      await once(stream, 'data');
+      stream.close(NGHTTP2_CANCEL);
+      await cancelled.promise;
+    });
+
+    test('the signal is not aborted by an answer that was sent', async () => {
+      const signals: AbortSignal[] = [];
+      const app = kit.app();
+      app.pipe(
+        kit.handler((request) => {
+          signals.push(request.signal);
+          return new TextResponse('text');
+        }),
+      );
+      const session = await serveHttp2(app);
+      const stream = session.request({ ':path': '/' });
+      expect(await answerOf(stream)).toMatchObject({ status: 200, body: 'text' });
+      // Answered after the server has closed the first stream.
+      await askHttp2(session);
+      expect(signals[0]?.aborted).toBe(false);
+    });
+  });
+});
+
+/** An application that says what becomes of reading a body. */
+function reader<M>(kit: Kit<M>, read: (request: ServerRequest) => Promise<unknown>) {
+  const outcome = deferred<string>();
+  const arrived = deferred();
+  const app = kit.app();
+  app.pipe(
+    kit.handler(async (request) => {
+      const reading = read(request);
+      arrived.resolve();
+      const told = await reading.then(
+        (content) => `read ${String(content)}`,
+        (error: { status?: number }) => (error.status === 400 ? 'failed' : String(error)),
+      );
+      outcome.resolve(told);
+      return new TextResponse(told);
+    }),
+  );
+  return { app, arrived, outcome };
+}
+
+/** Gives "half" twice, unless it fails after so many. */
+function halves(fails: number): ReadableStream {
+  let pulls = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (pulls >= fails) throw new Error('The source failed.');
+      if (pulls++ < 2) controller.enqueue(encoder.encode('half'));
+      else controller.close();
+    },
+  });
+}
