@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { TextResponse } from '../src/index.ts';
 import type { Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
@@ -105,6 +108,16 @@ inBothVariants((kit) => {
     const { server } = await watched(kit);
     expect(await exchange(server, bytes)).toMatch(expected);
     expect((await ask(server, { path: '/next' })).body).toBe('/next');
+  });
+
+  test('two Hosts are refused for a file too (S5)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'two-hosts-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'file.txt'), 'file');
+    const server = await serve(kit.app({ server: { document_root: folder } }));
+    const asking = (hosts: string) => exchange(server, `GET /file.txt HTTP/1.1\r\n${hosts}${CLOSE}`);
+    expect(await asking('Host: a\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await asking('Host: a\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test('requests that come in one piece are answered in order (S5)', async () => {

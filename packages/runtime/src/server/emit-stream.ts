@@ -126,6 +126,11 @@ function wrongLength(size: number, told: number): FwError {
 
 // What is more than was told would be read as the beginning of the next answer.
 function cutOff(outgoing: ServerResponse, last: Uint8Array): void {
-  if (streamOf(outgoing.req) === undefined) outgoing.end(last, () => outgoing.req.socket.destroySoon());
-  else breakOff(outgoing);
+  if (streamOf(outgoing.req) !== undefined) {
+    breakOff(outgoing);
+    return;
+  }
+  // First of all listeners, before an answer that waits behind this one is written.
+  outgoing.prependOnceListener('finish', () => outgoing.req.socket.destroy());
+  outgoing.end(last);
 }
