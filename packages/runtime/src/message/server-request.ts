@@ -10,12 +10,10 @@ import {
 import { canonicalPath } from './canonical-path.ts';
 import { HeaderList } from './header-list.ts';
 import { RequestSource } from './request-source.ts';
-import { WebSource } from './web-source.ts';
+import { REFUSED_BY_WEB, toSource } from './web-source.ts';
 
 const decoder = new TextDecoder();
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
-// The Web's Request refuses these, though a server may receive them.
-const REFUSED_BY_WEB = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 export interface ServerRequestInit extends RequestInit {
   attributes?: Iterable<readonly [AttributeName, unknown]>;
@@ -87,7 +85,10 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.changedHeaders?.toReadOnlyHeaders() ?? this.source.headers;
   }
 
-  /** The values of a header joined by ", "; undefined when it is absent. */
+  /**
+   * As `headers.get(name)` gives it; undefined when it is absent. Several lines are joined by ", ", those of Cookie by
+   * "; ", whatever the header; a request with several of Host or Content-Length is refused.
+   */
   header(name: string): string | undefined {
     return this.changedHeaders === undefined ? this.source.header(name) : this.changedHeaders.get(name);
   }
@@ -244,12 +245,3 @@ export class ServerRequest<Params extends object = Record<string, string>> {
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-function toSource(input: string | URL | Request, init: ServerRequestInit | undefined): RequestSource {
-  if (input instanceof Request && init === undefined) return new WebSource(input);
-  const { attributes: _, ...rest } = init ?? {};
-  const method = rest.method?.toUpperCase();
-  const refused = method !== undefined && REFUSED_BY_WEB.has(method);
-  const url = input instanceof Request ? input : new URL(input, 'http://localhost');
-  return new WebSource(new Request(url, refused ? { ...rest, method: 'GET' } : rest), method);
-}

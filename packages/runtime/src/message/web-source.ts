@@ -1,13 +1,16 @@
 import { findHeader, ReadOnlyHeaders } from './header-list.ts';
 import { collect, limitStream, RequestSource } from './request-source.ts';
 
+/** The Web's `Request` refuses these methods, though a server may receive them. */
+export const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+
 /** A request that came as a Web `Request`: from `fetch`, from another runtime, from a test. */
 export class WebSource extends RequestSource {
   readonly method: string;
   readonly path: string;
   readonly queryString: string;
   readonly #request: Request;
-  readonly #lines: readonly string[];
+  #lines: readonly string[] | undefined;
   #headers: Headers | undefined;
 
   constructor(request: Request, method: string = request.method) {
@@ -17,7 +20,6 @@ export class WebSource extends RequestSource {
     const { pathname, search } = new URL(request.url);
     this.path = this.canonical(pathname);
     this.queryString = search.slice(1);
-    this.#lines = [...request.headers].flat();
   }
 
   protected get contentLength(): number {
@@ -33,7 +35,7 @@ export class WebSource extends RequestSource {
   }
 
   get headers(): Headers {
-    return (this.#headers ??= new ReadOnlyHeaders(this.#lines));
+    return (this.#headers ??= new ReadOnlyHeaders(this.#allLines()));
   }
 
   get href(): string {
@@ -41,7 +43,7 @@ export class WebSource extends RequestSource {
   }
 
   header(name: string): string | undefined {
-    return findHeader(this.#lines, name);
+    return findHeader(this.#allLines(), name);
   }
 
   toWeb(): Request {
@@ -60,4 +62,17 @@ export class WebSource extends RequestSource {
   protected openStream(): ReadableStream<Uint8Array> | null {
     return this.#request.body;
   }
+
+  #allLines(): readonly string[] {
+    return (this.#lines ??= [...this.#request.headers].flat());
+  }
+}
+
+/** Of what a `ServerRequest` is made of by hand; a relative URL is taken from `http://localhost`. */
+export function toSource(input: string | URL | Request, init: RequestInit | undefined): RequestSource {
+  if (input instanceof Request && init === undefined) return new WebSource(input);
+  const method = init?.method?.toUpperCase();
+  const refused = method !== undefined && REFUSED_BY_WEB.has(method);
+  const url = input instanceof Request ? input : new URL(input, 'http://localhost');
+  return new WebSource(new Request(url, refused ? { ...init, method: 'GET' } : init), method);
 }

@@ -138,7 +138,8 @@ export class NodeSource extends RequestSource {
       (_, index) => !(rawHeaders[index - (index % 2)] as string).startsWith(':'),
     );
     const authority = headers[':authority'];
-    if (typeof authority !== 'string' || headers.host === authority) return lines;
+    if (typeof authority !== 'string') return lines;
+    if (headers.host?.toLowerCase() === authority.toLowerCase()) return lines;
     return ['host', authority, ...lines];
   }
 

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { HttpResponse, InvalidArgumentError } from '../../src/index.ts';
+import { HttpResponse, InvalidArgumentError, TextResponse } from '../../src/index.ts';
+import { prepare } from '../../src/message/emission.ts';
 
 describe('the status', () => {
   test('is 200 with its phrase by default', () => {
@@ -252,4 +254,91 @@ test('the types take what the documentation says', () => {
   expectTypeOf<HttpResponse['body']['size']>().toEqualTypeOf<number | undefined>();
   expectTypeOf(HttpResponse.fromWeb).parameter(0).toEqualTypeOf<Response>();
   expect(new HttpResponse(new Uint8Array(1)).body.size).toBe(1);
+});
+
+describe('a body of another kind', () => {
+  test.for([
+    [{ a: 1 }, 'an object with the keys "a"'],
+    [7, '7'],
+    [() => {}, 'an anonymous function'],
+    [['a'], 'an array of 1'],
+    [new Date(0), 'an instance of Date'],
+    [new Uint16Array(1), 'an instance of Uint16Array'],
+  ] as const)('is refused when the response is made: %j', ([body, shown]) => {
+    const message =
+      'The argument body must be a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, a Blob, ' +
+      `URLSearchParams, FormData or null, not ${shown}.`;
+    expect(() => new HttpResponse(body as unknown as string)).toThrow(message);
+    expect(() => new HttpResponse().withBody(body as unknown as string)).toThrow(InvalidArgumentError);
+    expect(() => new TextResponse(body as unknown as string)).toThrow(InvalidArgumentError);
+  });
+
+  test('is a stream that is locked, or of a Web Response that was read', async () => {
+    const stream = new ReadableStream();
+    stream.getReader();
+    expect(() => new HttpResponse(stream)).toThrow(
+      'The argument body must be a stream that nobody else reads, not an instance of ReadableStream. This one is locked.',
+    );
+    const read = new Response('a');
+    await read.text();
+    expect(() => HttpResponse.fromWeb(read)).toThrow(
+      'The argument response must be one whose body has not been read, not an instance of Response.',
+    );
+  });
+
+  test('is none of those that copies share', () => {
+    const response = new HttpResponse(new Response('a').body);
+    expect(response.withHeader('A', '1').withStatus(201).body).toBe(response.body);
+  });
+
+  test('brings its Content-Type where none is set, and its length where it is known', () => {
+    const blob = new Blob(['abc'], { type: 'text/css' });
+    const named = new HttpResponse(blob, 200, { 'content-type': 'text/plain', 'content-length': '9' });
+    expect([...named.headers]).toEqual([
+      ['content-length', '3'],
+      ['content-type', 'text/plain'],
+    ]);
+    expect(new HttpResponse().withBody(blob).header('content-type')).toBe('text/css');
+    expect(new HttpResponse(blob).withBody('a').header('content-length')).toBeUndefined();
+    expect(new HttpResponse(new Blob(['a'])).header('content-type')).toBeUndefined();
+    expect(new HttpResponse(new ArrayBuffer(2)).body.size).toBe(2);
+  });
+
+  test("that is a Node stream is destroyed when nobody reads it, and its error is nobody's but the reader's", async () => {
+    const unread = new Readable({ read() {} });
+    expect(prepare(new HttpResponse(unread), 'HEAD').content).toBeNull();
+    expect(unread.destroyed).toBe(true);
+    const failing = new Readable({ read() {} });
+    const response = new HttpResponse(failing);
+    failing.destroy(new Error('gone'));
+    await new Promise((resolve) => failing.once('close', resolve));
+    await expect(response.toWeb().text()).rejects.toThrow('gone');
+  });
+});
+
+describe('headers of a connection (S6)', () => {
+  test('stay in the response and are not sent', () => {
+    const response = new HttpResponse('a', 200, {
+      Connection: 'X-A',
+      'X-A': '1',
+      'X-B': '2',
+      TE: 'trailers',
+    });
+    expect(response.header('te')).toBe('trailers');
+    expect(Object.fromEntries(response.toWeb().headers)).toEqual({ 'content-length': '1', 'x-b': '2' });
+    expect(prepare(response, 'GET').headers.closesConnection).toBe(false);
+  });
+
+  test.for(['close', 'CLOSE', 'keep-alive, Close', 'close,x-a'])('say to close: %s', (value) => {
+    const response = new HttpResponse(null, 200, { connection: value });
+    expect(prepare(response, 'GET').headers.closesConnection).toBe(true);
+    expect(prepare(response.withStatus(204), 'GET').headers.closesConnection).toBe(true);
+    expect(prepare(response, 'GET').headers.has('connection')).toBe(false);
+  });
+});
+
+test('blanks around a value are no part of it, in header() and in headers alike', () => {
+  const response = new HttpResponse(null, 200, { 'X-A': ' \ta b\t ', 'X-B': ' ', 'X-C': '\u00a0c' });
+  expect(['x-a', 'x-b', 'x-c'].map((name) => response.header(name))).toEqual(['a b', '', '\u00a0c']);
+  expect(['x-a', 'x-b', 'x-c'].map((name) => response.headers.get(name))).toEqual(['a b', '', '\u00a0c']);
 });
