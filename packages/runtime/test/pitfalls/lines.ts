@@ -46,4 +46,9 @@ export const LINES: readonly string[] = [
   'A prototype response, a route result or an attribute that survives into the parent or the next request',
   'A service created twice under concurrent first requests; a failed asynchronous factory cached for ever',
   'Cyclic services; a name that is nearly right: name the chain and the nearest names',
+  // HTTP/2 and TLS
+  'Connection headers in a response that throw, and throw again in the recovery',
+  'A reset upload taken for a complete one',
+  'A failed stream ended with NO_ERROR',
+  '`request.signal` and stream cancellation bound to properties that HTTP/2 responses lack',
 ];
