@@ -4,6 +4,7 @@ import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HttpResponse, TextResponse } from '../src/index.ts';
+import { Closing } from '../src/server/closing.ts';
 import { createNodeListener } from '../src/server/node-listener.ts';
 import type { Servable } from '../src/server/servable.ts';
 import { askHttp2 } from './http2-client.ts';
@@ -30,7 +31,7 @@ describe.each<[string, (listener: RequestListener) => Promise<Ask>]>([
           respondToError: make,
           logError,
         } as Partial<Servable> as Servable,
-        { files: undefined, isClosing: () => false },
+        { files: undefined, closing: new Closing() },
       ),
     );
     expect(await askFor('/bad')).toMatchObject({ status: 500, body: '' });

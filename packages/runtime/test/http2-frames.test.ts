@@ -39,7 +39,7 @@ let bare: Http2SecureServer;
 
 beforeAll(async () => {
   const kit = kitOfB();
-  const app = kit.app({ log: () => {} });
+  const app = kit.app({ log: () => {}, server: { shutdown_timeout: 1 } });
   app.pipe(
     kit.handler(async (request) => {
       await request.text();
@@ -57,10 +57,10 @@ beforeAll(async () => {
   await once(bare, 'listening');
 });
 
-// Not awaited: a session that Node ends for a fault of its client keeps its connection for a while.
-afterAll(() => {
-  void running.close();
+// A session that Node ends for a fault of its client keeps its connection, so the bare server is not waited for.
+afterAll(async () => {
   bare.close();
+  await running.close();
 });
 
 /** What a client may send, by the section of RFC 9113 (or 7541) that is about it. */
