@@ -8,18 +8,18 @@ afterEach(() => {
 });
 
 inBothVariants((kit) => {
-  test('a start with debug in production warns once who sees what, and what to set (E1)', async () => {
-    vi.stubEnv('NODE_ENV', 'production');
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    await serve(kit.app({ debug: true }));
-    expect(warn.mock.calls).toEqual([
-      [
-        expect.stringMatching(
-          /^With debug, clients on this machine.* see .*source code.*set debug to false\.$/,
-        ),
-      ],
-    ]);
-  });
+  test.each<[boolean | 'everyone', RegExp]>([
+    [true, /^With debug, clients on this machine.* see .*source code.*set debug to false\.$/],
+    ['everyone', /^With debug, every client sees .*source code.*set debug to false\.$/],
+  ])(
+    'a start with debug: %s in production warns once who sees what, and what to set (E1)',
+    async (debug, warning) => {
+      vi.stubEnv('NODE_ENV', 'production');
+      const warn = vi.spyOn(console, 'warn').mockReturnValue();
+      await serve(kit.app({ debug }));
+      expect(warn.mock.calls).toEqual([[expect.stringMatching(warning)]]);
+    },
+  );
 
   test.each([
     ['without debug', 'production', false],

@@ -108,10 +108,12 @@ async function start(
 
 function warnOfDebug(debug: boolean | 'everyone'): void {
   if (debug === false || process.env['NODE_ENV'] !== 'production') return;
-  const who =
-    debug === 'everyone' ? 'every client' : 'clients on this machine, such as a proxy in front of it,';
+  const whoSees =
+    debug === 'everyone'
+      ? 'every client sees'
+      : 'clients on this machine, such as those of a proxy in front of it, see';
   console.warn(
-    `With debug, ${who} see the messages, stacks and source code of errors, and NODE_ENV is production: set debug to false.`,
+    `With debug, ${whoSees} the messages, stacks and source code of errors, and NODE_ENV is production: set debug to false.`,
   );
 }
 
