@@ -61,7 +61,7 @@ inBothVariants((kit) => {
     });
 
     test('HTTP/2: half a body is 408, and the session goes on', async () => {
-      const { server } = await reading(kit, REQUEST_LIMIT);
+      const { server, failed } = await reading(kit, REQUEST_LIMIT);
       const session = http2Client(server);
       const stream = session.request({ ':method': 'POST' });
       stream.write('half');
@@ -69,6 +69,7 @@ inBothVariants((kit) => {
       expect(headers[':status']).toBe(408);
       await Promise.all([once(stream, 'close'), stream.resume()]);
       expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+      expect(String(await failed.promise)).toMatch('The client went away');
       expect(await text(session.request({ ':path': '/' }))).toBe('');
     });
 
@@ -153,11 +154,18 @@ inBothVariants((kit) => {
   });
 });
 
-/** A server that answers with the body of the request. */
+/** A server that answers with the body of the request, and tells why it could not read it. */
 async function reading<M>(kit: Kit<M>, limits: ServerConfig, secure = true) {
+  const failed = deferred<unknown>();
   const app = kit.app({ server: limits });
-  app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
-  return { server: await run(app, secure) };
+  app.pipe(
+    kit.handler(async (request) => {
+      const body = request.text();
+      body.catch(failed.resolve);
+      return new TextResponse(await body);
+    }),
+  );
+  return { server: await run(app, secure), failed };
 }
 
 async function run(

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isGone, onceOver } from './exchange.ts';
 
 /** Tells those who are in the middle of something that the server shuts down. */
 export class Closing {
@@ -19,9 +20,9 @@ export class Closing {
   /** Calls a listener when the server begins to shut down while a response is open, or has begun already. */
   during(outgoing: ServerResponse, listener: () => void): void {
     if (this.#begun) listener();
-    else if (!outgoing.writableEnded && !outgoing.destroyed) {
+    else if (!outgoing.writableEnded && !isGone(outgoing)) {
       this.#listeners.add(listener);
-      outgoing.once('close', () => this.#listeners.delete(listener));
+      onceOver(outgoing, () => this.#listeners.delete(listener));
     }
   }
 
