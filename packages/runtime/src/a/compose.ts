@@ -171,7 +171,7 @@ function admitLater(
   const admitted = result.then((settled) => {
     try {
       visit?.finish();
-      return toResponse(settled, layer, request, response, called || layer.wasCalledLate(request));
+      return toResponse(settled, layer, request, response, called || layer.wasCalledLate(request, response));
     } catch (error) {
       return fail(error);
     }

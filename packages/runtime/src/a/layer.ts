@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ResponseBody } from '../message/response-body.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import type { ErrorResponder } from '../problem/error-responder.ts';
@@ -21,6 +23,7 @@ export class Layer {
    * false, and afterwards back to what it was, since a middleware may enter itself through another request.
    */
   called: boolean | undefined;
+  #passedAnew: WeakSet<ResponseBody> | undefined;
 
   /** @param errors of the application that it belongs to */
   constructor(middleware: LazyMiddleware, rest: Chain, errors: ErrorResponder) {
@@ -35,7 +38,7 @@ export class Layer {
           request,
         );
       }
-      if (this.called === undefined) (request.source.passedLate ??= new Set()).add(this);
+      if (this.called === undefined) this.#noteLate(request, response);
       else this.called = true;
       return error === undefined || error === null
         ? handle(request, response)
@@ -48,9 +51,15 @@ export class Layer {
     return this.middleware.name;
   }
 
-  /** Whether `next` was called with a request after its middleware had given a promise; to be asked once. */
-  wasCalledLate({ source }: ServerRequest): boolean {
-    return source.passedLate?.delete(this) ?? false;
+  /** Whether a middleware that was given these called `next` after it had given a promise; to be asked once. */
+  wasCalledLate({ source }: ServerRequest, response: HttpResponse): boolean {
+    return source.passedLate?.delete(this) === true || this.#passedAnew?.delete(response.body) === true;
+  }
+
+  #noteLate({ source }: ServerRequest, response: HttpResponse): void {
+    (source.passedLate ??= new Set()).add(this);
+    // Of a request that a middleware made anew the response tells where it belongs: copies of it share the body.
+    if (!source.isReceived) (this.#passedAnew ??= new WeakSet()).add(response.body);
   }
 }
 

@@ -46,6 +46,14 @@ function passingOnWithoutReturn(): Omit<CaseOfA, 'variant'>[] {
       await Promise.resolve();
       await next(request, response);
     },
+    'an async function that passes on a new request later': async function forgetful(
+      _request,
+      response,
+      next,
+    ) {
+      await Promise.resolve();
+      await next(new a.ServerRequest('/new'), response.withHeader('X-A', '1'));
+    },
     'a function that promises to pass on': function forgetful(request, response, next) {
       return Promise.resolve().then(() => void next(request, response));
     },
