@@ -48,7 +48,7 @@ test('a start with faults prints each once, without frames and fields', async ()
   };`);
   expect(lines).toEqual([
     '[ConfigError: The configuration has 3 faults:',
-    '- config/autoload/site.global.mjs: debug: expected true or false, received "yes"',
+    '- config/autoload/site.global.mjs: debug: expected true, false or "everyone", received "yes"',
     '- config/autoload/site.global.mjs: routes[0].middleware[1]: expected a middleware, received nothing',
     expect.stringMatching(/site\.global\.mjs: server\.prt: expected one of .*; did you mean "port"\?\]$/),
   ]);
