@@ -11,7 +11,7 @@ const rules = [
   ...numbered('B', 1, 4),
   ...numbered('E', 1, 6),
   ...numbered('C', 1, 7),
-  ...numbered('S', 1, 6),
+  ...numbered('S', 1, 7),
 ];
 
 test('every rule is named by a case or by the title of a test', async () => {

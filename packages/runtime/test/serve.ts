@@ -5,10 +5,12 @@ import { onTestFinished } from 'vitest';
 import type { RunningServer, RunOptions } from '../src/index.ts';
 
 /** Runs an application on a free port of 127.0.0.1 until the test is over. */
-export async function serve(application: {
-  run(options: RunOptions): Promise<RunningServer>;
-}): Promise<RunningServer> {
-  const server = await application.run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
+export async function serve(
+  application: { run(options: RunOptions): Promise<RunningServer> },
+  options: RunOptions = {},
+): Promise<RunningServer> {
+  const ours = { host: '127.0.0.1', port: 0, signals: false, silent: true };
+  const server = await application.run({ ...ours, ...options });
   onTestFinished(() => server.close());
   return server;
 }

@@ -102,7 +102,7 @@ inBothVariants((kit) => {
     ['a file outside by a link', '/link.txt'],
     ['a name with a zero byte', '/style.css%00'],
     ['a name with a zero byte before its extension', '/style%00.css'],
-  ])('goes on to the pipeline: %s (S2)', async (_what, path) => {
+  ])('goes on to the pipeline: %s (S2, S7)', async (_what, path) => {
     expectPipeline(await askSite(path));
   });
 

@@ -5,6 +5,9 @@ import { HttpResponse, type ServerRequest, TextResponse } from '../../src/index.
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
+import { serve } from '../serve.ts';
+import { http2Client, silentTlsClient } from '../silent-clients.ts';
+import { certificate } from '../tls.ts';
 import { answerOf, askHttp2, serveHttp2 } from '../http2-client.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_PROTOCOL_ERROR } = constants;
@@ -12,6 +15,27 @@ const encoder = new TextEncoder();
 const FORM = 'application/x-www-form-urlencoded';
 
 inBothVariants((kit) => {
+  describe('Shutdown that waits for idle sessions; time limits that are not kept over TLS', () => {
+    test('a server closes at once though a session is idle (S4)', async () => {
+      const app = kit.app({ server: { shutdown_timeout: 600_000 } });
+      app.pipe(kit.answer('home'));
+      const server = await serve(app, { tls: certificate });
+      const session = http2Client(server);
+      await askHttp2(session);
+      await server.close();
+    });
+
+    test.each(['h2', 'http/1.1'] as const)(
+      'a client of %s that sends nothing is sent away',
+      async (protocol) => {
+        const app = kit.app({ server: { headers_timeout: 100 } });
+        app.pipe(kit.answer('home'));
+        const socket = await silentTlsClient(await serve(app, { tls: certificate }), protocol);
+        await once(socket.resume(), 'end');
+      },
+    );
+  });
+
   describe('Connection headers in a response that throw, and throw again in the recovery', () => {
     test('a response that was proxied over HTTP/1 is answered, and the session goes on (S6)', async () => {
       const app = kit.app();

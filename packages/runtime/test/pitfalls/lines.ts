@@ -51,4 +51,9 @@ export const LINES: readonly string[] = [
   'A reset upload taken for a complete one',
   'A failed stream ended with NO_ERROR',
   '`request.signal` and stream cancellation bound to properties that HTTP/2 responses lack',
+  'Shutdown that waits for idle sessions; time limits that are not kept over TLS',
+  // Joining others
+  'A child application, a mounted handler or a second server in the process that changes how the first answers, logs or ends',
+  'Errors and refusals before the pipeline (413, malformed path) that no CORS, access log or request id ever sees',
+  'A minifier that renames classes which are service ids',
 ];
