@@ -1,31 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileExamples, writeExamples } from '../support/examples.ts';
 import { startServer } from '../support/server.ts';
 
 const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).toSorted();
 const examples = (await Promise.all(pages.map(examplesOf))).flat();
-// Inside the repository, so that the examples find the packages as a site would.
-const parent = 'dist';
 let folder: string;
 
 beforeAll(async () => {
-  await mkdir(parent, { recursive: true });
-  folder = await mkdtemp(join(parent, 'fw-docs-'));
-  for (const { name, code } of examples) await writeFile(join(folder, `${name}.ts`), code);
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  const compilerOptions = {
-    rootDir: '.',
-    isolatedDeclarations: false,
-    declaration: false,
-    declarationMap: false,
-  };
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] }),
-  );
-  await execa('npx', ['tsc', '-p', folder]);
+  folder = await writeExamples(Object.fromEntries(examples.map(({ name, code }) => [name, code])));
+  await compileExamples(folder);
 });
 
 afterAll(async () => {

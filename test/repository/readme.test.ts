@@ -1,33 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileExamples, writeExamples } from '../support/examples.ts';
 import { startServer } from '../support/server.ts';
 
-// Inside the repository, so that the examples find the packages as a site would.
-const parent = 'dist';
 let folder: string;
 let readme: string;
 
 beforeAll(async () => {
-  await mkdir(parent, { recursive: true });
-  folder = await mkdtemp(join(parent, 'fw-readme-'));
   readme = await readFile('README.md', 'utf8');
-  const examples = [...readme.matchAll(/```ts\n([^]*?)```/g)].map((match) => match[1] ?? '');
-  for (const example of examples) {
-    const variant = /'fw-runtime\/([ab])'/.exec(example)?.[1];
-    await writeFile(join(folder, `example-${variant}.ts`), example);
-  }
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  const compilerOptions = {
-    rootDir: '.',
-    isolatedDeclarations: false,
-    declaration: false,
-    declarationMap: false,
-  };
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] }),
+  const examples = Array.from(readme.matchAll(/```ts\n([^]*?)```/g), ([, code = '']) => code);
+  const variantOf = (code: string): string => /'fw-runtime\/([ab])'/.exec(code)?.[1] ?? '';
+  folder = await writeExamples(
+    Object.fromEntries(examples.map((code) => [`example-${variantOf(code)}`, code])),
   );
 });
 
@@ -54,7 +39,7 @@ test('every file that the README links to exists', async () => {
 
 describe('the examples of the README', () => {
   test('type-check as strictly as the framework itself', async () => {
-    await execa('npx', ['tsc', '-p', folder]);
+    await compileExamples(folder);
   });
 
   test.each(['a', 'b'])('run and answer as the text says: variant %s', async (variant) => {

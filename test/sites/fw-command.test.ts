@@ -9,7 +9,7 @@ import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
-import { fw, layDown, treeOf } from './laid-down.ts';
+import { fw, layDown, restoreTree, treeOf } from './laid-down.ts';
 
 const routesFile = 'config/autoload/routes.global.ts';
 let folder: string;
@@ -59,15 +59,7 @@ beforeEach(async () => {
   before = await treeOf(cwd);
 });
 
-afterEach(async () => {
-  const now = await treeOf(cwd);
-  for (const path of now.keys()) {
-    if (!before.has(path)) await rm(join(cwd, path), { recursive: true, force: true });
-  }
-  for (const [path, content] of before) {
-    if (now.get(path) !== content) await writeFile(join(cwd, path), Buffer.from(content, 'base64'));
-  }
-});
+afterEach(() => restoreTree(cwd, before));
 
 describe('in generators, where install scripts are blocked', () => {
   test('no terminal and an answer missing: the missing flag is named, exit 2', async () => {

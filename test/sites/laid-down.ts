@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
@@ -46,4 +46,15 @@ export async function treeOf(site: string): Promise<Map<string, string>> {
     files.set(name, entry.isDirectory() ? 'a folder' : (await readFile(path)).toString('base64'));
   }
   return files;
+}
+
+/** Puts a site back to how it was, and removes what has come since. */
+export async function restoreTree(site: string, before: ReadonlyMap<string, string>): Promise<void> {
+  const now = await treeOf(site);
+  for (const path of now.keys()) {
+    if (!before.has(path)) await rm(join(site, path), { recursive: true, force: true });
+  }
+  for (const [path, content] of before) {
+    if (now.get(path) !== content) await writeFile(join(site, path), Buffer.from(content, 'base64'));
+  }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SiteServer, startServer } from '../support/server.ts';
-import { fw, layDown, treeOf } from './laid-down.ts';
+import { fw, layDown, restoreTree, treeOf } from './laid-down.ts';
 
 const anywhere = { HOST: '127.0.0.1', PORT: '0' };
 let folder: string;
@@ -33,15 +33,7 @@ beforeEach(async () => {
   before = await treeOf(cwd);
 });
 
-afterEach(async () => {
-  const now = await treeOf(cwd);
-  for (const path of now.keys()) {
-    if (!before.has(path)) await rm(join(cwd, path), { recursive: true, force: true });
-  }
-  for (const [path, content] of before) {
-    if (now.get(path) !== content) await write(path, Buffer.from(content, 'base64').toString());
-  }
-});
+afterEach(() => restoreTree(cwd, before));
 
 describe('npm run build', () => {
   test('compiles code and configuration, but no tests, no local settings and nothing of an earlier build', async () => {

@@ -9,7 +9,7 @@ import { type Deferred, deferred } from './deferred.ts';
 import type { Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { http2, http2Client, silentClient, silentTlsClient } from './silent-clients.ts';
-import { ask } from './serve.ts';
+import { ask, serve } from './serve.ts';
 import { certificate } from './tls.ts';
 
 const NEVER = 600_000;
@@ -134,7 +134,7 @@ async function reading<M>(kit: Kit<M>, secure: boolean, timeout: number) {
       return new TextResponse(await body);
     }),
   );
-  return { server: await run(app, secure), arrived, aborted, read };
+  return { server: await serve(app, secure ? { tls: certificate } : {}), arrived, aborted, read };
 }
 
 /** A server whose handler answers when it is released. */
@@ -149,17 +149,7 @@ async function held<M>(kit: Kit<M>) {
       return new TextResponse('finished');
     }),
   );
-  return { server: await run(app, true), arrived, release };
-}
-
-async function run(
-  app: { run(options: object): Promise<RunningServer> },
-  secure: boolean,
-): Promise<RunningServer> {
-  const options = { host: '127.0.0.1', port: 0, signals: false, silent: true };
-  const server = await app.run({ ...options, ...(secure && { tls: certificate }) });
-  onTestFinished(() => server.close());
-  return server;
+  return { server: await serve(app, { tls: certificate }), arrived, release };
 }
 
 /** What came before from other clients has been received when this has been answered. */

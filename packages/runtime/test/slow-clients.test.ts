@@ -5,11 +5,12 @@ import { get } from 'node:https';
 import { constants } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HttpResponse, type RunningServer, type ServerConfig, TextResponse } from '../src/index.ts';
+import { HttpResponse, type ServerConfig, TextResponse } from '../src/index.ts';
 import type { Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { deferred } from './deferred.ts';
 import { http2, http2Client, silentClient, silentTlsClient } from './silent-clients.ts';
+import { serve } from './serve.ts';
 import { certificate } from './tls.ts';
 
 const HALF_HEADERS = 'GET / HTTP/1.1\r\nHost: h\r\nX-Slow';
@@ -87,7 +88,7 @@ inBothVariants((kit) => {
             ),
         ),
       );
-      const session = http2Client(await run(app, true));
+      const session = http2Client(await serve(app, { tls: certificate }));
       const stream = session.request({ ':method': 'POST' });
       const failed = once(stream, 'error');
       stream.write('half');
@@ -113,7 +114,7 @@ inBothVariants((kit) => {
         }),
       );
       app.pipe(kit.answer('other'));
-      const server = await run(app, true);
+      const server = await serve(app, { tls: certificate });
       const held = http2Client(server).request({ ':method': 'POST', ':path': '/held' });
       held.end('whole');
       const answer = text(held);
@@ -165,15 +166,5 @@ async function reading<M>(kit: Kit<M>, limits: ServerConfig, secure = true) {
       return new TextResponse(await body);
     }),
   );
-  return { server: await run(app, secure), failed };
-}
-
-async function run(
-  app: { run(options: object): Promise<RunningServer> },
-  secure: boolean,
-): Promise<RunningServer> {
-  const options = { host: '127.0.0.1', port: 0, signals: false, silent: true };
-  const server = await app.run({ ...options, ...(secure && { tls: certificate }) });
-  onTestFinished(() => server.close());
-  return server;
+  return { server: await serve(app, secure ? { tls: certificate } : {}), failed };
 }

@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+// Inside the repository, so that the examples find the packages as a site would.
+const parent = 'dist';
+
+/**
+ * Writes examples to a new folder, by their names without extension.
+ *
+ * @returns the folder; whoever asks removes it
+ */
+export async function writeExamples(examples: Readonly<Record<string, string>>): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, 'fw-examples-'));
+  for (const [name, code] of Object.entries(examples)) await writeFile(join(folder, `${name}.ts`), code);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const compilerOptions = {
+    rootDir: '.',
+    isolatedDeclarations: false,
+    declaration: false,
+    declarationMap: false,
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] }),
+  );
+  return folder;
+}
+
+/** Checks the types of examples as strictly as those of the framework itself, and makes them ready to run. */
+export async function compileExamples(folder: string): Promise<void> {
+  await execa('npx', ['tsc', '-p', folder]);
+}
