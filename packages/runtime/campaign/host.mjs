@@ -1,0 +1,81 @@
+// Keeps a candidate running: starts it, starts it again when it dies, ends it when it is time.
+import { SHUTDOWN_TIMEOUT } from './contract.mjs';
+import { ServerChild } from './server-child.mjs';
+
+const MOST_CRASHES = 50;
+const LATEST_END = SHUTDOWN_TIMEOUT + 5000;
+
+export class Host {
+  /** `{ milliseconds, code }` of each end that was asked for; code "never" when it had to be killed. */
+  shutdowns = [];
+  /** What the process held before anybody connected. */
+  fresh;
+  /** Whether it has crashed too often to be started again. */
+  hasGivenUp = false;
+  #child;
+  #restarting;
+
+  constructor(candidate, target, tally, options) {
+    Object.assign(this, { candidate, target, tally, options });
+  }
+
+  async up() {
+    const child = new ServerChild(this.candidate.server, this.options);
+    const isReady = await child.ready;
+    if (isReady === undefined) {
+      child.kill('SIGKILL');
+      const { stderr } = await child.ended;
+      throw new Error(`${this.candidate.name} does not start: ${stderr}`);
+    }
+    this.#child = child;
+    this.fresh = await child.report();
+    this.target.begin();
+    void child.ended.then((ended) => this.#takeEnd(child, ended));
+  }
+
+  report() {
+    return this.#child.report();
+  }
+
+  /** Which process it is, so that a measurement that began on another is dropped. */
+  get process() {
+    return this.#child;
+  }
+
+  /** SIGTERM; the clients go on. */
+  async down() {
+    await this.#restarting;
+    if (this.hasGivenUp) return;
+    const child = this.#child;
+    child.isTold = true;
+    const begun = performance.now();
+    this.target.close();
+    child.kill('SIGTERM');
+    let isKilled = false;
+    const timer = setTimeout(() => {
+      isKilled = true;
+      child.kill('SIGKILL');
+    }, LATEST_END);
+    const { code, signal, stderr } = await child.ended;
+    clearTimeout(timer);
+    this.target.lose();
+    this.shutdowns.push({
+      milliseconds: Math.round(performance.now() - begun),
+      code: isKilled ? 'never' : (code ?? signal),
+    });
+    if (stderr.includes('campaign: ')) this.#countCrash(stderr);
+  }
+
+  async #takeEnd(child, { code, signal, stderr }) {
+    if (child.isTold) return;
+    this.target.lose();
+    this.#countCrash(stderr || `ended with ${code ?? signal}`);
+    if (this.tally.crashes < MOST_CRASHES) this.#restarting = this.up();
+    else this.hasGivenUp = true;
+  }
+
+  #countCrash(stderr) {
+    if (stderr.includes('campaign: unhandledRejection')) this.tally.count('rejections', stderr);
+    this.tally.count('crashes', stderr);
+  }
+}

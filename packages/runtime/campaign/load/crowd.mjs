@@ -1,0 +1,38 @@
+// All clients of a round: some that are right, some that are not.
+import { attacker } from '../attacks/attacker.mjs';
+import { Random } from '../random.mjs';
+import { steadyHttp1 } from './steady-http1.mjs';
+import { steadyHttp2 } from './steady-http2.mjs';
+
+const STEADY = { 'HTTP/1': 6, HTTPS: 4, 'HTTP/2': 3 };
+const ATTACKING = { 'HTTP/1': 6, HTTPS: 5, 'HTTP/2': 5 };
+
+export class Crowd {
+  #clients;
+
+  /** @param name tells the choices of its clients from those of another round */
+  constructor(round, seed, name) {
+    this.round = round;
+    const chance = (client, how, index) => new Random(seed, `${name} ${client} ${how} ${index}`);
+    this.#clients = [
+      ...each(STEADY, (how, index) => steady(round, chance('steady', how, index), how)),
+      ...each(ATTACKING, (how, index) => attacker(round, chance('attacker', how, index), how, index)),
+    ];
+  }
+
+  /** Resolves when each has finished what it was at. */
+  async end() {
+    this.round.end();
+    await Promise.all(this.#clients);
+  }
+}
+
+function steady(round, random, how) {
+  return how === 'HTTP/2' ? steadyHttp2(round, random) : steadyHttp1(round, random, how === 'HTTPS');
+}
+
+function each(counts, begin) {
+  return Object.entries(counts).flatMap(([how, count]) =>
+    Array.from({ length: count }, (_, index) => begin(how, index)),
+  );
+}

@@ -1,0 +1,117 @@
+// A client of one HTTP/1 connection: it may send what it likes, and knows which answer belongs to which request.
+import { AnswerParser, SurplusError } from './answer-parser.mjs';
+
+export const PATIENCE = 10_000;
+
+/**
+ * What became of a request is `{ kind, … }`: `answer` with the answer; `closed` with `isHalf`, whether a part of the answer
+ * had come; `fault` with what is wrong with the bytes; `late` when it was not complete in time.
+ */
+export class Http1Connection {
+  #waiting = [];
+  #parser;
+  #isLast = false;
+  /** Told of bytes that belong to no request. */
+  onSurplus;
+  #onInterim = () => {};
+
+  static async open(target, isSecure) {
+    const { life } = target;
+    return new Http1Connection(await target.open(isSecure ? 'http/1.1' : undefined), life);
+  }
+
+  constructor(socket, life) {
+    this.socket = socket;
+    this.life = life;
+    this.#parser = new AnswerParser(() => this.#waiting[0]?.method, {
+      interim: (status) => this.#onInterim(status),
+      answer: (answer) => this.#takeAnswer(answer),
+    });
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('data', (bytes) => this.#take(bytes));
+    socket.once('end', () => this.#takeEnd());
+    socket.once('close', () => this.#endWaiting(this.#parser.isHalfRead));
+  }
+
+  /** Whether another request can be sent. */
+  get isUsable() {
+    return !this.#isLast && !this.socket.destroyed && this.socket.readable && this.socket.writable;
+  }
+
+  write(bytes) {
+    if (this.socket.writable) this.socket.write(bytes);
+  }
+
+  /** Awaits the answer to a request whose bytes are sent by `write`, in the order of the calls. */
+  awaitAnswer(method, patience = PATIENCE) {
+    const sentAt = performance.now();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#settleAll({ kind: 'late' }), patience);
+      const settle = (outcome) => {
+        clearTimeout(timer);
+        resolve({ ...outcome, sentAt, life: this.life });
+      };
+      if (this.#isLast || this.socket.destroyed) settle({ kind: 'closed', isHalf: false });
+      else this.#waiting.push({ method, settle });
+    });
+  }
+
+  /** Resolves with the next interim status, or undefined when an answer, the end or nothing comes. */
+  awaitInterim(patience) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), patience);
+      this.#onInterim = (status) => {
+        clearTimeout(timer);
+        resolve(status);
+      };
+      this.socket.once('close', () => this.#onInterim(undefined));
+    });
+  }
+
+  /** With a reset where the system can. */
+  reset() {
+    if (this.socket.resetAndDestroy === undefined || this.socket.encrypted) this.socket.destroy();
+    else this.socket.resetAndDestroy();
+  }
+
+  async close() {
+    this.socket.destroy();
+    await this.closed;
+  }
+
+  #take(bytes) {
+    try {
+      this.#parser.feed(bytes);
+    } catch (error) {
+      if (error instanceof SurplusError) this.onSurplus?.(error.message);
+      this.#settleAll({ kind: 'fault', message: error.message });
+    }
+  }
+
+  #takeAnswer(answer) {
+    if (answer.isLast) this.#isLast = true;
+    this.#onInterim(undefined);
+    this.#waiting.shift().settle({ kind: 'answer', answer });
+    if (answer.isLast) this.#endWaiting(false);
+  }
+
+  #takeEnd() {
+    this.#parser.end();
+    this.#endWaiting(this.#parser.isHalfRead);
+    this.socket.destroy();
+  }
+
+  // Only the first of those that wait can have a part of its answer.
+  #endWaiting(isHalf) {
+    this.#isLast = true;
+    for (const [index, { settle }] of this.#waiting.splice(0).entries()) {
+      settle({ kind: 'closed', isHalf: isHalf && index === 0 });
+    }
+  }
+
+  #settleAll(outcome) {
+    this.#isLast = true;
+    for (const { settle } of this.#waiting.splice(0)) settle(outcome);
+    this.socket.destroy();
+  }
+}

@@ -1,0 +1,54 @@
+// A stretch of load: its clients come with it and are gone after it.
+
+export class Round {
+  isOver = false;
+  #waking = new Set();
+
+  /** @param pace milliseconds, about, that a steady client waits between two requests */
+  constructor(target, tally, pace) {
+    Object.assign(this, { target, tally, pace });
+  }
+
+  /** Asks the clients to finish what they are at. */
+  end() {
+    this.isOver = true;
+    for (const wake of this.#waking) wake();
+  }
+
+  /** Whether to begin anew; waits while no server listens. */
+  async goesOn() {
+    while (!this.isOver && !this.target.isUp) await this.hold(10);
+    return !this.isOver;
+  }
+
+  /** @returns what `open` connects; undefined when it cannot, which is counted when a server should be there */
+  async connect(how, open) {
+    const { life } = this.target;
+    try {
+      return await open();
+    } catch (error) {
+      const isExcused = life.closingAt !== undefined || life.isGone;
+      if (!isExcused) this.tally.count('missing', `${how}: no connection, ${error.message}`);
+      await this.hold(50);
+      return undefined;
+    }
+  }
+
+  think(random) {
+    return this.hold(random.between(0, this.pace * 2));
+  }
+
+  /** Waits, but not longer than the round. */
+  hold(milliseconds) {
+    if (this.isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#waking.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds);
+      this.#waking.add(wake);
+    });
+  }
+}

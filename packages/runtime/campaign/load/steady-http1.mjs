@@ -1,0 +1,86 @@
+// A client that asks for one thing after another over HTTP/1, in every manner that is allowed.
+import { Http1Connection } from './http1-connection.mjs';
+import { anyRequest, echo, postText, quickRequest } from './requests.mjs';
+import { bodyOf, bytesOf, headOf, pieces } from './wire.mjs';
+
+const manners = [
+  [60, single],
+  [10, inPieces],
+  [10, pipelined],
+  [6, expecting],
+  [4, upgrading],
+  [5, halfClosed],
+  [5, closing],
+];
+
+/** @param round see Round in round.mjs */
+export async function steadyHttp1(round, random, isSecure) {
+  const how = isSecure ? 'HTTPS' : 'HTTP/1';
+  while (await round.goesOn()) {
+    const connection = await round.connect(how, () => Http1Connection.open(round.target, isSecure));
+    if (connection === undefined) continue;
+    connection.onSurplus = (message) => round.tally.count('surplus', `${how}: ${message}`);
+    for (let left = random.between(1, 30); left > 0 && connection.isUsable && !round.isOver; left--) {
+      const manner = random.weighted(manners);
+      const judge = (request, outcome) => round.tally.judge(request, outcome, `${how} ${manner.name}`);
+      await manner(connection, random, judge, round);
+      await round.think(random);
+    }
+    await connection.close();
+  }
+}
+
+async function single(connection, random, judge) {
+  const request = anyRequest(random);
+  connection.write(bytesOf(request, { isChunked: random.chance(0.3) }));
+  judge(request, await connection.awaitAnswer(request.method));
+}
+
+async function inPieces(connection, random, judge, round) {
+  const request = anyRequest(random);
+  const answer = connection.awaitAnswer(request.method);
+  for (const piece of pieces(bytesOf(request, { isChunked: random.chance(0.5) }), random, 6)) {
+    connection.write(piece);
+    await round.hold(random.between(0, 4));
+  }
+  judge(request, await answer);
+}
+
+async function pipelined(connection, random, judge) {
+  const requests = Array.from({ length: random.between(2, 50) }, () => quickRequest(random));
+  const answers = requests.map(({ method }) => connection.awaitAnswer(method));
+  connection.write(Buffer.concat(requests.map((request) => bytesOf(request))));
+  for (const [index, answer] of answers.entries()) judge(requests[index], await answer);
+}
+
+// Some clients wait for "100 Continue", some say so and do not.
+async function expecting(connection, random, judge) {
+  const request = postText(random);
+  const answer = connection.awaitAnswer(request.method);
+  const isPatient = random.chance(0.6);
+  const told = isPatient ? connection.awaitInterim(3000) : undefined;
+  connection.write(Buffer.from(headOf(request, { extra: { expect: '100-continue' } })));
+  // One that is not told to continue sends nothing, and gets no answer either.
+  if (!isPatient || (await told) === 100) connection.write(bodyOf(request));
+  judge(request, await answer);
+}
+
+async function upgrading(connection, random, judge) {
+  const request = quickRequest(random);
+  const extra = { connection: 'Upgrade', upgrade: random.pick(['websocket', 'h2c']) };
+  connection.write(bytesOf(request, { extra }));
+  judge(request, await connection.awaitAnswer(request.method));
+}
+
+async function halfClosed(connection, random, judge) {
+  const request = random.pick([echo, postText])(random);
+  const answer = connection.awaitAnswer(request.method);
+  connection.socket.end(bytesOf(request));
+  judge(request, await answer);
+}
+
+async function closing(connection, random, judge) {
+  const request = anyRequest(random);
+  connection.write(bytesOf(request, { extra: { connection: 'close' } }));
+  judge(request, await connection.awaitAnswer(request.method));
+}

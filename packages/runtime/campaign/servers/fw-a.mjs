@@ -1,0 +1,7 @@
+// Fw, variant A.
+import { Application } from 'fw-runtime/a';
+import { serve } from './fw-site.mjs';
+
+export function start(options) {
+  return serve(Application, options);
+}

@@ -1,0 +1,63 @@
+// The figures of a candidate, and which of them should not be.
+import { SHUTDOWN_TIMEOUT } from './contract.mjs';
+
+/** Bytes that the heap may grow by while a process serves, which is chance; a leak of a hundred bytes a request is more. */
+export const MOST_GROWTH = 8e6;
+export const LATEST_SHUTDOWN = SHUTDOWN_TIMEOUT + 2000;
+const COUNTED = [
+  'right',
+  'wrong',
+  'surplus',
+  'missing',
+  'refused',
+  'overdue',
+  'cutShort',
+  'invited',
+  'halfClosedCut',
+  'crashes',
+  'rejections',
+];
+// What a server may refuse, or take for a client that is gone.
+const HARMLESS = new Set(['right', 'refused', 'halfClosedCut']);
+
+/** @param assaulted what `assault` returns */
+export function figuresOf({ name, tally, measurements, shutdowns }) {
+  const { sockets, files, growths, peak, memory } = measurements;
+  return {
+    name,
+    ...Object.fromEntries(COUNTED.map((what) => [what, tally[what]])),
+    sockets,
+    files,
+    growth: Math.max(0, ...growths),
+    peak,
+    memory,
+    shutdowns,
+    attacks: tally.attacks,
+    examples: tally.examples,
+  };
+}
+
+export function attacksOf({ attacks }) {
+  return Object.values(attacks).reduce((sum, count) => sum + count, 0);
+}
+
+export function worstShutdown({ shutdowns }) {
+  return shutdowns.some(({ code }) => code === 'never')
+    ? 'never'
+    : Math.max(...shutdowns.map(({ milliseconds }) => milliseconds));
+}
+
+/** @returns a sentence for each figure that should not be */
+export function faultsOf(figures) {
+  const { name, right, sockets, files, growth, shutdowns } = figures;
+  const counted = COUNTED.filter((what) => !HARMLESS.has(what) && figures[what] > 0);
+  const late = shutdowns.filter(({ code, milliseconds }) => code !== 0 || milliseconds > LATEST_SHUTDOWN);
+  return [
+    ...counted.map((what) => `${what}: ${figures[what]}`),
+    ...(right === 0 ? ['no right answer'] : []),
+    ...(sockets > 0 ? [`${sockets} sockets left open`] : []),
+    ...(files > 0 ? [`${files} files left open`] : []),
+    ...(growth > MOST_GROWTH ? [`memory grew by ${Math.round(growth / 1e6)} MB`] : []),
+    ...late.map(({ code, milliseconds }) => `SIGTERM: code ${code} after ${milliseconds} ms`),
+  ].map((fault) => `${name}: ${fault}`);
+}
