@@ -13,8 +13,8 @@ import { Random } from './random.mjs';
 const LIFE = 25_000;
 // The last life is a short one. Of each, this much is load; the rest goes into quiet moments and ends.
 const SHORT = 0.4;
-const WARM = 0.15;
-const LONG = 0.5;
+const WARM = 0.12;
+const LONG = 0.55;
 const LAST = 0.1;
 
 /** @param plan `{ seconds, seed, pace, certificate, root }` */

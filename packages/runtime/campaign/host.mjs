@@ -3,6 +3,7 @@ import { SHUTDOWN_TIMEOUT } from './contract.mjs';
 import { ServerChild } from './server-child.mjs';
 
 const MOST_CRASHES = 50;
+const MOST_TOLD = 1000;
 const LATEST_END = SHUTDOWN_TIMEOUT + 5000;
 
 export class Host {
@@ -75,7 +76,8 @@ export class Host {
   }
 
   #countCrash(stderr) {
-    if (stderr.includes('campaign: unhandledRejection')) this.tally.count('rejections', stderr);
-    this.tally.count('crashes', stderr);
+    const [, kind, told = stderr] = /campaign: (\S+)\n([^]*)/.exec(stderr) ?? [];
+    if (kind === 'unhandledRejection') this.tally.rejections++;
+    this.tally.count('crashes', told.slice(0, MOST_TOLD));
   }
 }

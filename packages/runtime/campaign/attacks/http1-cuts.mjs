@@ -6,7 +6,7 @@ import { bodyOf, bytesOf, headOf } from '../load/wire.mjs';
 
 // A server looks for slow clients from time to time, here as often as the shorter limit says; the rest is for a busy
 // machine.
-const LATEST_CUT = HEADERS_TIMEOUT + 2000;
+const LATEST_CUT = HEADERS_TIMEOUT + 3000;
 
 /** Each gets `{ round, random, open, judge, isSecure }`; `open` gives an Http1Connection or undefined. */
 export const cuts = [

@@ -1,6 +1,6 @@
 // Counts what became of the requests, and keeps some sentences about what was not as it should be.
 
-const MOST_EXAMPLES = 12;
+const MOST_EXAMPLES = 8;
 
 export class Tally {
   right = 0;
@@ -45,9 +45,10 @@ export class Tally {
   /** @param what the name of a counter; with a sentence when it is a fault */
   count(what, sentence) {
     this[what]++;
-    if (sentence === undefined || this.examples.filter(([kind]) => kind === what).length >= MOST_EXAMPLES)
-      return;
-    this.examples.push([what, sentence]);
+    if (sentence === undefined) return;
+    const alike = this.examples.filter(([kind]) => kind === what);
+    const isKnown = alike.some(([, other]) => other === sentence);
+    if (!isKnown && alike.length < MOST_EXAMPLES) this.examples.push([what, sentence]);
   }
 
   attack(name) {
