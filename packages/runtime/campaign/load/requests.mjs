@@ -31,6 +31,11 @@ export function quickRequest(random) {
   return random.pick([echo, head, postText, postJson, notFound, staticFile])(random);
 }
 
+/** Of those whose answers are some hundred bytes. */
+export function smallRequest(random) {
+  return random.pick([echo, head, postText, notFound])(random);
+}
+
 export function nonceOf(random) {
   return `${(made++).toString(36)}-${random.text(6)}`;
 }

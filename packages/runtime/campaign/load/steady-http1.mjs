@@ -1,6 +1,6 @@
 // A client that asks for one thing after another over HTTP/1, in every manner that is allowed.
 import { Http1Connection } from './http1-connection.mjs';
-import { anyRequest, echo, postText, quickRequest } from './requests.mjs';
+import { anyRequest, echo, postText, quickRequest, smallRequest } from './requests.mjs';
 import { bodyOf, bytesOf, headOf, pieces } from './wire.mjs';
 
 const manners = [
@@ -46,8 +46,10 @@ async function inPieces(connection, random, judge, round) {
   judge(request, await answer);
 }
 
+// Over TLS, Node itself closes a connection ("Parse Error: Paused") on which more comes while 16 KiB of answers wait.
 async function pipelined(connection, random, judge) {
-  const requests = Array.from({ length: random.between(2, 50) }, () => quickRequest(random));
+  const [make, most] = connection.socket.encrypted ? [smallRequest, 25] : [quickRequest, 50];
+  const requests = Array.from({ length: random.between(2, most) }, () => make(random));
   const answers = requests.map(({ method }) => connection.awaitAnswer(method));
   connection.write(Buffer.concat(requests.map((request) => bytesOf(request))));
   for (const [index, answer] of answers.entries()) judge(requests[index], await answer);
