@@ -17,6 +17,8 @@ interface Session {
   streams: number;
   /** When the last one ended, or the session began. */
   idleSince: number;
+  /** When its client last gave a sign of life that it was asked for, or the session began. */
+  aliveAt: number;
 }
 
 /** The sessions of a server, which Node neither limits in time nor closes whatever their clients do. */
@@ -51,8 +53,8 @@ export class Http2Sessions {
   }
 
   #add(session: ServerHttp2Session, socket: TLSSocket): void {
-    const idleSince = performance.now();
-    this.#sessions.set(session, { session, socket, streams: 0, idleSince });
+    const now = performance.now();
+    this.#sessions.set(session, { session, socket, streams: 0, idleSince: now, aliveAt: now });
     session.once('close', () => this.#sessions.delete(session));
   }
 
@@ -70,10 +72,12 @@ export class Http2Sessions {
   }
 
   #sendSlowAway(): void {
-    const { headers, request } = this.#limits;
+    const { headers, request, checkingInterval } = this.#limits;
     const now = performance.now();
-    for (const session of this.#sessions.values()) {
-      if (headers > 0 && session.streams === 0 && now - session.idleSince > headers) close(session);
+    for (const session of headers > 0 ? this.#sessions.values() : []) {
+      if (session.streams === 0 && now - session.idleSince > headers) close(session);
+      else if (now - session.aliveAt > headers + checkingInterval) session.socket.destroy();
+      else if (session.streams > 0) askForSignOfLife(session);
     }
     for (const [stream, since] of this.#uploads) {
       if (request === 0 || now - since <= request) continue;
@@ -87,6 +91,17 @@ export class Http2Sessions {
 function close({ session, socket, streams }: Session): void {
   session.close();
   if (streams === 0) setTimeout(() => socket.destroy(), LONGEST_FAREWELL).unref();
+}
+
+/**
+ * Node does not notice a client that vanished while streams were written to it, and keeps some connections that it has
+ * given up itself. What does not answer a ping in time is gone.
+ */
+function askForSignOfLife(item: Session): void {
+  if (item.session.destroyed) return;
+  item.session.ping((error) => {
+    if (error === null) item.aliveAt = performance.now();
+  });
 }
 
 function sendAway(stream: ServerHttp2Stream): void {
