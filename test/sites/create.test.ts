@@ -24,7 +24,7 @@ afterAll(async () => {
 describe.each([
   { variant: 'b', args: ['my-site'] },
   { variant: 'a', args: ['my-site-a', '--', '--variant', 'a'] },
-])('npm create --yes fw-app $args.0, variant $variant', ({ variant, args: [name = '', ...flags] }) => {
+])('npm create --yes fw-app $args.0, variant $variant', ({ args: [name = '', ...flags] }) => {
   const site = (): string => join(folder, name);
   const npm = (...args: string[]): ReturnType<typeof execa> =>
     execa('npm', args, { cwd: site(), env: registry.env });

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { TextResponse } from '../src/index.ts';
 import type { Kit } from './cases/case.ts';
@@ -165,6 +167,12 @@ inBothVariants((kit) => {
     const server = await serve(siteAt(kit, root));
     await writeFile(join(root, 'later.txt'), 'later');
     expect((await ask(server, { path: '/later.txt' })).body).toBe('later');
+  });
+
+  test.skipIf(process.platform === 'win32')('a named pipe is never opened (S7)', async () => {
+    const root = await folderWithFiles();
+    await promisify(execFile)('mkfifo', [join(root, 'pipe.txt')]);
+    expectPipeline(await ask(await serve(siteAt(kit, root)), { path: '/pipe.txt' }));
   });
 
   test('a folder that does not exist does no harm (S2)', async () => {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { FwError } from '../error/fw-error.ts';
 import { HeaderList } from './header-list.ts';
 import type { BodyContent } from './response-body.ts';
 
@@ -10,6 +11,7 @@ export type BodyInit = BodyContent | ArrayBuffer | Blob | FormData | URLSearchPa
 
 /** What is asked of a `Readable` of `node:stream`. */
 export interface NodeStream extends AsyncIterable<unknown> {
+  readonly readableDidRead?: boolean;
   pipe(...given: never[]): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   destroy(): unknown;
@@ -71,6 +73,7 @@ function fromNode(readable: NodeStream): ReadableStream {
   return new ReadableStream(
     {
       async pull(controller) {
+        if (chunks === undefined && readable.readableDidRead === true) throw streamWasRead();
         chunks ??= readable[Symbol.asyncIterator]();
         const { done, value } = await chunks.next();
         if (done) controller.close();
@@ -82,4 +85,9 @@ function fromNode(readable: NodeStream): ReadableStream {
     },
     { highWaterMark: 0 },
   );
+}
+
+/** What is left of it would be sent as if it were all. */
+export function streamWasRead(): FwError {
+  return new FwError('FW_BODY_USED', 'The stream of a response was read before the response was sent.');
 }

@@ -9,9 +9,10 @@ export type HeadersInit =
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const BLANK_AT_AN_END = /^[\t ]|[\t ]$/;
-// RFC 9110 7.6.1, and of HTTP/2's upgrade RFC 7540 3.2.1. What is in here is the server's to say, not a response's.
+// RFC 9110 7.6.1, and of HTTP/2's upgrade RFC 7540 3.2.1. What is in here is the server's to say, not a response's; so is
+// which trailers come, and none do.
 const OF_A_CONNECTION =
-  /^(?:connection|http2-settings|keep-alive|proxy-connection|te|transfer-encoding|upgrade)$/i;
+  /^(?:connection|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** Header lines in order, repeated names kept apart. Immutable, checked when made. */
 export class HeaderList {

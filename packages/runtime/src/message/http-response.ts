@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
 import { type BodyInit, makeContent } from './body-kinds.ts';
 import { prepare } from './emission.ts';
+import { noteStreamOf } from './generated-streams.ts';
 import { HeaderList, type HeadersInit } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
 
@@ -129,6 +130,7 @@ export class HttpResponse {
     if (response.bodyUsed) {
       throw new InvalidArgumentError('response', 'one whose body has not been read', response);
     }
+    noteStreamOf(response);
     const headers = HeaderList.from(response.headers);
     const { body, status, statusText } = response;
     const taken = new HttpResponse(

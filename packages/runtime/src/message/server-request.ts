@@ -93,7 +93,10 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.changedHeaders === undefined ? this.source.header(name) : this.changedHeaders.get(name);
   }
 
-  /** Aborted when the client goes away. Made on first use. */
+  /**
+   * Aborted when the client goes away, and when a server that shuts down has waited long enough for this request. Made on
+   * first use.
+   */
   get signal(): AbortSignal {
     return this.source.signal;
   }
@@ -108,7 +111,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.closing;
   }
 
-  /** The address of the peer that connected; undefined when the runtime does not tell. */
+  /** The address of the peer that connected; undefined when the runtime does not tell, and once the client has gone. */
   get ip(): string | undefined {
     return this.source.ip;
   }

@@ -1,5 +1,4 @@
-import type { Server } from 'node:net';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
 /**

@@ -1,20 +1,22 @@
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { FwError } from '../error/fw-error.ts';
 import { type Emission, lengthTold } from '../message/emission.ts';
+import type { HeaderList } from '../message/header-list.ts';
+import type { Closing } from './closing.ts';
 import { breakOff, isGone, onceOver, streamOf } from './exchange.ts';
+import { waitForFirst } from './first-chunk.ts';
 import { endAfterLeftover, hasLeftover } from './incoming-body.ts';
+import { StreamReader } from './stream-reader.ts';
 import { writeHead } from './write-head.ts';
 
-// How long the headers wait for the first chunk, in ms: until then a stream that fails can still become a 500.
-const PATIENCE = 500;
-
-type Reader = ReadableStreamDefaultReader<unknown>;
+// For the handler of a stream of events to say good-bye, or to end it, when it hears that the server shuts down.
+const LAST_WORDS = 100;
 
 /**
  * Writes a response whose body is a stream, no faster than the client takes it, and neither more nor less than its
- * Content-Length says. The stream is cancelled when the client goes away.
+ * Content-Length says. The stream is cancelled when the client goes away; a stream of events ends when the server shuts
+ * down (SEMANTICS S4).
  *
  * @param log told why a stream failed half way
  * @returns rejects when the stream failed before anything was sent
@@ -23,21 +25,18 @@ export async function emitStream(
   outgoing: ServerResponse,
   emission: Emission,
   stream: ReadableStream,
+  closing: Closing,
   log: (error: unknown) => void,
 ): Promise<void> {
   if (outgoing.headersSent || isGone(outgoing)) {
     if (!stream.locked) stream.cancel().catch(() => {});
     return;
   }
-  // Else what is left of it would be sent as if it were all. The types of Node 20 do not know that it takes Web streams.
-  if (Readable.isDisturbed(stream as unknown as Readable)) {
-    throw new FwError('FW_BODY_USED', 'The stream of a response was read before the response was sent.');
-  }
-  const reader: Reader = stream.getReader();
+  const reader = new StreamReader(stream);
   try {
-    await writeAll(outgoing, emission, reader, log);
+    await writeAll(outgoing, emission, reader, closing, log);
   } catch (error) {
-    reader.cancel(error).catch(() => {});
+    reader.cancel(error);
     if (!outgoing.headersSent) throw error;
     if (!isGone(outgoing)) log(error);
     breakOff(outgoing);
@@ -47,21 +46,24 @@ export async function emitStream(
 async function writeAll(
   outgoing: ServerResponse,
   emission: Emission,
-  reader: Reader,
+  reader: StreamReader,
+  closing: Closing,
   log: (error: unknown) => void,
 ): Promise<void> {
   let wake: (() => void) | undefined;
-  let ended = false;
   onceOver(outgoing, () => {
     wake?.();
-    // A stream that has come to its end is never cancelled: some implementations take that for a fault of the process.
-    if (!ended) reader.cancel().catch(() => {});
+    reader.cancel();
   });
+  const isOfEvents = isEventStream(emission.headers);
+  if (isOfEvents) closing.during(outgoing, () => setTimeout(() => reader.stop(), LAST_WORDS));
+  const next = () => (isOfEvents ? reader.readUntilStopped() : reader.read());
   const told = lengthTold(emission.headers);
   let size = 0;
-  for (let read = firstOf(reader, outgoing, emission, log); ; read = reader.read()) {
+  let read = waitForFirst(next(), outgoing, emission, isOfEvents, log);
+  for (;;) {
     const { done, value } = await read;
-    ended = done;
+    if (done) reader.end();
     if (isGone(outgoing)) return;
     const chunk = done ? undefined : bytesOf(value);
     size += chunk?.length ?? 0;
@@ -73,41 +75,21 @@ async function writeAll(
       cutOff(outgoing, chunk.subarray(0, chunk.length - (size - told)));
       return;
     }
-    if (outgoing.write(chunk)) continue;
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      outgoing.once('drain', resolve);
-    });
-    if (isGone(outgoing)) return;
+    if (!outgoing.write(chunk)) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        outgoing.once('drain', resolve);
+      });
+      if (isGone(outgoing)) return;
+    }
+    read = next();
   }
   if (hasLeftover(outgoing.req)) endAfterLeftover(outgoing);
   else outgoing.end();
 }
 
-/** The first chunk. Where it takes long the headers go out before it, those of an event stream at once. */
-async function firstOf(
-  reader: Reader,
-  outgoing: ServerResponse,
-  emission: Emission,
-  log: (error: unknown) => void,
-): ReturnType<Reader['read']> {
-  const flush = (): void => {
-    if (isGone(outgoing)) return;
-    try {
-      writeHead(outgoing, emission, hasLeftover(outgoing.req));
-      outgoing.flushHeaders();
-    } catch (error) {
-      log(error);
-      breakOff(outgoing);
-    }
-  };
-  const isOfEvents = /^text\/event-stream\b/i.test(emission.headers.get('content-type') ?? '');
-  const timer = setTimeout(flush, isOfEvents ? 0 : PATIENCE);
-  try {
-    return await reader.read();
-  } finally {
-    clearTimeout(timer);
-  }
+function isEventStream(headers: HeaderList): boolean {
+  return /^text\/event-stream\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
 }
 
 function bytesOf(chunk: unknown): Uint8Array {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Emission } from '../message/emission.ts';
+import type { Closing } from './closing.ts';
 import { emitStream } from './emit-stream.ts';
 import { endAfterLeftover, hasLeftover } from './incoming-body.ts';
 import { writeHead } from './write-head.ts';
@@ -13,10 +14,11 @@ import { writeHead } from './write-head.ts';
 export function emit(
   outgoing: ServerResponse,
   emission: Emission,
+  closing: Closing,
   log: (error: unknown) => void,
 ): Promise<void> | undefined {
   const { content } = emission;
-  if (content instanceof ReadableStream) return emitStream(outgoing, emission, content, log);
+  if (content instanceof ReadableStream) return emitStream(outgoing, emission, content, closing, log);
   if (outgoing.headersSent || outgoing.destroyed) return undefined;
   const leftover = hasLeftover(outgoing.req);
   writeHead(outgoing, emission, leftover);

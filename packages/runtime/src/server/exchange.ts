@@ -31,7 +31,8 @@ export function onceOver(outgoing: ServerResponse, listener: () => void): void {
   const { req: incoming, socket } = outgoing;
   // It waits behind another, and is not told when their connection closes.
   if (socket === null && streamOf(incoming) === undefined) {
-    incoming.socket.once('close', listener);
+    // One for each answer that waits there.
+    incoming.socket.setMaxListeners(0).once('close', listener);
     outgoing.once('close', () => incoming.socket.off('close', listener));
   }
 }

@@ -82,7 +82,7 @@ export class Http2Sessions {
     for (const [stream, since] of this.#uploads) {
       if (request === 0 || now - since <= request) continue;
       this.#uploads.delete(stream);
-      if (!stream.destroyed && stream.state.remoteClose === 0) sendAway(stream);
+      if (!stream.destroyed && !stream.closed && stream.state.remoteClose === 0) sendAway(stream);
     }
   }
 }

@@ -62,7 +62,7 @@ export function clientGone(): HttpError {
   return new HttpError(400, 'The client went away before the body of its request was complete.');
 }
 
-/** Whether a client may still be sending a body that nobody reads. */
+/** Whether a client may still be sending a body, which somebody may have begun to read. */
 export function hasLeftover(incoming: IncomingMessage): boolean {
   const { method, complete, destroyed } = incoming;
   if (complete || destroyed || method === 'GET' || method === 'HEAD') return false;
@@ -72,7 +72,7 @@ export function hasLeftover(incoming: IncomingMessage): boolean {
     stream === undefined
       ? lengthOf(incoming) > 0 || incoming.headers['transfer-encoding'] !== undefined
       : !stream.endAfterHeaders;
-  return hasBody && incoming.listenerCount('data') === 0;
+  return hasBody;
 }
 
 /** Whether so much is left that the connection must be closed in the end. */
@@ -108,6 +108,8 @@ export function endAfterLeftover(outgoing: ServerResponse): void {
     size += chunk.length;
     silence.refresh();
     if (size > MOST_LEFTOVER) end();
+    // Somebody who has read only a part pauses it at each chunk.
+    else incoming.resume();
   };
   const silence = setTimeout(end, LONGEST_SILENCE);
   incoming.on('data', onData).once('end', end).once('close', end).resume();

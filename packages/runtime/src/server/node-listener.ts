@@ -4,7 +4,6 @@ import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import type { Closing } from './closing.ts';
 import { emit } from './emit.ts';
-import { endingWithServer } from './event-stream.ts';
 import { breakOff, isGone } from './exchange.ts';
 import { NodeSource } from './node-source.ts';
 import type { Servable } from './servable.ts';
@@ -54,8 +53,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     // Whether a client that was not told to continue sends its body all the same cannot be known.
     if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
-      const ending = endingWithServer(response, outgoing, closing);
-      const sent = emit(outgoing, prepare(ending, source.method), log);
+      const sent = emit(outgoing, prepare(response, source.method), closing, log);
       if (sent !== undefined) watch(sent, request, outgoing);
     } catch (error) {
       void refuse(error, request, outgoing);
@@ -78,7 +76,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
   async function refuse(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
     try {
       const response = await application.respondToError(error, request);
-      await emit(outgoing, prepare(response, request.source.method), log);
+      await emit(outgoing, prepare(response, request.source.method), closing, log);
     } catch (failure) {
       fail(failure, outgoing);
     }

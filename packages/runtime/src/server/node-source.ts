@@ -146,7 +146,8 @@ export class NodeSource extends RequestSource {
   #continue(): void {
     if (!this.awaitsContinue) return;
     this.awaitsContinue = false;
-    this.#outgoing.writeContinue();
+    // Once the answer has begun it would stand in the middle of it.
+    if (!this.#outgoing.headersSent) this.#outgoing.writeContinue();
   }
 
   // RFC 9112 3.2: besides "/path?query" a target may be absolute, or "*" for OPTIONS.

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -51,18 +51,16 @@ export class StaticFiles {
     return candidate && !path.endsWith('/') && !path.includes('//') ? this.#read(request) : undefined;
   }
 
-  async #read({ path, method, headers }: ServerRequest): Promise<HttpResponse | undefined> {
+  async #read(request: ServerRequest): Promise<HttpResponse | undefined> {
+    const { path, method } = request;
     const name = NO_NAME.test(path) ? undefined : decodeURIComponent(path);
     if (name === undefined || !isShown(name)) return undefined;
     const { root, entryScripts } = await (this.#realPaths ??= this.#findRealPaths());
     const file = await realPath(join(root, name));
     if (file === undefined || !file.startsWith(root + sep) || entryScripts.has(file)) return undefined;
-    if (!isShown(`/${relative(root, file).replaceAll(sep, '/')}`)) return undefined;
+    if (!isShown(`/${relative(root, file).replaceAll(sep, '/')}`) || !(await isFile(file))) return undefined;
     const send = await (this.#send ??= import('@fastify/send').then((module) => module.send));
-    const { range, ...others } = Object.fromEntries(headers);
-    // Only GET has ranges (RFC 9110 14.2). Of the request of Node that it asks for, it reads nothing else.
-    const asked = { method, headers: { ...others, ...(method === 'GET' && range && { range }) } };
-    const found = await send(asked as unknown as Readable, file.replaceAll('%', '%25'), SEND_OPTIONS);
+    const found = await send(asNodeRequest(request), file.replaceAll('%', '%25'), SEND_OPTIONS);
     const { statusCode, stream, type } = found;
     // 412 and 416 are the answer; anything else that is no file is the pipeline's.
     if (type !== 'file' && statusCode !== 412 && statusCode !== 416) return undefined;
@@ -80,6 +78,17 @@ export class StaticFiles {
 }
 
 const SEND_OPTIONS = { cacheControl: false, dotfiles: 'allow', index: false } as const;
+
+const CONDITIONS = ['cache-control', 'if-match', 'if-modified-since', 'if-none-match', 'if-unmodified-since'];
+
+/** What is read of a request of Node to send a file; only GET has ranges (RFC 9110 14.2). */
+function asNodeRequest(request: ServerRequest): Readable {
+  const { method } = request;
+  const names = method === 'GET' ? [...CONDITIONS, 'range', 'if-range'] : CONDITIONS;
+  const lines = names.map((name) => [name, request.header(name)] as const);
+  const headers = Object.fromEntries(lines.filter(([, value]) => value !== undefined));
+  return { method, headers } as unknown as Readable;
+}
 
 /** Whether a file of this name may be seen, whatever it is. */
 function isShown(path: string): boolean {
@@ -111,6 +120,15 @@ async function realPath(path: string): Promise<string | undefined> {
     return await realpath(path);
   } catch {
     return undefined;
+  }
+}
+
+// To open anything else, such as a named pipe, may wait for ever.
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
   }
 }
 

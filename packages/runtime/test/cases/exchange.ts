@@ -18,6 +18,7 @@ const OF_A_CONNECTION = {
   'Keep-Alive': 'timeout=900',
   'Proxy-Connection': 'keep-alive',
   TE: 'trailers',
+  Trailer: 'X-Sum',
   'Transfer-Encoding': 'gzip',
   Upgrade: 'h2c',
   'X-Named': '1',
@@ -230,7 +231,7 @@ const questions: readonly Case[] = [
 export const exchange: readonly Case[] = questions.map((item) => ({ routers: ['path-to-regexp'], ...item }));
 
 function connectionHeaders(what: string, make: Make): Case[] {
-  const names = ['Keep-Alive', 'Proxy-Connection', 'TE', 'Upgrade', 'X-Named'];
+  const names = ['Keep-Alive', 'Proxy-Connection', 'TE', 'Trailer', 'Upgrade', 'X-Named'];
   const absent = Object.fromEntries(names.map((name) => [name, null]));
   return ['GET', 'HEAD'].map((method) => ({
     rule: 'S6',

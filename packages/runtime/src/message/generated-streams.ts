@@ -1,0 +1,17 @@
+// The streams that Web responses were made with, by a generator perhaps, and not got from a server.
+const generated = new WeakSet<ReadableStream>();
+
+/** Notes the stream of a Web response that is taken over. */
+export function noteStreamOf({ body, type }: Response): void {
+  // What fetch() gives is of another type.
+  if (body !== null && type === 'default') generated.add(body);
+}
+
+/**
+ * Whether a stream may be one that a Web response made of a generator. Node ends the process when such a stream is
+ * cancelled during a read that turns out to be the last, so it must be cancelled between two reads. No time is lost by
+ * that: a generator that waits cannot be stopped.
+ */
+export function mayBeGenerated(stream: ReadableStream): boolean {
+  return generated.has(stream);
+}
