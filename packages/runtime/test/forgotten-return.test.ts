@@ -67,6 +67,74 @@ for (const debug of [false, true]) {
     expect(await answerOf(app)).toBe('200 written');
   });
 
+  test(`requests that a middleware fans out to one application are told apart; debug: ${debug} (A1, P7)`, async () => {
+    const held = deferred();
+    const child = showing(debug)
+      .pipe(async function part(request, response, next) {
+        await Promise.resolve();
+        if (request.path === '/on') return next(request, response);
+        await held.promise;
+        response.body.write('written');
+        return undefined;
+      })
+      .pipe(async () => {
+        held.resolve();
+        await Promise.resolve();
+        return new TextResponse('inner');
+      });
+    const app = showing(debug).pipe(async (request) => {
+      const answers = await Promise.all(
+        ['/write', '/on'].map((path) => child.handle(request.withPath(path))),
+      );
+      const texts = await Promise.all(answers.map((answer) => answer.toWeb().text()));
+      return new TextResponse(texts.join());
+    });
+    expect(await answerOf(app)).toBe('200 written,inner');
+  });
+
+  test(`a middleware may write after it has its application handle its request anew; debug: ${debug} (A1)`, async () => {
+    const entered = deferred();
+    const answered = deferred();
+    const warmed: Promise<unknown>[] = [];
+    const app = showing(debug);
+    app.pipe(async function warming(request, response, next) {
+      await Promise.resolve();
+      if (request.path === '/warm') return next(request, response);
+      warmed.push(app.handle(request.withPath('/warm')));
+      await entered.promise;
+      response.body.write('written');
+      return undefined;
+    });
+    app.pipe(async () => {
+      entered.resolve();
+      await answered.promise;
+      return new TextResponse('inner');
+    });
+    expect(await answerOf(app)).toBe('200 written');
+    answered.resolve();
+    expect(await warmed[0]).toMatchObject({ status: 200 });
+  });
+
+  test(`a throw after passing on says nothing of the run that is tried again; debug: ${debug} (A1)`, async () => {
+    let runs = 0;
+    const app = showing(debug)
+      .pipe(async (request, response, next) => {
+        await next(request, response);
+        return next(request, response);
+      })
+      .pipe(async function failingFirst(request, response, next) {
+        await Promise.resolve();
+        if (++runs === 1) {
+          await next(request, response);
+          throw new Error('first');
+        }
+        response.body.write('written');
+        return undefined;
+      })
+      .pipe(() => new TextResponse('inner'));
+    expect(await answerOf(app)).toBe('200 written');
+  });
+
   test(`a layer that is run twice is judged each time; debug: ${debug} (A1)`, async () => {
     let runs = 0;
     const app = showing(debug)

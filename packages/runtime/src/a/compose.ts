@@ -166,8 +166,11 @@ function admitLater(
   called: boolean,
   visit: Visit | undefined,
 ): Promise<HttpResponse> {
-  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
-    layer.rest.fail(thrown(error, layer, visit), request, response);
+  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> => {
+    // Else a note that the middleware passed on before it threw would tell of a later run.
+    layer.wasCalledLate(request, response);
+    return layer.rest.fail(thrown(error, layer, visit), request, response);
+  };
   const admitted = result.then((settled) => {
     try {
       visit?.finish();

@@ -11,7 +11,8 @@ const ERRORS: unique symbol = Symbol('errors');
 /**
  * A middleware in its place, and the `next` that it is called with: one for all requests, which tells whether a middleware
  * that gave nothing had called it (SEMANTICS A1). While the middleware runs, until it returns or gives a promise, a flag
- * tells. A call that comes later is noted in the request, since by then other requests may have entered the middleware.
+ * tells. A call that comes later is noted by the scope of the request, since by then other requests may have entered the
+ * middleware: a scope is made anew for each entering of an application or a path prefix, and copies of the request keep it.
  */
 export class Layer {
   readonly middleware: LazyMiddleware;
@@ -23,7 +24,9 @@ export class Layer {
    * false, and afterwards back to what it was, since a middleware may enter itself through another request.
    */
   called: boolean | undefined;
-  #passedAnew: WeakSet<ResponseBody> | undefined;
+  // The scopes of requests, and of those that a middleware made anew, which have none, the bodies of their responses.
+  readonly #late = new WeakSet<object>();
+  #lateAnew: WeakSet<ResponseBody> | undefined;
 
   /** @param errors of the application that it belongs to */
   constructor(middleware: LazyMiddleware, rest: Chain, errors: ErrorResponder) {
@@ -51,15 +54,16 @@ export class Layer {
     return this.middleware.name;
   }
 
-  /** Whether a middleware that was given these called `next` after it had given a promise; to be asked once. */
-  wasCalledLate({ source }: ServerRequest, response: HttpResponse): boolean {
-    return source.passedLate?.delete(this) === true || this.#passedAnew?.delete(response.body) === true;
+  /** Whether a middleware that was given these called `next` after it had given a promise; takes the note back. */
+  wasCalledLate({ scope }: ServerRequest, response: HttpResponse): boolean {
+    return (
+      (scope !== undefined && this.#late.delete(scope)) || this.#lateAnew?.delete(response.body) === true
+    );
   }
 
-  #noteLate({ source }: ServerRequest, response: HttpResponse): void {
-    (source.passedLate ??= new Set()).add(this);
-    // Of a request that a middleware made anew the response tells where it belongs: copies of it share the body.
-    if (!source.isReceived) (this.#passedAnew ??= new WeakSet()).add(response.body);
+  #noteLate({ scope }: ServerRequest, response: HttpResponse): void {
+    if (scope !== undefined) this.#late.add(scope);
+    else (this.#lateAnew ??= new WeakSet()).add(response.body);
   }
 }
 

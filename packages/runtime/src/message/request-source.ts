@@ -33,8 +33,6 @@ export abstract class RequestSource {
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/trail.ts. */
   trail: object | undefined = undefined;
-  /** Variant A: the layers that passed the request on after they had given a promise; see a/layer.ts. */
-  passedLate: Set<object> | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #url: URL | undefined;
