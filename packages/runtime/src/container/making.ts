@@ -66,3 +66,7 @@ export function inOrderOfNeed(makings: ReadonlySet<Making>): Making[] {
   for (const making of makings) visit(making);
   return ordered;
 }
+
+export function pendingOf(makings: ReadonlySet<Making>): Making[] {
+  return [...makings].filter(({ isPending }) => isPending);
+}

@@ -7,8 +7,8 @@ import type {
   ServiceFactory,
   ServiceFactoryClass,
 } from './dependency-config.ts';
-import { disposeOfAll } from './dispose.ts';
-import { Making, type Service, wayBetween } from './making.ts';
+import { Disposal } from './dispose.ts';
+import { Making, pendingOf, type Service, wayBetween } from './making.ts';
 import { CircularServicesError, notCreated } from './not-created.ts';
 import { ServiceIndex } from './service-index.ts';
 
@@ -20,6 +20,9 @@ class State {
   readonly running: Making[] = [];
   /** What was made, in the order in which it was finished, and at the end what is pending. */
   readonly makings = new Set<Making>();
+  /** Services that others made. */
+  readonly given = new Set<unknown>();
+  disposal: Disposal | undefined;
 }
 
 /**
@@ -46,6 +49,7 @@ export class ServiceManager implements ContainerInterface {
   }
 
   setService(id: ServiceId, value: unknown): void {
+    this.#state.given.add(value);
     this.#register({ id, isOwn: false, make: () => value });
   }
 
@@ -97,21 +101,34 @@ export class ServiceManager implements ContainerInterface {
     return this.#state.services.ids.map(nameOfId);
   }
 
+  /** The ids of the services that are being made or disposed of at this moment, a class by its name. */
+  get pending(): readonly (string | symbol)[] {
+    const { makings, disposal } = this.#state;
+    const ids = pendingOf(makings).map(idOf);
+    return [...ids, ...(disposal?.current === undefined ? [] : [disposal.current])].map(nameOfId);
+  }
+
   /**
    * Disposes of every service that was made and has `Symbol.asyncDispose`, `Symbol.dispose` or `dispose()`: in the
-   * reverse order of their making, one after the other, when what is pending has been made.
+   * reverse order of their making, one after the other, when what is pending has been made. Services that were given are
+   * left to whom they come from.
    *
+   * There is no limit of time: while a service is neither made nor refused, or does not come to an end of being disposed
+   * of, `pending` tells which. `run()` gives it what is left of `server.shutdown_timeout`.
+   *
+   * @returns when all have been disposed of, also for further calls meanwhile; at once for those that a service makes while
+   *   it is itself disposed of
    * @throws what a service threw, when all have been disposed of; an `AggregateError` when there were several
    */
   async dispose(): Promise<void> {
-    const { makings } = this.#state;
-    for (let pending = pendingOf(makings); pending.length > 0; pending = pendingOf(makings)) {
-      await Promise.allSettled(pending.map(({ result }) => result));
+    const state = this.#state;
+    if (state.disposal !== undefined) return state.disposal.isAround ? undefined : state.disposal.done;
+    state.disposal = new Disposal(state.makings, state.given);
+    try {
+      await state.disposal.done;
+    } finally {
+      state.disposal = undefined;
     }
-    // A service may dispose of the container in its turn: for that there is nothing left.
-    const made = new Set(makings);
-    makings.clear();
-    await disposeOfAll(made);
   }
 
   /** Who asks at this moment: the factory that is running, else the one that this view was given to until it is done. */
@@ -132,7 +149,7 @@ export class ServiceManager implements ContainerInterface {
         const error = this.#notFound(next);
         throw aliases.length === 0 ? error : notCreated(id, error);
       }
-      if (service.alias === undefined || this.#state.delegators.has(nameOfId(service.id))) return service;
+      if (service.alias === undefined || this.#delegatorsOf(service).length > 0) return service;
       if (aliases.includes(service.id)) throw new CircularServicesError([...aliases, service.id]);
       aliases.push(service.id);
       next = service.alias;
@@ -140,13 +157,14 @@ export class ServiceManager implements ContainerInterface {
   }
 
   #make(service: Service): unknown {
-    const { makings, running, delegators } = this.#state;
+    const { makings, given, running } = this.#state;
     const making = new Making(service);
     const finish = (value: unknown): unknown => {
       making.finish(value);
       // The order is that in which services are finished.
       makings.delete(making);
       if (service.isOwn) makings.add(making);
+      else if (service.alias === undefined) given.add(value);
       return value;
     };
     const fail = (cause: unknown): never => {
@@ -159,7 +177,7 @@ export class ServiceManager implements ContainerInterface {
     makings.add(making);
     running.push(making);
     try {
-      const value = delegated(service, delegators.get(nameOfId(service.id)) ?? [], this.#viewOf(making))();
+      const value = delegated(service, this.#delegatorsOf(service), this.#viewOf(making))();
       making.result = value instanceof Promise ? value.then(finish, fail) : finish(value);
       return making.result;
     } catch (cause) {
@@ -167,6 +185,14 @@ export class ServiceManager implements ContainerInterface {
     } finally {
       running.pop();
     }
+  }
+
+  /** A string finds a service under a class as it does in `get`, so that of two classes of one name neither is meant. */
+  #delegatorsOf(service: Service): readonly ServiceDelegator[] {
+    const { services, delegators } = this.#state;
+    const name = nameOfId(service.id);
+    const isMeant = name === service.id || (delegators.has(name) && services.find(name) === service);
+    return (isMeant ? delegators.get(name) : undefined) ?? [];
   }
 
   #viewOf(making: Making): ServiceManager {
@@ -197,10 +223,6 @@ function delegated(
 
 function idOf(making: Making): ServiceId {
   return making.service.id;
-}
-
-function pendingOf(makings: ReadonlySet<Making>): Making[] {
-  return [...makings].filter(({ isPending }) => isPending);
 }
 
 function isFactoryClass(factory: ServiceFactory | ServiceFactoryClass): factory is ServiceFactoryClass {

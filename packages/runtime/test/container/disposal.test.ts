@@ -84,6 +84,32 @@ describe('dispose', () => {
     await container.dispose();
     expect(disposed).toBe(1);
   });
+
+  test('leaves alone what it was given when a factory hands it out too', async () => {
+    let disposed = 0;
+    const given = { dispose: () => disposed++ };
+    const container = new ServiceManager({
+      services: { given, promised: Promise.resolve(given) },
+      factories: {
+        handedOut: (view) => view.get('given'),
+        enclosed: () => given,
+        awaited: async (view) => view.get('promised'),
+      },
+    });
+    for (const id of ['handedOut', 'enclosed', 'awaited']) await container.get(id);
+    await container.dispose();
+    expect(disposed).toBe(0);
+  });
+
+  test('disposes of a service that is a function', async () => {
+    let disposed = 0;
+    const container = new ServiceManager({
+      factories: { log: () => Object.assign(() => {}, { dispose: () => disposed++ }) },
+    });
+    container.get('log');
+    await container.dispose();
+    expect(disposed).toBe(1);
+  });
 });
 
 describe('the order of disposal (C7)', () => {
