@@ -30,7 +30,10 @@ export interface ServerConfig {
   readonly document_root?: string;
   /** The most that a request body may hold, in bytes; 1 MiB when absent. */
   readonly body_limit?: number;
-  /** How long requests in flight may take when the server shuts down, in milliseconds; 10 000 when absent. */
+  /**
+   * How long requests in flight may take when the server shuts down, in milliseconds; 10 000 when absent. The container is
+   * disposed of in what is left of it, but in a second at least.
+   */
   readonly shutdown_timeout?: number;
   /**
    * How long a client may take to send the headers of a request, in milliseconds; Node's 60 000 when absent. Over TLS

@@ -15,6 +15,14 @@ export interface ContainerInterface {
   has(id: ServiceId): boolean;
 }
 
+/** Where a container has what stands for it and for the views that it gives to factories. */
+export const IDENTITY: unique symbol = Symbol.for('fw-runtime.container');
+
+/** The same for a container and its views. */
+export function identityOf(container: ContainerInterface & { readonly [IDENTITY]?: object }): object {
+  return container[IDENTITY] ?? container;
+}
+
 /** An id as it is told: a class by its name. */
 export function nameOfId(id: ServiceId): string | symbol {
   return typeof id === 'function' ? id.name : id;

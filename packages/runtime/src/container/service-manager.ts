@@ -1,6 +1,12 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../error/coded-errors.ts';
 import { whatElse } from '../error/nearest.ts';
-import { nameOfId, type ContainerInterface, type ServiceId, type Services } from './container-interface.ts';
+import {
+  IDENTITY,
+  nameOfId,
+  type ContainerInterface,
+  type ServiceId,
+  type Services,
+} from './container-interface.ts';
 import type {
   DependencyConfig,
   ServiceDelegator,
@@ -101,6 +107,11 @@ export class ServiceManager implements ContainerInterface {
     return this.#state.services.ids.map(nameOfId);
   }
 
+  /** @internal */
+  get [IDENTITY](): object {
+    return this.#state;
+  }
+
   /** The ids of the services that are being made or disposed of at this moment, a class by its name. */
   get pending(): readonly (string | symbol)[] {
     const { makings, disposal } = this.#state;
@@ -114,7 +125,7 @@ export class ServiceManager implements ContainerInterface {
    * left to whom they come from.
    *
    * There is no limit of time: while a service is neither made nor refused, or does not come to an end of being disposed
-   * of, `pending` tells which. `run()` gives it what is left of `server.shutdown_timeout`.
+   * of, `pending` tells which. A server that closes waits no longer than its `shutdown_timeout`.
    *
    * @returns when all have been disposed of, also for further calls meanwhile; at once for those that a service makes while
    *   it is itself disposed of

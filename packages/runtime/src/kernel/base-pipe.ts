@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config/config.ts';
-import type { ContainerInterface } from '../container/container-interface.ts';
+import { type ContainerInterface, identityOf } from '../container/container-interface.ts';
 import { prepare } from '../message/emission.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
@@ -135,6 +135,17 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   async dispose(): Promise<void> {
     const container: (ContainerInterface & { dispose?(): unknown }) | undefined = this.container;
     await container?.dispose?.();
+  }
+
+  /** @internal What `dispose` disposes of; the same for all applications over one container. */
+  get resources(): object {
+    return this.container === undefined ? this : identityOf(this.container);
+  }
+
+  /** @internal The services that `dispose` waits for at this moment, where the container can list them. */
+  get pendingServices(): readonly string[] {
+    const { pending } = (this.container ?? {}) as { pending?: unknown };
+    return Array.isArray(pending) ? pending.map(String) : [];
   }
 
   protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;

@@ -6,6 +6,8 @@ type Close = () => Promise<void>;
 /** The servers of a process, which ends when the last of them has closed (SEMANTICS S1). */
 interface Servers {
   readonly open: Set<Close>;
+  /** How many servers use what is disposed of when they have closed. */
+  readonly users: Map<object, number>;
   ending: boolean;
   onSignal: ((signal: NodeJS.Signals, number: number) => void) | undefined;
 }
@@ -13,7 +15,7 @@ interface Servers {
 // It belongs to the process and not to this module: two copies of the package share one process.
 function servers(): Servers {
   const owner = globalThis as { [KEY]?: Servers };
-  return (owner[KEY] ??= { open: new Set(), ending: false, onSignal: undefined });
+  return (owner[KEY] ??= { open: new Set(), users: new Map(), ending: false, onSignal: undefined });
 }
 
 /**
@@ -45,6 +47,22 @@ export function delayEnd(close: Close): () => void {
     if (state.open.size > 0 || state.ending || state.onSignal === undefined) return;
     for (const signal of SIGNALS) process.off(signal, state.onSignal);
     state.onSignal = undefined;
+  };
+}
+
+/**
+ * Notes that a server uses what may be disposed of once no server of the process uses it any more.
+ *
+ * @returns to be called when it no longer does; tells whether it was the last
+ */
+export function useResources(resources: object): () => boolean {
+  const { users } = servers();
+  users.set(resources, (users.get(resources) ?? 0) + 1);
+  return () => {
+    const others = (users.get(resources) ?? 1) - 1;
+    if (others > 0) users.set(resources, others);
+    else users.delete(resources);
+    return others === 0;
   };
 }
 

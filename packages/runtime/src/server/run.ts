@@ -1,15 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { Closing } from './closing.ts';
 import { Connections } from './connections.ts';
+import { disposeInTime } from './dispose-in-time.ts';
 import { Http2Sessions } from './http2-sessions.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer, type TlsOptions } from './node-server.ts';
-import { closeOnSignal, delayEnd, endProcess } from './process-end.ts';
+import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end.ts';
 import type { Servable } from './servable.ts';
 import { shutDown } from './shutdown.ts';
 import { StaticFiles } from './static-files.ts';
 import { timeLimits } from './time-limits.ts';
+
+const SHUTDOWN_TIMEOUT = 10_000;
+// In milliseconds; Node's timers take what is longer for 1.
+const LONGEST_TIMER = 2_147_483_647;
 
 export interface RunOptions {
   /** Else `HOST`, else `config.server.host`, else 0.0.0.0. */
@@ -33,7 +38,8 @@ export interface RunningServer {
   readonly port: number;
   /**
    * Takes no new connections, aborts `request.closing`, ends streams of events, waits for the requests in flight
-   * (`server.shutdown_timeout`), and disposes of the container.
+   * (`server.shutdown_timeout`), and disposes of the container in what is left of that time, but at least a second. While
+   * another server of the process uses the container, it is left to that one.
    */
   close(): Promise<void>;
 }
@@ -51,12 +57,14 @@ export async function run(
   options: RunOptions = {},
   entryScripts: readonly string[] = [],
 ): Promise<RunningServer> {
+  const release = useResources(application.resources);
   try {
-    return await start(application, options, entryScripts);
+    return await start(application, options, entryScripts, release);
   } catch (error) {
+    const isLast = release();
     if (options.signals === false) throw error;
     console.error(whyNot(error));
-    await application.dispose().catch(() => {});
+    if (isLast) await disposeInTime(application, shutdownTimeout(application)).catch(() => {});
     return endProcess(1);
   }
 }
@@ -65,6 +73,7 @@ async function start(
   application: Servable,
   options: RunOptions,
   entryScripts: readonly string[],
+  release: () => boolean,
 ): Promise<RunningServer> {
   application.checkRoutes();
   warnOfDebug(application.debug);
@@ -97,13 +106,19 @@ async function start(
 
   async function closeForGood(): Promise<void> {
     const done = forget ?? delayEnd(close);
+    const timeout = shutdownTimeout(application);
+    const deadline = performance.now() + timeout;
     try {
-      await shutDown({ server, closing, connections, sessions }, serverConfig.shutdown_timeout);
-      await application.dispose();
+      await shutDown({ server, closing, connections, sessions }, timeout);
+      if (release()) await disposeInTime(application, deadline - performance.now());
     } finally {
       done();
     }
   }
+}
+
+function shutdownTimeout({ serverConfig }: Servable): number {
+  return Math.min(serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT, LONGEST_TIMER);
 }
 
 function warnOfDebug(debug: boolean | 'everyone'): void {

@@ -13,8 +13,12 @@ export interface Servable {
   checkRoutes(): void;
   /** Told what goes wrong after the response was made, such as a stream that fails. */
   logError(error: unknown): void;
-  /** Called once when the server has shut down. */
+  /** Called once when the last server that uses its resources has shut down. */
   dispose(): Promise<void>;
+  /** What `dispose` disposes of; several applications may have the same. */
+  readonly resources: object;
+  /** The names of the services that `dispose` waits for at this moment, where they are known. */
+  readonly pendingServices: readonly string[];
   /** Whether clients see the inside of errors: no, those on this machine, everyone. */
   readonly debug: boolean | 'everyone';
   readonly serverConfig: ServerConfig;

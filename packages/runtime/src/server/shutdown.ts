@@ -3,7 +3,6 @@ import type { Closing } from './closing.ts';
 import type { Connections } from './connections.ts';
 import type { Http2Sessions } from './http2-sessions.ts';
 
-const SHUTDOWN_TIMEOUT = 10_000;
 const IDLE_CHECK_INTERVAL = 20;
 
 export interface Serving {
@@ -17,11 +16,11 @@ export interface Serving {
 /**
  * Lets the requests in flight finish, and closes every connection as soon as it has none.
  *
- * @param timeout after how many milliseconds what is left is cut off; 10 000 when absent
+ * @param timeout after how many milliseconds what is left is cut off
  */
 export async function shutDown(
   { server, closing, connections, sessions }: Serving,
-  timeout: number = SHUTDOWN_TIMEOUT,
+  timeout: number,
 ): Promise<void> {
   closing.begin();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
