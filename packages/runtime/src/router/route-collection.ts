@@ -79,9 +79,9 @@ export class RouteCollection implements Iterable<Route> {
   }
 
   /** @throws UriGenerationError when the name is unknown, a parameter is missing or not accepted, or what is appended is no text */
-  generateUri(name: string, params: object = {}, options: UriOptions = {}): string {
+  generateUri(name: string, params: object = {}, options?: UriOptions | null): string {
     const route = this.named(name);
-    if (route !== undefined) return this.#templateOf(route).fill(params, options);
+    if (route !== undefined) return this.#templateOf(route).fill(params, options ?? {});
     const names = this.#routes.map((known) => known.name);
     throw new UriGenerationError(`There is no route ${describe(name)}${whatElse(String(name), names)}`);
   }

@@ -3,7 +3,10 @@ import type { Route } from './route.ts';
 import type { RouteResult } from './route-result.ts';
 
 export interface UriOptions {
-  /** Appended after "?"; undefined and null values are left out, lists repeat the key. */
+  /**
+   * Appended after "?": a map (an object, a `Map` or `URLSearchParams`) of texts, numbers, booleans, dates (in ISO 8601) and
+   * lists of these. Undefined and null are left out, lists repeat the key.
+   */
   readonly query?: object;
   /** Appended after "#". */
   readonly fragment?: string;

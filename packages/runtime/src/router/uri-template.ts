@@ -26,11 +26,11 @@ export class UriTemplate {
   }
 
   /** @throws UriGenerationError when a parameter is missing or not accepted, or what is appended is no text */
-  fill(params: object, options: UriOptions): string {
+  fill(params: object, { defaults, query, fragment }: UriOptions): string {
     const { pattern, options: own } = this.#route;
     if (typeof params !== 'object' || params === null) throw this.#fault('its parameters', 'a map', params);
-    const given = { ...own.defaults, ...defined(options.defaults), ...defined(params) };
-    const values: Record<string, string | string[]> = {};
+    const given = { ...own.defaults, ...defined(defaults), ...defined(params) };
+    const values: Record<string, string | string[]> = Object.create(null);
     const empty = new Set<string>();
     for (const placeholder of pattern.placeholders) {
       const value = Object.hasOwn(given, placeholder.name) ? given[placeholder.name] : undefined;
@@ -43,7 +43,7 @@ export class UriTemplate {
       else values[placeholder.name] = placeholder.rest ? text.split('/') : text;
     }
     const write = empty.size === 0 ? this.#write : compileParts(pattern.parts, empty);
-    return write(values) + this.#queryOf(options.query) + this.#fragmentOf(options.fragment);
+    return write(values) + this.#queryOf(query) + this.#fragmentOf(fragment);
   }
 
   #checked(placeholder: Placeholder, value: unknown): string {
@@ -60,14 +60,18 @@ export class UriTemplate {
 
   #queryOf(query: object | undefined): string {
     if (query === undefined || query === null) return '';
-    if (typeof query !== 'object') throw this.#fault('the query', 'a map or URLSearchParams', query);
+    if (typeof query !== 'object' || Array.isArray(query)) {
+      throw this.#fault('the query', 'a map or URLSearchParams', query);
+    }
     const search = new URLSearchParams();
-    for (const [key, value] of query instanceof URLSearchParams ? query : Object.entries(query)) {
+    const isIterable = query instanceof URLSearchParams || query instanceof Map;
+    for (const [name, value] of isIterable ? query : Object.entries(query)) {
+      const key = textOf(name);
+      if (key === undefined) throw this.#fault('each name in the query', 'text', name);
       for (const item of Array.isArray(value) ? value : [value]) {
         if (item === undefined || item === null) continue;
-        const text = textOf(typeof item === 'object' ? String(item) : item);
-        if (text === undefined || !key.isWellFormed())
-          throw this.#fault(`${JSON.stringify(key)} in the query`, 'text', item);
+        const text = textOf(item instanceof Date ? item.toJSON() : item);
+        if (text === undefined) throw this.#fault(`${JSON.stringify(key)} in the query`, 'text', item);
         search.append(key, text);
       }
     }
@@ -135,8 +139,8 @@ function toToken(part: PatternPart, empty: ReadonlySet<string>): Token {
   return part.restriction === '.*' && !part.optional ? { type: 'group', tokens: [wildcard] } : wildcard;
 }
 
-function defined(params: object = {}): Record<string, unknown> {
+function defined(params: object | null | undefined): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(params).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== null),
   );
 }

@@ -75,6 +75,24 @@ describe('a URI made from a route (R13)', () => {
     expect(router.generateUri('r', {}, { query: { q: 0 }, fragment: 'f' })).toBe('/a?q=0#f');
   });
 
+  test('has dates in its query, a map as query, and nothing of null', () => {
+    const router = routerOf('/a');
+    const query = new Map<string, unknown>([
+      ['at', new Date(0)],
+      ['yes', [true, 10n ** 20n]],
+    ]);
+    expect(router.generateUri('r', {}, { query })).toBe(
+      '/a?at=1970-01-01T00%3A00%3A00.000Z&yes=true&yes=100000000000000000000',
+    );
+    expect(router.generateUri('r', {}, null as never)).toBe('/a');
+    expect(router.generateUri('r', {}, { query: null, defaults: null, fragment: null } as never)).toBe('/a');
+  });
+
+  test('has optional parts left out whatever every object has by their name', () => {
+    expect(routerOf('/a[/{toString}[/{constructor}]]').generateUri('r', {})).toBe('/a');
+    expect(routerOf('/a[/{toString}]').generateUri('r', { toString: 'b' })).toBe('/a/b');
+  });
+
   test('has the query of URLSearchParams too', () => {
     expect(routerOf('/a').generateUri('r', {}, { query: new URLSearchParams('b=1&b=2') })).toBe('/a?b=1&b=2');
   });
@@ -135,7 +153,17 @@ describe('a URI that cannot be made says why (R13)', () => {
     [{ query: { q: 'a\udc00' } }, '"q" in the query text without lone surrogates, not "a\\udc00"'],
     [{ query: { q: ['a', Symbol('s')] } }, '"q" in the query text, not Symbol(s)'],
     [{ query: { q: messageOf } }, '"q" in the query text, not function messageOf'],
-    [{ query: { '\ud800': 'a' } }, '"\\ud800" in the query text, not "a"'],
+    [{ query: { '\ud800': 'a' } }, 'each name in the query text without lone surrogates, not "\\ud800"'],
+    [{ query: new Map([[Symbol('s'), 1]]) }, 'each name in the query text, not Symbol(s)'],
+    [{ query: { q: Object.create(null) } }, '"q" in the query text, not an object with the keys (none)'],
+    [
+      { query: { q: { toString: () => messageOf(messageOf as never) } } },
+      '"q" in the query text, not an object with the keys "toString"',
+    ],
+    [{ query: { q: [[1, 2], [3]] } }, '"q" in the query text, not an array of 2'],
+    [{ query: { q: { nested: 1 } } }, '"q" in the query text, not an object with the keys "nested"'],
+    [{ query: { q: new Date(Number.NaN) } }, '"q" in the query text, not an instance of Date'],
+    [{ query: [['q', 1]] }, 'the query a map or URLSearchParams, not an array of 1'],
     [{ query: '?q=1' as unknown as object }, 'the query a map or URLSearchParams, not "?q=1"'],
   ])('%o cannot be appended: %s', ([options, reason]) => {
     expect(messageOf(() => routerOf('/a').generateUri('r', {}, options))).toBe(
