@@ -1,9 +1,10 @@
 import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import { warnOfKeys } from '../config/mistaken-names.ts';
-import { ConfigError, DuplicateRouteError } from '../error/coded-errors.ts';
+import { ConfigError } from '../error/coded-errors.ts';
 import { showOnlyMessage } from '../error/fw-error.ts';
 import { byPriority } from '../pipeline/priority.ts';
+import { Duplicates } from '../router/duplicates.ts';
 import { Route } from '../router/route.ts';
 
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
@@ -56,21 +57,13 @@ export function applyConfig(
 }
 
 function addRoutes(application: Configurable, routes: readonly RouteConfig[]): void {
-  const duplicates: string[] = [];
-  const collectDuplicates = (register: () => unknown): void => {
-    try {
-      register();
-    } catch (error) {
-      if (!(error instanceof DuplicateRouteError)) throw error;
-      duplicates.push(error.message);
-    }
-  };
+  const duplicates = new Duplicates();
   for (const { path, middleware, allowed_methods: methods, name, options } of routes) {
     const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
-    collectDuplicates(() => application.route(route));
+    duplicates.collect(() => application.route(route));
   }
-  collectDuplicates(() => application.checkRoutes());
-  if (duplicates.length > 0) throw showOnlyMessage(new DuplicateRouteError(duplicates.join('\n')));
+  duplicates.collect(() => application.checkRoutes());
+  duplicates.tell(showOnlyMessage);
 }
 
 function warnOfUnreachableRoutes(application: Configurable, count: number): void {

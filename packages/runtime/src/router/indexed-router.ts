@@ -12,7 +12,7 @@ const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
  * are built at the first match after a change, so that options set on a route until then count (SEMANTICS R1).
  */
 export abstract class IndexedRouter implements RouterInterface {
-  readonly #routes = new RouteCollection(this.honoursTokens);
+  readonly #routes = new RouteCollection(this.honoursTokens, (route) => this.methodsOf(route));
   #index: RouteIndex | undefined;
   // Of a match that runs; empty between two.
   #missed: Leaf[] = [];

@@ -4,8 +4,9 @@ import { whatElse } from '../error/nearest.ts';
 import type { Segment } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
+import { Duplicates } from './duplicates.ts';
 import { formKey } from './segment-key.ts';
-import { describeRoute, TakenPaths } from './taken-paths.ts';
+import { describeRoute, type MethodsOf, TakenPaths } from './taken-paths.ts';
 import { UriTemplate } from './uri-template.ts';
 
 /** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
@@ -13,13 +14,16 @@ export class RouteCollection implements Iterable<Route> {
   readonly #routes: Route[] = [];
   readonly #honoursTokens: boolean;
   // Of the paths that no token can tell apart.
-  readonly #taken = new TakenPaths();
+  readonly #taken: TakenPaths;
+  readonly #methodsOf: MethodsOf;
   readonly #templates = new Map<Route, UriTemplate>();
   #byName: Map<string, Route> | undefined;
 
   /** @param honoursTokens whether the option "tokens" tells two paths apart */
-  constructor(honoursTokens = true) {
+  constructor(honoursTokens = true, methodsOf: MethodsOf = ({ methods }) => methods) {
     this.#honoursTokens = honoursTokens;
+    this.#methodsOf = methodsOf;
+    this.#taken = new TakenPaths(methodsOf);
   }
 
   /**
@@ -37,18 +41,20 @@ export class RouteCollection implements Iterable<Route> {
     this.#byName = undefined;
   }
 
-  /** @throws DuplicateRouteError for two routes that nothing has told apart since they were added */
+  /** @throws DuplicateRouteError telling all routes that nothing has told apart since they were added, one a line */
   check(): void {
-    const taken = new TakenPaths();
+    const taken = new TakenPaths(this.#methodsOf);
     const names = new Map<string, Route>();
+    const duplicates = new Duplicates();
     for (const route of this.#routes) {
       const tokens = this.tokensOf(route);
-      taken.take(
-        route,
-        route.pattern.variants.map((form) => formKey(form, tokens)),
-      );
-      takeName(route, names);
+      const keys = route.pattern.variants.map((form) => formKey(form, tokens));
+      duplicates.collect(() => {
+        taken.take(route, keys);
+        takeName(route, names);
+      });
     }
+    duplicates.tell();
     // What has been looked up by a default name may by now be the explicit name of another.
     this.#byName = undefined;
   }

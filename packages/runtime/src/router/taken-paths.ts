@@ -1,9 +1,17 @@
 import { DuplicateRouteError } from '../error/coded-errors.ts';
 import type { Route } from './route.ts';
 
+/** The methods that a route answers in a router; undefined: any. */
+export type MethodsOf = (route: Route) => readonly string[] | undefined;
+
 /** Which routes stand at which path, no two of them for the same method (SEMANTICS R11). */
 export class TakenPaths {
   readonly #routes = new Map<string, Route[]>();
+  readonly #methodsOf: MethodsOf;
+
+  constructor(methodsOf: MethodsOf) {
+    this.#methodsOf = methodsOf;
+  }
 
   /**
    * @param keys of the forms of the route's path
@@ -11,7 +19,7 @@ export class TakenPaths {
    */
   take(route: Route, keys: readonly string[]): void {
     for (const key of keys) {
-      const same = this.#routes.get(key)?.find((other) => methodsIntersect(other, route));
+      const same = this.#routes.get(key)?.find((other) => this.#intersect(other, route));
       if (same === undefined) continue;
       throw new DuplicateRouteError(
         `The route ${describeRoute(route)} answers the same requests as ${describeRoute(same)}; ` +
@@ -24,15 +32,16 @@ export class TakenPaths {
       else routes.push(route);
     }
   }
+
+  // HEAD and OPTIONS count where they are listed only.
+  #intersect(one: Route, other: Route): boolean {
+    const [methods, others] = [this.#methodsOf(one), this.#methodsOf(other)];
+    if (methods === undefined || others === undefined) return true;
+    return methods.some((method) => others.includes(method));
+  }
 }
 
 /** A route as the messages about duplicates show it. */
 export function describeRoute(route: Route): string {
   return `"${route.name}" (${route})`;
-}
-
-// HEAD and OPTIONS count where they are listed only.
-function methodsIntersect(one: Route, other: Route): boolean {
-  if (one.methods === undefined || other.methods === undefined) return true;
-  return one.methods.some((method) => other.methods?.includes(method));
 }
