@@ -4,6 +4,9 @@ import { CONFIG_KEYS } from './config.ts';
 /** The extensions of configuration files. */
 export const EXTENSIONS: readonly string[] = ['ts', 'js', 'mjs', 'json'];
 
+// Near to keys of the framework, but as likely a site's own.
+const OWN_KEYS = ['router', 'routers', 'servers'];
+
 const KINDS = ['global', 'local'];
 // Marks a configuration whose keys were looked at, so that nothing is told twice.
 const SEEN: unique symbol = Symbol('keys were looked at');
@@ -16,12 +19,14 @@ const SEEN: unique symbol = Symbol('keys were looked at');
 export function warnOfKeys(config: object, file?: string): void {
   if (SEEN in config) return;
   for (const key of Object.keys(config)) {
-    if (CONFIG_KEYS.includes(key)) continue;
+    if (CONFIG_KEYS.includes(key) || OWN_KEYS.includes(key)) continue;
     // Less than other suggestions allow: a site's own "quotes" is no mistake for "routes".
     const meant = nearest(key, CONFIG_KEYS, Math.floor(key.length / 6) || 1);
     if (meant.length === 0) continue;
     const place = file === undefined ? 'The configuration' : `The file ${file}`;
-    console.warn(`${place} has the key "${key}", which nothing reads; ${didYouMean(key, meant)}`);
+    console.warn(
+      `${place} has the key "${key}", which the framework does not read; ${didYouMean(key, meant)}`,
+    );
   }
 }
 
@@ -45,13 +50,15 @@ export function warnOfFiles(folder: string, files: readonly string[]): void {
 }
 
 function meantNames(file: string): string[] {
-  if (!/^\w.*\w$/.test(file) || file.endsWith('.d.ts')) return [];
+  if (!/^\w.*\w$/.test(file) || file.endsWith('.d.ts') || /\.(?:test|spec)\.\w+$/.test(file)) return [];
   const segments = file.split('.');
   const [extension] = nearest(segments.pop() ?? '', EXTENSIONS, 1);
   const last = segments.pop();
   if (extension === undefined || last === undefined) return [];
   const [, stem = '', joined = last] = /^(.+)[-_ ](global|local)$/i.exec(last) ?? [];
   const [kind] = nearest(joined, KINDS, 1);
+  // Such as the copies that file managers make.
+  if (kind === undefined && last.includes(' ')) return [];
   if (kind === undefined) return KINDS.map((each) => [...segments, last, each, extension].join('.'));
   return [[...segments, ...(stem === '' ? [] : [stem]), kind, extension].join('.')];
 }

@@ -150,7 +150,17 @@ describe('a name that is nearly right (C4)', () => {
   });
 
   test('of a file is not what is no configuration', async () => {
-    const names = ['a.global.d.ts', 'development.local.ts.example', 'a.global.js.map', 'README.md', 'a.bak'];
+    const names = [
+      'a.global.d.ts',
+      'development.local.ts.example',
+      'a.global.js.map',
+      'README.md',
+      'a.bak',
+      'a.global.test.ts',
+      'a.global.spec.mjs',
+      'global.test.ts',
+      'a.global copy.ts',
+    ];
     const more = [
       '.hidden.globl.ts',
       'a.globl.ts~',
@@ -176,7 +186,7 @@ describe('a name that is nearly right (C4)', () => {
     new ApplicationFactory().create(new ServiceManager({ services: { config } }));
     const name = 'The file config/autoload/a.global.json';
     expect(warn.mock.calls).toEqual([
-      [`${name} has the key "${key}", which nothing reads; did you mean "${meant}"?`],
+      [`${name} has the key "${key}", which the framework does not read; did you mean "${meant}"?`],
     ]);
   });
 
@@ -184,13 +194,16 @@ describe('a name that is nearly right (C4)', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     new ApplicationFactory().create(new ServiceManager({ services: { config: { sever: {} } } }));
     expect(warn.mock.calls).toEqual([
-      ['The configuration has the key "sever", which nothing reads; did you mean "server"?'],
+      ['The configuration has the key "sever", which the framework does not read; did you mean "server"?'],
     ]);
   });
 
   test('of a key is not what a site calls its own', async () => {
     const own = [
       'database',
+      'router',
+      'routers',
+      'servers',
       'mail',
       'quotes',
       'sender',
