@@ -67,6 +67,21 @@ inBothVariants((kit) => {
     expect([status, ...seen]).toEqual([400, '1', '1', '1']);
   });
 
+  test('the layers of a child application that is the last layer are passed like others (E6)', async () => {
+    const child = kit.routed();
+    child.get('/', kit.answer('must not run'));
+    const access = kit.app();
+    access.pipe(kit.around((response) => response.withHeader('X-Inner', String(response.status))));
+    access.pipe(kit.child(child));
+    for (const around of [[kit.pass()], []]) {
+      const app = kit.app();
+      for (const layer of around) app.pipe(layer);
+      app.pipe(kit.child(access));
+      const { status, headers } = await app.request(MALFORMED);
+      expect([status, headers.get('x-inner')]).toEqual([400, '400']);
+    }
+  });
+
   test('layers that are attached later are passed too (E6)', async () => {
     const app = kit.app();
     app.pipe(kit.pass());
@@ -112,6 +127,15 @@ test('A: error middleware for every path sees what is refused, that of a prefix 
   const response = await app.request(MALFORMED);
   expect([response.status, response.headers.get('x-outside')]).toEqual([422, '1']);
   expect(await response.text()).toMatch(/%zz|path/);
+});
+
+test('A: error middleware after a child application, or alone, sees what is refused (E6)', async () => {
+  const alone = new a.Application();
+  const behind = new a.Application().pipe(new a.Application().pipe((_request, response) => response));
+  for (const app of [alone, behind]) {
+    app.pipeErrorHandler((error) => new TextResponse(String((error as HttpError).status), 422));
+    expect(await (await app.request(MALFORMED)).text()).toBe('400');
+  }
 });
 
 test('A: error middleware that resumes does not turn what is refused into another answer (E6)', async () => {

@@ -64,7 +64,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
       const root =
         request.source.fault === undefined
           ? (this.#root ??= compose(this.entries, this.#end, this.errors))
-          : (this.#refusingRoot ??= this.#composeRefusing());
+          : (this.#refusingRoot ??= this.#composeRefusal());
       const response = root(request);
       if (response instanceof HttpResponse) return response;
       return response.catch((error: unknown) => this.errors.respond(error, request));
@@ -85,7 +85,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     this.#refusingNested = undefined;
   }
 
-  #composeRefusing(): Delegate {
+  #composeRefusal(): Delegate {
     const end = toDelegate((request) => this.errors.respond(refuse(request), request), this.errors);
     return compose(this.refusalLayers(true).before, end, this.errors);
   }

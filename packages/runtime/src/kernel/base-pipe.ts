@@ -156,6 +156,7 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   protected refusalLayers(isOutermost: boolean): RefusalLayers {
     return refusalLayers(this.entries, isOutermost, {
       isRouting: (entry) => this.isRoutingLayer(entry),
+      isPipeline: (middleware) => middleware instanceof BasePipe,
       refuse: (request, ...rest) => this.refuse(request, ...rest),
       services: this.services,
     });

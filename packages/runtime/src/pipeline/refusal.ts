@@ -15,6 +15,8 @@ export interface RefusalLayers {
 export interface RefusalOptions {
   /** Whether an entry is the application's routing. */
   readonly isRouting: (entry: Entry) => boolean;
+  /** Whether a middleware is a pipeline, which passes on what it does not answer. */
+  readonly isPipeline: (middleware: unknown) => boolean;
   /** Refuses a request in the place of a layer, in the variant's way. */
   readonly refuse: (request: ServerRequest, ...rest: never[]) => unknown;
   readonly services: LazyServices;
@@ -22,7 +24,8 @@ export interface RefusalOptions {
 
 /**
  * Picks the layers that a request passes which cannot be routed: those without a path prefix before routing. A pipeline
- * without routing answers in its last layer, so that one is left out where the request is not to be passed on.
+ * without routing answers in its last layer, so that one is left out where the request is not to be passed on, unless it is
+ * itself a pipeline.
  *
  * @param isOutermost whether the request ends here; else what the layers pass on goes to the pipeline around
  */
@@ -36,8 +39,7 @@ export function refusalLayers(
     options.isRouting(entry) ||
     (!(entry.target instanceof LazyMiddleware) && entry.target.some(holdsRouting));
   const routing = flat.findIndex(holdsRouting);
-  const last = isOutermost ? flat.findLastIndex(({ error }) => !error) : flat.length;
-  const end = Math.max(0, routing === -1 ? last : routing);
+  const end = routing === -1 ? endWithoutRouting(flat, isOutermost, options) : routing;
   return {
     before: flat
       .slice(0, end)
@@ -55,6 +57,15 @@ export function refuse(request: ServerRequest): HttpError {
   trail.isRefused = true;
   trail.blame(fault, undefined);
   return fault;
+}
+
+function endWithoutRouting(flat: readonly Entry[], isOutermost: boolean, options: RefusalOptions): number {
+  if (!isOutermost) return flat.length;
+  const last = flat.findLastIndex(({ error }) => !error);
+  const target = flat[last]?.target;
+  const answers =
+    target !== undefined && !(target instanceof LazyMiddleware && options.isPipeline(target.value));
+  return answers ? last : last + 1;
 }
 
 function isForEveryPath({ prefix }: Entry): boolean {

@@ -13,14 +13,15 @@ export class LazyMiddleware {
   callable: Callable | undefined;
   /** What was warned of already, with `debug`. */
   readonly warnings: Set<string> = new Set();
-  readonly #value: unknown;
+  /** As it was given. */
+  readonly value: unknown;
   readonly #services: LazyServices;
 
   /** @param name of the value when absent */
   constructor(value: unknown, services: LazyServices, name: string = nameOf(value)) {
     this.name = name;
     this.callable = asCallable(value);
-    this.#value = value;
+    this.value = value;
     this.#services = services;
   }
 
@@ -32,7 +33,7 @@ export class LazyMiddleware {
    */
   resolve(): Callable | Promise<Callable> {
     if (this.callable !== undefined) return this.callable;
-    const resolved = this.#services.get(this.#value) ?? instantiate(this.#value, this.#services);
+    const resolved = this.#services.get(this.value) ?? instantiate(this.value, this.#services);
     if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
     return (this.callable = resolved);
   }
