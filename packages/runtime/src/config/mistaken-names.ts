@@ -5,7 +5,7 @@ import { CONFIG_KEYS } from './config.ts';
 export const EXTENSIONS: readonly string[] = ['ts', 'js', 'mjs', 'json'];
 
 // Near to keys of the framework, but as likely a site's own.
-const OWN_KEYS = ['router', 'routers', 'servers'];
+const OWN_KEYS = new Set(['router', 'routers', 'servers']);
 
 const KINDS = ['global', 'local'];
 // Marks a configuration whose keys were looked at, so that nothing is told twice.
@@ -19,7 +19,7 @@ const SEEN: unique symbol = Symbol('keys were looked at');
 export function warnOfKeys(config: object, file?: string): void {
   if (SEEN in config) return;
   for (const key of Object.keys(config)) {
-    if (CONFIG_KEYS.includes(key) || OWN_KEYS.includes(key)) continue;
+    if (CONFIG_KEYS.includes(key) || OWN_KEYS.has(key)) continue;
     // Less than other suggestions allow: a site's own "quotes" is no mistake for "routes".
     const meant = nearest(key, CONFIG_KEYS, Math.floor(key.length / 6) || 1);
     if (meant.length === 0) continue;
