@@ -3,6 +3,7 @@
 import { defineConfig } from 'fw-runtime/b';
 
 export default defineConfig({
-  // Shows the inside of errors on this machine only; 'everyone' shows it to whoever asks.
+  // Shows the inside of errors to clients on this machine, and so to all who come through a proxy on it;
+  // 'everyone' shows it to whoever asks.
   debug: true,
 });
