@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,10 +63,12 @@ describe('npm run build', () => {
     ]);
   });
 
-  test('emits nothing when it fails', async () => {
+  test('emits nothing when it fails, and keeps the last build', async () => {
+    await mkdir(join(cwd, 'dist'));
+    await write('dist/last.js', '');
     await write('src/action/ping.ts', 'export const ping: number = "no number";');
     expect(await build()).not.toBe(0);
-    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+    expect(await readdir(join(cwd, 'dist'))).toEqual(['last.js']);
   });
 });
 
