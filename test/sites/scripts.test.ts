@@ -20,7 +20,7 @@ const serve = (script: string, env: Record<string, string>): Promise<SiteServer>
 // In a folder with a "#" in its name, which is where one forgets to escape a path in a URL.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-scripts-'));
-  await layDown(folder, { 'site #1': ['--variant', 'a'] });
+  await layDown(folder, { 'site #1': ['--variant', 'a', '--form', 'hybrid'] });
   cwd = join(folder, 'site #1');
 });
 
@@ -52,10 +52,12 @@ describe('npm run build', () => {
       'config.js',
       'container.js',
       'dependencies.global.js',
+      'environment.js',
       'hello-world.js',
       'index.js',
       'ping.js',
       'pipeline.global.js',
+      'post.js',
       'routes.global.js',
       'server.global.js',
       'x.global.json',
@@ -123,6 +125,29 @@ describe('.env', () => {
       }
     },
   );
+});
+
+describe('wherever it is started, what the entry imports sees .env and the folder of the site as the current one', () => {
+  test.each([
+    ['as it is developed', ['--conditions=development', '--import', 'tsx'], 'public/index.ts'],
+    ['as it was built', [], 'dist/public/index.js'],
+  ])('%s', async (_, flags, entry) => {
+    const post = 'src/action/post.ts';
+    const source = await readFile(join(cwd, post), 'utf8');
+    await write(post, `${source}\nconsole.log('Here is', process.env['SECRET'], 'in', process.cwd());\n`);
+    await write('.env', 'SECRET=coffee\n');
+    expect(await build()).toBe(0);
+    const server = await startServer(process.execPath, [...flags, join(cwd, entry)], {
+      cwd: folder,
+      env: anywhere,
+    });
+    try {
+      expect(server.output()).toMatch(/^Here is coffee in .*site #1$/m);
+      expect((await fetch(`${server.url}/robots.txt`)).status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  });
 });
 
 describe('npm run dev', () => {

@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
-import { chdir, loadEnvFile } from 'node:process';
-import { fileURLToPath } from 'node:url';
+// First, so that the modules below see what it sets.
+import '../config/environment.ts';
+import app from '../config/application.ts';
 
-// Relative paths start at the site's root, wherever the process was started and whether or not it was built.
-chdir(fileURLToPath(new URL('.', import.meta.resolve('#root/package.json'))));
-// What the environment holds already counts more than what the file says.
-if (existsSync('.env')) loadEnvFile();
-
-const { default: app } = await import('../config/application.ts');
 await app.run();

@@ -1,15 +1,9 @@
-import { existsSync } from 'node:fs';
-import { chdir, loadEnvFile } from 'node:process';
-import { fileURLToPath } from 'node:url';
+// First, so that the modules below see what it sets.
+import '../config/environment.ts';
 import { Application } from 'fw-runtime/b';
 import { Post } from '#app/action/post';
+import container from '../config/container.ts';
 
-// Relative paths start at the site's root, wherever the process was started and whether or not it was built.
-chdir(fileURLToPath(new URL('.', import.meta.resolve('#root/package.json'))));
-// What the environment holds already counts more than what the file says.
-if (existsSync('.env')) loadEnvFile();
-
-const { default: container } = await import('../config/container.ts');
 const app = container.get(Application);
 
 // Beside what the configuration says: routes and middleware that are added by calls.
