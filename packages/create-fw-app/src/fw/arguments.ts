@@ -15,6 +15,8 @@ export interface Flag {
 
 export interface Arguments {
   readonly positionals: readonly string[];
+  /** Where each of `positionals` stands among the arguments, from 0. */
+  readonly positions: readonly number[];
   /** By flag; a flag that is given several times has several. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly switches: ReadonlySet<string>;
@@ -55,10 +57,14 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
     tokens: true,
   });
   const positionals: string[] = [];
+  const positions: number[] = [];
   const values: Record<string, string[]> = {};
   const switches = new Set<string>();
   for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'positional') {
+      positionals.push(token.value);
+      positions.push(token.index);
+    }
     if (token.kind !== 'option') continue;
     const flag = flags.find(({ name }) => name === token.name);
     if (flag === undefined) throw unknownFlag(token.rawName, flags);
@@ -77,7 +83,7 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
   const extra = positionals[most];
   if (extra !== undefined)
     throw new UsageError(`Unexpected argument "${extra}": --help shows what can be given.`);
-  return { positionals, values, switches };
+  return { positionals, positions, values, switches };
 }
 
 function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {

@@ -3,6 +3,7 @@ import { isSetByFlag, variableOf } from '../npm-variables.ts';
 import { isNpm } from '../swallowed-flags.ts';
 import { readArguments } from './arguments.ts';
 import type { Flag } from './arguments.ts';
+import { readRoutePath } from './generate/route-pattern.ts';
 
 type Environment = NodeJS.ProcessEnv;
 
@@ -22,16 +23,17 @@ export interface Typed {
  * Gives a command back the flags that npm took for its own, because no `--` stood before them.
  *
  * `--path=/x` reaches this program as `npm_config_path=/x`, and `--path /x` as `npm_config_path=true` and the argument
- * `/x`. Where there are several such flags, nobody can tell which argument is whose.
+ * `/x`. Where there are several such flags, nobody can tell which argument is whose. Of several `--token` only the last
+ * is left.
  *
  * @returns the arguments as they were meant
  * @throws {UsageError} with what to type instead when it cannot be told what was meant
  */
 export function withSwallowedFlags(typed: Typed, env: Environment): readonly string[] {
   const script = scriptOf(env);
-  const { args, flags, words } = typed;
+  const { args, flags } = typed;
   if (script === undefined) return args;
-  const { positionals, values, switches } = readArguments(args, flags, Infinity);
+  const { values, switches } = readArguments(args, flags, Infinity);
   const found: string[] = [];
   const withoutValue: Flag[] = [];
   for (const flag of flags) {
@@ -43,16 +45,47 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
       else found.push(`--${name}=${value}`);
     }
   }
+  const given = withValues(typed, found, withoutValue, script);
+  const token = found.some((flag) => flag.startsWith('--token='));
+  if (token && settingFor('token', env) !== 'token' && mayHaveSeveralTokens(given, flags)) {
+    const reason = 'npm keeps only the last --token, and whether there were more cannot be told';
+    throw instead(typed, reason, ['path', 'token'], script);
+  }
+  return given;
+}
+
+/** The arguments with the flags that were found, and the values beside them given back to those that have lost theirs. */
+function withValues(
+  typed: Typed,
+  found: readonly string[],
+  withoutValue: readonly Flag[],
+  script: string,
+): readonly string[] {
+  const { args, flags, words } = typed;
   const [first] = withoutValue;
   if (first === undefined) return [...args, ...found];
+  const { positionals, positions } = readArguments(args, flags, Infinity);
   const spare = positionals.slice(words);
-  const isClear = withoutValue.every((flag) => flag === first) && spare.length === withoutValue.length;
-  if (!isClear) throw cannotTell(typed, positionals, withoutValue, script);
+  if (spare.length !== withoutValue.length || withoutValue.some((flag) => flag !== first)) {
+    const names = [...new Set(withoutValue)].map(({ name }) => name);
+    const which = names.map((name) => `--${name}`).join(' and ');
+    const reason = `npm took ${which} for its own, and whose value is which cannot be told`;
+    throw instead(typed, reason, names, script);
+  }
+  const taken = new Set(positions.slice(words));
   return [
-    ...args.filter((argument) => !spare.includes(argument)),
+    ...args.filter((_, index) => !taken.has(index)),
     ...found,
     ...spare.map((value) => `--${first.name}=${value}`),
   ];
+}
+
+/** Whether a route can have more than one `--token`. */
+function mayHaveSeveralTokens(args: readonly string[], flags: readonly Flag[]): boolean {
+  const [path] = readArguments(args, flags, Infinity).values['path'] ?? [];
+  if (path === undefined) return true;
+  const read = readRoutePath(path);
+  return typeof read !== 'string' && read.placeholders.length > 1;
 }
 
 /** Whether JSON is wanted, also by a command line that is refused. */
@@ -73,13 +106,13 @@ function isForNpx(flag: string, script: string): boolean {
   return script === 'npx' && flag === 'yes';
 }
 
-function cannotTell(
-  { command, words }: Typed,
-  positionals: readonly string[],
-  flags: readonly Flag[],
+/** What to type instead, with the flags of these names. */
+function instead(
+  { command, args, flags, words }: Typed,
+  reason: string,
+  names: readonly string[],
   script: string,
 ): UsageError {
-  const unique = [...new Set(flags)];
   const beginning = {
     generate: 'npm run generate --',
     fw: `npm run fw -- ${command}`,
@@ -87,21 +120,22 @@ function cannotTell(
   }[script];
   const meant = [
     beginning,
-    ...positionals.slice(0, words),
-    ...unique.map(({ name, placeholder }) => `--${name} ${placeholder}`),
+    ...readArguments(args, flags, Infinity).positionals.slice(0, words),
+    ...names.map((name) => `--${name} ${flags.find((flag) => flag.name === name)?.placeholder}`),
   ];
-  return new UsageError(
-    `npm took ${unique.map(({ name }) => `--${name}`).join(' and ')} for its own, and whose value is which cannot be told: ` +
-      `type ${meant.join(' ')}.`,
-  );
+  return new UsageError(`${reason}: type ${meant.join(' ')}.`);
 }
 
 /** What npm left of a flag, once for each time that it was given; "true" without its value. */
 function swallowedValues(flag: string, env: Environment): string[] {
-  // npm takes `--class` for its own `-c -l -a -s -s`, of which `--long` and `--all` are left to see, and `--token` for
-  // its `--token-description`.
+  // npm takes `--class` for its own `-c -l -a -s -s`, of which `--long` and `--all` are left to see.
   if (flag === 'class' && isSetByFlag('long', env) && isSetByFlag('all', env)) return ['true'];
-  const name = flag === 'token' && env['npm_config_token'] === undefined ? 'token-description' : flag;
+  const name = settingFor(flag, env);
   if (!isSetByFlag(name, env)) return [];
   return (env[variableOf(name)] ?? '').split('\n\n');
+}
+
+/** npm takes `--token` for the beginning of its own `--token-description`, which has one value. */
+function settingFor(flag: string, env: Environment): string {
+  return flag === 'token' && env[variableOf('token')] === undefined ? 'token-description' : flag;
 }

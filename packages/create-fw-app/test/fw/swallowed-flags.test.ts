@@ -46,7 +46,25 @@ describe('a flag that npm took for its own is given back', () => {
       { npm_config_long: 'true', npm_config_all: 'true' },
       ['route', '--class=Foo'],
     ],
-    ['--token id=1', ['route'], { npm_config_token_description: 'id=1' }, ['route', '--token=id=1']],
+    [
+      '--path=/x/{id} --token id=1',
+      ['route'],
+      { npm_config_path: '/x/{id}', npm_config_token_description: 'id=1' },
+      ['route', '--path=/x/{id}', '--token=id=1'],
+    ],
+    [
+      '--token id=1, and --path behind --',
+      ['route', '--path', '/x/{id}'],
+      { npm_config_token_description: 'id=1' },
+      ['route', '--path', '/x/{id}', '--token=id=1'],
+    ],
+    ['--path route', ['route', 'route'], { npm_config_path: 'true' }, ['route', '--path=route']],
+    [
+      '--path route, and --name behind --',
+      ['route', 'route', '--name', 'route'],
+      { npm_config_path: 'true' },
+      ['route', '--name', 'route', '--path=route'],
+    ],
     ['--dry-run', ['route'], { npm_config_dry_run: 'true' }, ['route', '--dry-run']],
     [
       '--yes --json',
@@ -86,6 +104,20 @@ test.each([
     ['route', '/x', '/y'],
     { npm_config_path: 'true', npm_lifecycle_event: 'npx' },
     'npm took --path for its own, and whose value is which cannot be told: type npx fw generate route --path <path>.',
+  ],
+  [
+    'restrictions of which npm may have kept only one',
+    ['route', '/x/{id}/{n}'],
+    { npm_config_path: 'true', npm_config_token_description: 'n=2' },
+    'npm keeps only the last --token, and whether there were more cannot be told: ' +
+      'type npm run generate -- route --path <path> --token <name=regex>.',
+  ],
+  [
+    'a restriction for a path that is not known yet',
+    ['route'],
+    { npm_config_token_description: 'n=2', npm_lifecycle_event: 'fw' },
+    'npm keeps only the last --token, and whether there were more cannot be told: ' +
+      'type npm run fw -- generate route --path <path> --token <name=regex>.',
   ],
 ])('what to type is said of %s', (_, args, env, sentence) => {
   expect(() => meant(args, { ...run, ...env })).toThrow(
