@@ -1,7 +1,9 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -18,7 +20,8 @@ import type { FileChange } from './change.ts';
  *
  * @param root the folder of the site, absolute
  * @param record is called at the end; when it fails, the changes are taken back as well
- * @throws {CreateError} when a file is no longer as the changes say that it was
+ * @throws {CreateError} when a file is no longer as the changes say that it was, and when not all could be made; it names
+ *   the files that could not even be put back
  */
 export function writeChanges(root: string, changes: readonly FileChange[], record: () => void): void {
   for (const { path, before } of changes) {
@@ -35,13 +38,32 @@ export function writeChanges(root: string, changes: readonly FileChange[], recor
     }
     record();
   } catch (error) {
-    for (const { path, before } of done.toReversed()) setFile(join(root, path), before);
+    const stuck = putBack(root, done.toReversed());
     removeFolders(root, folders);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CreateError(`Nothing was written, because not all of it could be: ${reason}`, {
-      cause: error,
-    });
+    const sentence =
+      stuck.length === 0
+        ? `Nothing was written, because not all of it could be: ${reasonOf(error)}`
+        : `Not all of it could be written: ${reasonOf(error)}\n` +
+          `What was changed already could not all be put back, so look at these files:\n${stuck.join('\n')}`;
+    throw new CreateError(sentence, { cause: error });
   }
+}
+
+/** Takes changes back; gives a line for each file with which that failed. */
+function putBack(root: string, changes: readonly FileChange[]): string[] {
+  const stuck: string[] = [];
+  for (const { path, before } of changes) {
+    try {
+      setFile(join(root, path), before);
+    } catch (error) {
+      stuck.push(`- ${path}: ${reasonOf(error)}`);
+    }
+  }
+  return stuck;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The text of a file; undefined when there is none. */
@@ -73,14 +95,21 @@ export function removeFolders(root: string, folders: readonly string[]): void {
   }
 }
 
-/** Writes a file by renaming, so that a watcher or a crash never meets half of it. */
+/**
+ * Writes a file by renaming, so that a watcher or a crash never meets half of it. One that is there keeps its mode, and a
+ * symbolic link leads to it as before.
+ */
 export function replaceFile(file: string, text: string): void {
+  const isThere = existsSync(file);
+  const target = isThere ? realpathSync(file) : file;
   // Hidden, because `dev` watches folders of configuration, but nothing in them whose name begins with a dot.
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
-  const mode = existsSync(file) ? statSync(file).mode : 0o666;
+  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+  const mode = isThere ? statSync(target).mode & 0o7777 : 0o666;
   try {
     writeFileSync(temporary, text, { mode });
-    renameSync(temporary, file);
+    // Of the mode of a new file the umask takes away.
+    if (isThere) chmodSync(temporary, mode);
+    renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
