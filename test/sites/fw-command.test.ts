@@ -354,7 +354,13 @@ describe('fw undo', () => {
     expect(stderr).toMatch(
       `Nothing was taken back, because ${routesFile} was edited since "fw generate route`,
     );
-    expect(JSON.parse((await run(['undo', '--json'])).stdout)).toMatchObject({ edited: [routesFile] });
+    expect(stderr).toMatch(
+      '": take your edits out of it, or pass --keep-edited to leave it as it is and take back the rest.',
+    );
+    expect(JSON.parse((await run(['undo', '--json'])).stdout)).toEqual({
+      error: stderr,
+      edited: [routesFile],
+    });
     expect(await treeOf(cwd)).toEqual(generated);
     expect((await run(['history'])).stdout).not.toMatch(/undone +fw generate route --path \/about/);
   });
@@ -395,6 +401,26 @@ describe('fw undo', () => {
     expect(await treeOf(cwd)).toEqual(generated);
     await rm(join(cwd, other));
     expect(await run(['undo'])).toMatchObject({ exitCode: 0 });
+    await expectUnchanged();
+  });
+});
+
+describe('fw undo in a site that is broken anyway', () => {
+  test('names that as the reason', async () => {
+    await generate('route', '--path', '/about');
+    const broken = 'config/autoload/broken.global.ts';
+    await write(broken, "import '#app/nowhere';\nexport default {};\n");
+    const generated = await treeOf(cwd);
+    const { exitCode, stderr } = await run(['undo']);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        `Nothing was taken back, because the site does not load, with or without it. Mend this first:\n- ${broken}:`,
+      ),
+    ]);
+    expect(await treeOf(cwd)).toEqual(generated);
+    await rm(join(cwd, broken));
+    expect((await run(['undo'])).exitCode).toBe(0);
     await expectUnchanged();
   });
 });

@@ -2,7 +2,7 @@
 export class CreateError extends Error {
   readonly exitCode: number = 1;
 
-  /** What `--json` prints in place of the site that was not made. */
+  /** What `--json` prints instead of an answer; a subclass adds what programs should know of it. */
   toJSON(): object {
     return { error: this.message };
   }

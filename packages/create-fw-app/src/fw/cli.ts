@@ -19,11 +19,8 @@ const args = process.argv.slice(2);
 try {
   process.exitCode = await fw(args, process, cancellation.signal);
 } catch (error) {
-  const sentence = error instanceof CreateError ? error.message : `fw failed: ${String(error)}`;
-  if (wantsJson(args, process.env)) {
-    // An error's own fields say the same for programs: answers that are missing, files that stand in the way.
-    const details = error instanceof CreateError ? { ...error, exitCode: undefined } : {};
-    process.stdout.write(`${JSON.stringify({ error: sentence, ...details }, null, 2)}\n`);
-  } else process.stderr.write(`${painterFor(process.stderr, process.env)('red', sentence)}\n`);
-  process.exitCode = error instanceof CreateError ? error.exitCode : 1;
+  const failure = error instanceof CreateError ? error : new CreateError(`fw failed: ${String(error)}`);
+  if (wantsJson(args, process.env)) process.stdout.write(`${JSON.stringify(failure, null, 2)}\n`);
+  else process.stderr.write(`${painterFor(process.stderr, process.env)('red', failure.message)}\n`);
+  process.exitCode = failure.exitCode;
 }

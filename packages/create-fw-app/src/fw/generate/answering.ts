@@ -19,6 +19,10 @@ export class MissingFlagsError extends UsageError {
       ...(choices !== undefined && { choices: choices.map(({ value }) => value) }),
     }));
   }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), needs: this.needs };
+  }
 }
 
 /**

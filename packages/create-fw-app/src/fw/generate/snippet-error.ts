@@ -31,6 +31,10 @@ export class SnippetError extends CreateError {
     this.files = files;
     this.snippets = snippets;
   }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), files: this.files, snippets: this.snippets };
+  }
 }
 
 function indented(text: string): string {

@@ -32,12 +32,16 @@ class EditedError extends CreateError {
 
   constructor(edited: readonly string[], command: string) {
     const files = edited.join(', ');
-    const [were, them] = edited.length === 1 ? ['was', 'it'] : ['were', 'them'];
+    const [were, them, they] = edited.length === 1 ? ['was', 'it', 'it is'] : ['were', 'them', 'they are'];
     super(
-      `Nothing was taken back, because ${files} ${were} edited since "${command}": ` +
-        `put ${them} back, or pass --keep-edited to leave ${them} and take back the rest.`,
+      `Nothing was taken back, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
+        `or pass --keep-edited to leave ${them} as ${they} and take back the rest.`,
     );
     this.edited = edited;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), edited: this.edited };
   }
 }
 
@@ -72,7 +76,10 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
   } else if (undoing === undefined) {
     output.print('Nothing to undo: nothing was generated, or all of it was taken back.');
   } else if (dryRun) {
-    output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
+    if (undoing.changes.length > 0) {
+      output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
+    }
+    printKept(undoing, output);
   } else printUndone(undoing, output);
   return 0;
 }
@@ -87,11 +94,16 @@ async function prove(site: Site, { changes }: Undoing, signal: AbortSignal): Pro
   }
 }
 
-function printUndone({ generation, changes, edited }: Undoing, output: Output): void {
+function printUndone(undoing: Undoing, output: Output): void {
+  const { generation, changes } = undoing;
   output.print(`Undone: ${generation.command}`);
   for (const { path, after } of changes) {
     output.print(`${output.paint('green', after === undefined ? 'removed ' : 'restored')}  ${path}`);
   }
+  printKept(undoing, output);
+}
+
+function printKept({ edited }: Undoing, output: Output): void {
   for (const path of edited) {
     output.print(`${output.paint('red', 'kept    ')}  ${path}: it was edited since.`);
   }
