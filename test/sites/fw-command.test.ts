@@ -373,11 +373,20 @@ describe('fw undo', () => {
     const refused = await run(['undo', '--keep-edited']);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toMatch(
-      `What is in the way:\n- ${routesFile}: expected a file that loads, received Error: Cannot find module 'src/action/about.ts' imported from ${routesFile}.`,
+      `Nothing was taken back, because the site would not load afterwards:\n- ${routesFile}: expected a file that loads, received Error: Cannot find module 'src/action/about.ts' imported from ${routesFile}.`,
     );
     expect(await treeOf(cwd)).toEqual(generated);
 
     await write(routesFile, `${original}// mine\n`);
+    const edited = await treeOf(cwd);
+    const tried = await run(['undo', '--keep-edited', '--dry-run']);
+    expect(tried).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^--- a\/src\/action\/about\.ts$/m),
+    });
+    expect(tried.stdout).toMatch(`kept      ${routesFile}: it was edited since.`);
+    expect(await treeOf(cwd)).toEqual(edited);
+
     const { exitCode, stdout } = await run(['undo', '--keep-edited']);
     expect([exitCode, stdout]).toEqual([
       0,

@@ -39,7 +39,7 @@ export async function prove(
 /**
  * Loads the site with a generation taken back, beside the site itself.
  *
- * @throws {CreateError} with every reason why it does not load
+ * @throws {CreateError} with every reason why it would not load, or does not as it is
  */
 export async function proveUndoing(
   site: Site,
@@ -48,8 +48,11 @@ export async function proveUndoing(
 ): Promise<void> {
   const { faults } = await inspectWith(site, inspection, changes, {});
   if (faults.length === 0) return;
+  const asItIs = await inspection.inspect({ root: site.root, variant: site.variant });
   throw new CreateError(
-    `Nothing was taken back, because the site does not load without it. What is in the way:\n${list(faults)}`,
+    asItIs.faults.length > 0
+      ? `Nothing was taken back, because the site does not load, with or without it. Mend this first:\n${list(asItIs.faults)}`
+      : `Nothing was taken back, because the site would not load afterwards:\n${list(faults)}`,
   );
 }
 
