@@ -96,7 +96,10 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
       ...terminal,
     });
     (await sitting.sees('? Class')).types(`Clock${keys.enter}`);
-    (await sitting.sees('? Services')).types(keys.enter);
+    (await sitting.sees('? Services')).types(`none${keys.enter}`);
+    (await sitting.sees('"none" is not the id of a service: leave it empty')).types(
+      '\u007f'.repeat(4) + keys.enter,
+    );
     (await sitting.sees('? Feature')).types(`1 2${keys.enter}`);
     const reason = '"1 2" cannot be used in a file name';
     await sitting.sees(reason);

@@ -22,12 +22,14 @@ export const featureQuestion: Question = {
 export const servicesQuestion: Question = {
   flag: 'services',
   placeholder: '<ids>',
-  message: 'Services it is given, as in config,Mailer (or none)',
+  message: 'Services given, as in config,Mailer (none: leave empty)',
   help: 'ids of services for its constructor, as in config,Mailer; a factory is made too',
   initial: () => '',
   separator: ',',
   fault: (answer) => {
-    const wrong = listOf(answer).find((id) => !/^[A-Za-z_$][\w$.-]*$/.test(id));
+    const ids = listOf(answer);
+    if (ids.includes('none')) return '"none" is not the id of a service: leave it empty for none.';
+    const wrong = ids.find((id) => !/^[A-Za-z_$][\w$.-]*$/.test(id));
     return wrong === undefined
       ? undefined
       : `"${wrong}" is not the id of a service: use letters, digits, "_", "." and "-".`;
