@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
 import { layersOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
@@ -7,6 +10,7 @@ import { listed } from './target.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
 const oldestNode = '20.19';
+const pnpmWorkspace = 'pnpm-workspace.yaml';
 
 /** A site that is to be made: everything but the writing. */
 export interface Plan {
@@ -73,19 +77,24 @@ function notesFor({ target, git, packageManager }: Answers): string[] {
   else if (repository !== undefined && !git) {
     notes.push(`No repository of its own, because it lies in that of ${repository}.`);
   }
-  // A site for pnpm is a workspace of its own.
   if (workspace !== undefined && packageManager !== 'pnpm') {
     notes.push(
       `It lies in the workspace of ${workspace}, and ${packageManager} may install it together with that.`,
+    );
+  } else if (workspace !== undefined && existsSync(join(workspace, pnpmWorkspace))) {
+    notes.push(
+      `It lies in the workspace of ${workspace}, but pnpm installs it by itself: ` +
+        `to make it a part of that, remove its ${pnpmWorkspace}, whose allowBuilds belongs into the one there.`,
     );
   }
   return notes;
 }
 
-/** Vite, which runs the tests, takes a path for a URL in places, and tsx does with a question mark. */
+/** Vite, which runs the tests, takes a path for a URL in places; tsx, which everything else but `start` needs, does with "?". */
 function unworkableIn(path: string, packageManager: string): string | undefined {
   const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
   if (part === undefined) return undefined;
-  const failing = part === '?' ? `${packageManager} run dev and its tests` : 'its tests';
-  return `Its path contains "${part}", so ${failing} will fail there, because Vite cannot work with that: better choose another place.`;
+  const [failing, tools] =
+    part === '?' ? [`${packageManager} run dev, fw and its tests`, 'tsx and Vite'] : ['its tests', 'Vite'];
+  return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
 }

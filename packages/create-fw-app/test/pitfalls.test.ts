@@ -201,7 +201,10 @@ describe('targets', () => {
   test.each([
     ['C#', 'Its path contains "#", so its tests will fail there, because Vite cannot work with that'],
     ['100%20', 'Its path contains "%20", so its tests will fail there'],
-    ['why?', 'Its path contains "?", so npm run dev and its tests will fail there'],
+    [
+      'why?',
+      'Its path contains "?", so npm run dev, fw and its tests will fail there, because tsx and Vite cannot',
+    ],
   ])('a folder called %s, which the tools of a site cannot work in: it says so', async (name, note) => {
     const { stdout } = await lay(`${name}/my-site`, await emptyFolder());
     expect(stdout).toContain(note);
@@ -217,11 +220,13 @@ describe('targets', () => {
     expect(await readdir(cwd)).toEqual(['package.json', 'packages']);
   });
 
-  test('a site for pnpm inside a workspace is a workspace of its own', async () => {
+  test('a site for pnpm inside a workspace is a workspace of its own, and what joins it is said', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'pnpm-workspace.yaml': 'packages:\n  - sites/*\n' });
     const { stdout } = await lay('sites/my-site', cwd, '--package-manager', 'pnpm');
-    expect(stdout).not.toContain('It lies in the workspace');
+    expect(stdout).toContain(
+      `It lies in the workspace of ${cwd}, but pnpm installs it by itself: to make it a part of that, remove its pnpm-workspace.yaml, whose allowBuilds belongs into the one there.`,
+    );
     expect(await readFile(join(cwd, 'sites/my-site/pnpm-workspace.yaml'), 'utf8')).toMatch(
       'packages:\n  - .\n',
     );
