@@ -1,5 +1,6 @@
 import type { NodePlopAPI, PromptQuestion } from 'node-plop';
 
+import { CancelledError, signalCodes } from './errors.ts';
 import { faultOf } from './fw/generate/answering.ts';
 import type { Answers, Generator, Question } from './fw/generate/generator.ts';
 import { generatorsFor } from './fw/generate/generators.ts';
@@ -22,7 +23,7 @@ export function registerFwGenerators(plop: NodePlopAPI): void {
       prompts: generator.questions
         .filter(({ when, unasked }) => unasked !== true && (when?.(site) ?? true))
         .map((question) => asPrompt(question, site)),
-      actions: [(answers: Answers) => run(generator, site, answers)],
+      actions: [(answers: Answers) => untilCancelled((signal) => run(generator, site, answers, signal))],
     });
   }
 }
@@ -40,8 +41,25 @@ function asPrompt(question: Question, site: Site): PromptQuestion {
   } as PromptQuestion;
 }
 
-async function run(generator: Generator, site: Site, given: Answers): Promise<string> {
-  const { signal } = new AbortController();
+/** Lets what runs tidy up when a signal comes, which then ends this process as it would have: plop listens to none. */
+async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const cancellation = new AbortController();
+  let received: NodeJS.Signals | undefined;
+  const cancel = (name: NodeJS.Signals): void => {
+    received = name;
+    cancellation.abort(new CancelledError());
+  };
+  const names = Object.keys(signalCodes);
+  for (const name of names) process.on(name, cancel);
+  try {
+    return await run(cancellation.signal);
+  } finally {
+    for (const name of names) process.off(name, cancel);
+    if (received !== undefined) process.kill(process.pid, received);
+  }
+}
+
+async function run(generator: Generator, site: Site, given: Answers, signal: AbortSignal): Promise<string> {
   const inspection = new SiteInspection(site.root, signal);
   try {
     const before = inspection.inspect({ root: site.root, variant: site.variant });
