@@ -27,8 +27,9 @@ export function lookAt(folder) {
     return { kind: error.code === 'ENOENT' ? 'new' : 'other' };
   }
   try {
-    const { dependencies } = readJson(join(folder, 'package.json'));
-    const isOurs = dependencies['fw-runtime'].startsWith(pathToFileURL(packed).href);
+    const manifest = readJson(join(folder, 'package.json'));
+    const ours = pathToFileURL(packed).href;
+    const isOurs = Object.values(specsOf(manifest)).every((spec) => spec?.startsWith(ours));
     const { variant } = readJson(join(folder, '.fw', 'manifest.json')).choices;
     return isOurs ? { kind: 'site', variant } : { kind: 'other' };
   } catch {

@@ -14,10 +14,17 @@ import { setup } from './setup.mjs';
 
 const usage = 'Usage: npm run demo -- [folder] [--variant a|b]';
 const port = Number(process.env.PORT || 8080);
+const variants = ['a', 'b'];
 
 const { folder, variant } = readArguments();
 const site =
   folder === undefined ? join(mkdtempSync(join(tmpdir(), 'fw-demo-')), 'my-site') : resolve(folder);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  refuse(`PORT is "${process.env.PORT}": give a number from 1 to 65535.`, 2);
+}
+if (variant !== undefined && !variants.includes(variant)) {
+  refuse(`Unknown variant "${variant}": choose a or b.`, 2);
+}
 const found = lookAt(site);
 if (found.kind === 'other') {
   refuse(`${folder} is neither an empty folder nor a site that this demo made: choose another.`, 2);

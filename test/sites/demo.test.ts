@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
@@ -88,6 +88,14 @@ describe('npm run demo', () => {
       `${site} is neither an empty folder nor a site that this demo made: choose another.`,
     ]);
     expect(await readdir(site)).toEqual(['package.json']);
+    // One of the two packages is of this demo, but the other is not there.
+    const packed = pathToFileURL(join(process.cwd(), 'node_modules/.cache/fw-demo/fw-runtime-1.tgz')).href;
+    const half = { dependencies: { 'fw-runtime': packed } };
+    await writeFile(join(site, 'package.json'), JSON.stringify(half));
+    await mkdir(join(site, '.fw'));
+    await writeFile(join(site, '.fw/manifest.json'), '{"choices":{"variant":"b"}}');
+    expect((await refused(site)).exitCode).toBe(2);
+    await rm(join(site, '.fw'), { recursive: true });
     const file = await refused(join(site, 'package.json'));
     expect(file.exitCode).toBe(2);
   });
@@ -107,10 +115,17 @@ describe('npm run demo', () => {
     await expect(readdir(site)).rejects.toThrow('ENOENT');
   });
 
+  test.each(['abc', '70000', '-1', '1.5'])('refuses the port %s in one line', async (port) => {
+    const { exitCode, stderr } = await execa('node', ['scripts/demo.mjs', join(folder, 'none')], {
+      reject: false,
+      env: { PORT: port },
+    });
+    expect([exitCode, stderr]).toEqual([2, `PORT is "${port}": give a number from 1 to 65535.`]);
+  });
+
   test('refuses a variant that does not exist, and leaves nothing behind', async () => {
     const { exitCode, stderr } = await refused(join(folder, 'none'), '--variant', 'c');
-    expect(exitCode).not.toBe(0);
-    expect(stderr).toContain('Unknown variant "c": choose a or b.');
+    expect([exitCode, stderr]).toEqual([2, 'Unknown variant "c": choose a or b.']);
     await expect(readdir(join(folder, 'none'))).rejects.toThrow('ENOENT');
   });
 });
