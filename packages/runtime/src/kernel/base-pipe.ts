@@ -2,7 +2,7 @@ import type { ServerConfig } from '../config/config.ts';
 import { type ContainerInterface, identityOf } from '../container/container-interface.ts';
 import { prepare } from '../message/emission.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import { DEFAULT_BODY_LIMIT, type RequestSource } from '../message/request-source.ts';
+import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
 import { refusalLayers, type RefusalLayers } from '../pipeline/refusal.ts';
@@ -62,11 +62,9 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   /**
    * Handles a request made by hand, or one that a middleware has got; errors become responses. What is shown of them is
    * this application's, and nothing changes for the application that the middleware stands in. The body is one: its limit
-   * is that of the application that handled the request first. A request made by hand came from nobody, so that `debug: true`
-   * shows nothing for it: test what it shows by `request()`.
+   * is that of the application that handled the request first.
    */
   async handle(request: ServerRequest): Promise<HttpResponse> {
-    this.#limitBody(request.source);
     return this.respond(enterApplication(request, this, undefined, new Trail()));
   }
 
@@ -104,9 +102,9 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
    */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { source } = request;
-    if (!source.isHandled) {
+    if (!source.isReceived) {
       source.isReceived = true;
-      this.#limitBody(source);
+      source.bodyLimit = this.#bodyLimit;
     }
     if (!this.#isChecked) {
       try {
@@ -197,12 +195,6 @@ export abstract class BasePipe<MiddlewareValue> implements Servable {
   /** Whether a function that stands by itself is error middleware. */
   protected isErrorMiddleware(_value: unknown): boolean {
     return false;
-  }
-
-  #limitBody(source: RequestSource): void {
-    if (source.isHandled) return;
-    source.isHandled = true;
-    source.bodyLimit = this.#bodyLimit;
   }
 
   async #toWeb(request: ServerRequest): Promise<Response> {

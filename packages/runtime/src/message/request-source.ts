@@ -27,9 +27,7 @@ export abstract class RequestSource {
 
   /** Why the request cannot be routed: its path is malformed, or its body too large. The application refuses it. */
   fault: HttpError | undefined = undefined;
-  /** Whether an application has begun to handle it, which decides how much the body may hold. */
-  isHandled: boolean = false;
-  /** Whether it came through a server, `fetch()` or `request()`, so that no middleware made it. */
+  /** Whether an application was given this request, so that no middleware made it. */
   isReceived: boolean = false;
   /** The most that a body may hold, in bytes. There is one body, so the first application that handles it decides. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;

@@ -17,9 +17,8 @@ export type ErrorResponseGenerator = (
 export interface ErrorResponderOptions {
   /**
    * Whether clients see message and stack; false when absent. With `true` only those on this machine do: whose
-   * connection comes from a loopback address, or whose request came without a connection that the runtime tells of: by
-   * `request()` and `fetch()`. A request that was made by hand and given to `handle()` shows nothing, since its answer may
-   * go to anybody. A proxy on this machine makes everybody look local. With `'everyone'` all do.
+   * connection comes from a loopback address, or whose request came without a connection that the runtime tells of, as by
+   * `request()`, `handle()` and `fetch()`. A proxy on this machine makes everybody look so. With `'everyone'` all do.
    */
   readonly debug?: boolean | 'everyone' | undefined;
   /**

@@ -69,24 +69,6 @@ inBothVariants((kit) => {
   });
 });
 
-inBothVariants((kit) => {
-  test.for([
-    ['whatever its peer', '10.0.0.7'],
-    ['also for a peer of this machine', '127.0.0.1'],
-  ] as const)(
-    'a request that a middleware made and gave to handle() shows nothing, %s (E1)',
-    async ([, address]) => {
-      const asked = kit.routed({ debug: true, log: () => {} });
-      asked.get('/', kit.throws(new Error('password is swordfish')));
-      const app = kit.app({ debug: true });
-      app.pipe(kit.handler(() => asked.handle(new ServerRequest('/'))));
-      const { status, body } = await app.respond(new ServerRequest(new SourceFrom(address)));
-      expect([status, body.content]).toEqual([500, '500 Internal Server Error\n']);
-      expect(await (await asked.request('/')).text()).toContain('password is swordfish');
-    },
-  );
-});
-
 test('B: a request that a middleware made anew shows nothing of the inside, since its peer is unknown (E1)', async () => {
   const app = new b.Application({ debug: true, log: () => {} })
     .pipe((_request, delegate) => delegate(new ServerRequest('/')))

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ServerRequest } from '../../src/index.ts';
 import { Trail } from '../../src/pipeline/trail.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants, kitOfA, kitOfB } from '../cases/kit.ts';
@@ -31,7 +32,7 @@ async function layersLeft<M>(kit: Kit<M>, debug: boolean): Promise<readonly unkn
     },
   });
   app.pipe(kit.throws(new Error('inside')));
-  await app.request('/', { headers: { accept: 'text/html' } });
+  await app.handle(new ServerRequest('/', { headers: { accept: 'text/html' } }));
   return left;
 }
 
