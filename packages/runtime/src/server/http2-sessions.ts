@@ -49,7 +49,7 @@ export class Http2Sessions {
   }
 
   destroy(): void {
-    for (const { session } of this.#sessions.values()) session.destroy();
+    for (const session of this.#sessions.values()) cutOff(session);
   }
 
   #add(session: ServerHttp2Session, socket: TLSSocket): void {
@@ -76,7 +76,7 @@ export class Http2Sessions {
     const now = performance.now();
     for (const session of headers > 0 ? this.#sessions.values() : []) {
       if (session.streams === 0 && now - session.idleSince > headers) close(session);
-      else if (now - session.aliveAt > headers + checkingInterval) session.socket.destroy();
+      else if (now - session.aliveAt > headers + checkingInterval) cutOff(session);
       else if (session.streams > 0) askForSignOfLife(session);
     }
     for (const [stream, since] of this.#uploads) {
@@ -88,9 +88,16 @@ export class Http2Sessions {
 }
 
 /** Says that no more streams are accepted, and ends a session that has none, whether its client listens or not. */
-function close({ session, socket, streams }: Session): void {
-  session.close();
-  if (streams === 0) setTimeout(() => socket.destroy(), LONGEST_FAREWELL).unref();
+function close(item: Session): void {
+  item.session.close();
+  if (item.streams === 0) setTimeout(cutOff, LONGEST_FAREWELL, item).unref();
+}
+
+// One after the other: Node may crash when a socket is destroyed under a session that has not been. The session alone
+// would wait for what it wrote last, which a client that is gone never takes.
+function cutOff({ session, socket }: Session): void {
+  session.destroy();
+  setImmediate(() => socket.destroy());
 }
 
 /**

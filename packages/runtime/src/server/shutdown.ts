@@ -30,7 +30,8 @@ export async function shutDown(
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
   const deadline = setTimeout(() => {
     sessions?.destroy();
-    connections.destroy();
+    // After the sessions, which are let go of first.
+    setImmediate(() => connections.destroy());
   }, timeout);
   await closed;
   clearInterval(idle);
