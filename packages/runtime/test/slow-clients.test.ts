@@ -99,31 +99,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('HTTP/2: a client that vanished while it was answered, which Node does not notice, is let go of', async () => {
-    const cancelled = deferred();
-    const app = kit.app({ server: HEADERS_LIMIT });
-    app.pipe(kit.handler(() => new HttpResponse(new ReadableStream({ cancel: () => cancelled.resolve() }))));
-    const server = await serve(app, { tls: certificate });
-    const socket = await silentTlsClient(server, 'h2', http2.openStream);
-    await Promise.all([once(socket.resume(), 'end'), cancelled.promise]);
-  });
-
   describe('a client that takes its time where it may is not sent away', () => {
-    test('HTTP/2: one that is quiet but gives signs of life', async () => {
-      const app = kit.app({ server: HEADERS_LIMIT });
-      let enqueue = (_chunk: string): void => {};
-      const events = new ReadableStream({
-        start: (controller) => void (enqueue = controller.enqueue.bind(controller)),
-      });
-      app.pipe(kit.handler(() => new HttpResponse(events)));
-      const session = http2Client(await serve(app, { tls: certificate }));
-      const stream = session.request();
-      // Three signs of life are asked for within a time that is longer than the limit.
-      for (let count = 0; count < 3; count++) await once(session, 'ping');
-      enqueue('still here');
-      expect(String((await once(stream, 'data'))[0])).toBe('still here');
-    });
-
     test('HTTP/2: an answer that takes longer than both limits', async () => {
       const app = kit.app({ server: { ...HEADERS_LIMIT, ...REQUEST_LIMIT } });
       const arrived = deferred();

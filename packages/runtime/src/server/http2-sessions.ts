@@ -17,8 +17,6 @@ interface Session {
   streams: number;
   /** When the last one ended, or the session began. */
   idleSince: number;
-  /** When its client last gave a sign of life that it was asked for, or the session began. */
-  aliveAt: number;
 }
 
 /** The sessions of a server, which Node neither limits in time nor closes whatever their clients do. */
@@ -53,8 +51,7 @@ export class Http2Sessions {
   }
 
   #add(session: ServerHttp2Session, socket: TLSSocket): void {
-    const now = performance.now();
-    this.#sessions.set(session, { session, socket, streams: 0, idleSince: now, aliveAt: now });
+    this.#sessions.set(session, { session, socket, streams: 0, idleSince: performance.now() });
     session.once('close', () => this.#sessions.delete(session));
   }
 
@@ -72,12 +69,10 @@ export class Http2Sessions {
   }
 
   #sendSlowAway(): void {
-    const { headers, request, checkingInterval } = this.#limits;
+    const { headers, request } = this.#limits;
     const now = performance.now();
-    for (const session of headers > 0 ? this.#sessions.values() : []) {
-      if (session.streams === 0 && now - session.idleSince > headers) close(session);
-      else if (now - session.aliveAt > headers + checkingInterval) cutOff(session);
-      else if (session.streams > 0) askForSignOfLife(session);
+    for (const session of this.#sessions.values()) {
+      if (headers > 0 && session.streams === 0 && now - session.idleSince > headers) close(session);
     }
     for (const [stream, since] of this.#uploads) {
       if (request === 0 || now - since <= request) continue;
@@ -98,17 +93,6 @@ function close(item: Session): void {
 function cutOff({ session, socket }: Session): void {
   session.destroy();
   setImmediate(() => socket.destroy());
-}
-
-/**
- * Node does not notice a client that vanished while streams were written to it, and keeps some connections that it has
- * given up itself. What does not answer a ping in time is gone.
- */
-function askForSignOfLife(item: Session): void {
-  if (item.session.destroyed) return;
-  item.session.ping((error) => {
-    if (error === null) item.aliveAt = performance.now();
-  });
 }
 
 function sendAway(stream: ServerHttp2Stream): void {
