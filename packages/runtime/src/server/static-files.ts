@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { send as sendFile } from '@fastify/send';
 import { canonicalPath } from '../message/canonical-path.ts';
@@ -12,7 +12,6 @@ const SOURCE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.jsx']);
 const WELL_KNOWN = '/.well-known/';
 // Of separators and the zero byte: no name of a file holds them.
 const NO_NAME = /%(?:2F|5C|00)/;
-const CHUNK_SIZE = 65_536;
 
 /**
  * The files of a document root (SEMANTICS S2): GET and HEAD, with type, ETag, conditional requests and ranges.
@@ -64,7 +63,7 @@ export class StaticFiles {
     const { statusCode, stream, type } = found;
     // 412 and 416 are the answer; anything else that is no file is the pipeline's.
     if (type !== 'file' && statusCode !== 412 && statusCode !== 416) return undefined;
-    const body = type === 'file' && statusCode !== 304 && method === 'GET' ? toWeb(stream) : null;
+    const body = type === 'file' && statusCode !== 304 && method === 'GET' ? stream : null;
     return new HttpResponse(body, statusCode, type === 'file' ? found.headers : rangeOf(found.headers));
   }
 
@@ -104,11 +103,6 @@ function extensionOf(path: string): string {
 function rangeOf(headers: Readonly<Record<string, string>>): Record<string, string> {
   const range = headers['Content-Range'];
   return range === undefined ? {} : { 'Content-Range': range };
-}
-
-// By bytes: Node counts chunks when it is not told otherwise, and would take in a whole file for a slow client.
-function toWeb(stream: Readable): ReadableStream {
-  return Readable.toWeb(stream, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: CHUNK_SIZE }) });
 }
 
 function toPath(file: string): string {
