@@ -11,11 +11,11 @@ export default defineConfig({
         },
       },
       {
-        // Whole sites: they install, build and listen, so they come when the rest is done, two at a time.
+        // Whole sites: they install, build and listen, so they come when the rest is done, and wait more than they work.
         test: {
           name: 'sites',
           include: ['test/sites/*.test.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 240_000,
           hookTimeout: 480_000,
           sequence: { groupOrder: 1 },
