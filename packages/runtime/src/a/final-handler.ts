@@ -43,13 +43,8 @@ export class FinalHandler {
 }
 
 function withHeadersOf(response: HttpResponse, rendered: HttpResponse): HttpResponse {
-  const { lines } = response.headerList;
-  if (lines.length === 0) return rendered;
-  let kept = response.headerList;
-  for (let index = 0; index < lines.length; index += 2) {
-    const name = lines[index] as string;
-    if (OF_THE_BODY.test(name)) kept = kept.without(name);
-  }
+  if (response.headerList.lines.length === 0) return rendered;
+  const kept = response.headerList.filter((name) => !OF_THE_BODY.test(name));
   const headers = rendered.headerList.withDefaults(kept);
   const vary = kept.get('vary');
   return new HttpResponse(

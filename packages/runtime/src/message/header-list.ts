@@ -59,10 +59,12 @@ export class HeaderList {
   without(name: string): HeaderList {
     if (!this.has(name)) return this;
     const wanted = name.toLowerCase();
-    return new HeaderList(
-      this.lines.filter((_, index) => !isSameName(this.lines[index - (index % 2)] as string, wanted)),
-      this.closesConnection,
-    );
+    return this.filter((other) => !isSameName(other, wanted));
+  }
+
+  /** The lines of the names that are kept. */
+  filter(keeps: (name: string) => boolean): HeaderList {
+    return new HeaderList(filterLines(this.lines, keeps), this.closesConnection);
   }
 
   /** Without the headers of a connection, `Connection` and what it names among them (SEMANTICS S6). */
@@ -73,10 +75,10 @@ export class HeaderList {
       return (this.#sendable = this);
     }
     const named = (this.get('connection') ?? '').toLowerCase().split(/[\t ,]+/);
-    const kept = lines.filter((_, index) => {
-      const name = lines[index - (index % 2)] as string;
-      return !OF_A_CONNECTION.test(name) && !named.includes(name.toLowerCase());
-    });
+    const kept = filterLines(
+      lines,
+      (name) => !OF_A_CONNECTION.test(name) && !named.includes(name.toLowerCase()),
+    );
     return (this.#sendable = new HeaderList(kept, named.includes('close')));
   }
 
@@ -98,9 +100,7 @@ export class HeaderList {
 
   /** These headers, preceded by those of `defaults` whose names do not occur here. */
   withDefaults(defaults: HeaderList): HeaderList {
-    const missing = defaults.lines.filter(
-      (_, index) => !this.has(defaults.lines[index - (index % 2)] as string),
-    );
+    const missing = filterLines(defaults.lines, (name) => !this.has(name));
     return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
   }
 
@@ -124,6 +124,16 @@ export function findHeader(lines: readonly string[], name: string): string | und
     found = found === undefined ? value : `${found}${wanted === 'cookie' ? '; ' : ', '}${value}`;
   }
   return found;
+}
+
+/** Those of the lines of name, value, name, value, … whose names are kept. */
+export function filterLines(lines: readonly string[], keeps: (name: string) => boolean): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < lines.length; index += 2) {
+    const name = lines[index] as string;
+    if (keeps(name)) kept.push(name, lines[index + 1] as string);
+  }
+  return kept;
 }
 
 /** A `Headers` object that cannot be changed. */

@@ -38,5 +38,5 @@ export function kindOf(segment: Segment, tokens: RouteOptions['tokens']): Segmen
     };
   }
   if (accepts === undefined) return { rank: PLAIN };
-  return { rank: RESTRICTED, matcher: restrictedMatcher(part, tokens) };
+  return { rank: RESTRICTED, matcher: restrictedMatcher(segmentKey(segment, tokens), accepts) };
 }

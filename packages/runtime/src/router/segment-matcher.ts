@@ -44,10 +44,9 @@ export function valueCheck(
 }
 
 /** A segment that is one placeholder with a restriction or a token. */
-export function restrictedMatcher(placeholder: Placeholder, tokens: Tokens): SegmentMatcher {
-  const accepts = valueCheck(placeholder, tokens) ?? (() => true);
+export function restrictedMatcher(key: string, accepts: (value: string) => boolean): SegmentMatcher {
   return {
-    key: segmentKey([placeholder], tokens),
+    key,
     match(segment) {
       const value = decodeValue(segment);
       return accepts(value) ? [value] : undefined;

@@ -68,11 +68,9 @@ export function hasLeftover(incoming: IncomingMessage): boolean {
   if (complete || destroyed || method === 'GET' || method === 'HEAD') return false;
   const stream = streamOf(incoming);
   // HTTP/2 need not tell the length of a body before it comes.
-  const hasBody =
-    stream === undefined
-      ? lengthOf(incoming) > 0 || incoming.headers['transfer-encoding'] !== undefined
-      : !stream.endAfterHeaders;
-  return hasBody;
+  return stream === undefined
+    ? lengthOf(incoming) > 0 || incoming.headers['transfer-encoding'] !== undefined
+    : !stream.endAfterHeaders;
 }
 
 /** Whether so much is left that the connection must be closed in the end. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeRequest } from 'srvx/node';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
-import { findHeader, isSameName, ReadOnlyHeaders } from '../message/header-list.ts';
+import { filterLines, findHeader, isSameName, ReadOnlyHeaders } from '../message/header-list.ts';
 import { RequestSource } from '../message/request-source.ts';
 import type { Closing } from './closing.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
@@ -134,9 +134,7 @@ export class NodeSource extends RequestSource {
   // RFC 9113 8.3.1: ":authority" is what "Host" is in HTTP/1, and where both are sent they must say the same.
   #withoutPseudoHeaders(): readonly string[] {
     const { rawHeaders, headers } = this.#incoming;
-    const lines = rawHeaders.filter(
-      (_, index) => !(rawHeaders[index - (index % 2)] as string).startsWith(':'),
-    );
+    const lines = filterLines(rawHeaders, (name) => !name.startsWith(':'));
     const authority = headers[':authority'];
     if (typeof authority !== 'string') return lines;
     if (headers.host?.toLowerCase() === authority.toLowerCase()) return lines;
