@@ -2,11 +2,11 @@ import { MissingResponseError } from '../error/coded-errors.ts';
 import { BasePipe, type PipeOptions } from '../kernel/base-pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { asResponse } from '../pipeline/admitted.ts';
+import { answerWith, asResponse } from '../pipeline/admitted.ts';
 import { ByContinuation } from '../pipeline/by-continuation.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
-import { isClass, isThenable } from '../pipeline/resolve-middleware.ts';
+import { isClass } from '../pipeline/resolve-middleware.ts';
 import { applicationOf, enterApplication } from '../pipeline/scope.ts';
 import { notFound } from '../problem/not-found.ts';
 import { isLogged, statusOf } from '../problem/status-of.ts';
@@ -187,12 +187,8 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
       if (error !== undefined && isLogged(error, statusOf(error) ?? 500)) this.errors.log(error, request);
       return this.errors.render(failure, request);
     };
-    try {
-      const answered: unknown =
-        error === undefined ? finish(request, response) : finish(request, response, error);
-      return isThenable(answered) ? Promise.resolve(answered).then(admit).catch(failed) : admit(answered);
-    } catch (failure) {
-      return failed(failure);
-    }
+    const make = (): unknown =>
+      error === undefined ? finish(request, response) : finish(request, response, error);
+    return answerWith(make, admit, failed);
   }
 }

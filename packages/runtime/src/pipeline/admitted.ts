@@ -1,4 +1,5 @@
 import { HttpResponse } from '../message/http-response.ts';
+import { isThenable } from './resolve-middleware.ts';
 
 const ADMITTED: unique symbol = Symbol('admitted');
 
@@ -20,4 +21,23 @@ export function isAdmitted(promise: PromiseLike<unknown>): promise is Promise<Ht
 export function asResponse(given: unknown): HttpResponse | undefined {
   if (given instanceof HttpResponse) return given;
   return given instanceof Response ? HttpResponse.fromWeb(given) : undefined;
+}
+
+/**
+ * Answers with what somebody else makes: at once, unless that is a promise.
+ *
+ * @param admit makes a response of what was made
+ * @param failed makes one when either of the two fails
+ */
+export function answerWith(
+  make: () => unknown,
+  admit: (made: unknown) => HttpResponse | Promise<HttpResponse>,
+  failed: (failure: unknown) => HttpResponse | Promise<HttpResponse>,
+): HttpResponse | Promise<HttpResponse> {
+  try {
+    const made = make();
+    return isThenable(made) ? Promise.resolve(made).then(admit).catch(failed) : admit(made);
+  } catch (failure) {
+    return failed(failure);
+  }
 }

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { asResponse } from '../pipeline/admitted.ts';
+import { answerWith, asResponse } from '../pipeline/admitted.ts';
 import { isThenable } from '../pipeline/resolve-middleware.ts';
 import { Trail } from '../pipeline/trail.ts';
 import { isLoopback } from './loopback.ts';
@@ -60,12 +60,7 @@ export class ErrorResponder {
       if (isLogged(error, statusOf(error) ?? 500)) this.log(error, request);
       return this.render(failure, request);
     };
-    try {
-      const given: unknown = generate(error, request);
-      return isThenable(given) ? Promise.resolve(given).then(admit).catch(failed) : admit(given);
-    } catch (failure) {
-      return failed(failure);
-    }
+    return answerWith(() => generate(error, request), admit, failed);
   }
 
   /**
