@@ -8,16 +8,32 @@ const readme = join(root, 'README.md');
 
 /** Puts the tables of all results in a folder into the README, where it has a place for them. */
 export function writeToReadme(folder) {
-  writeFileSync(readme, withTables(readFileSync(readme, 'utf8'), folder));
+  rewriteReadme((text) => withTables(text, folder));
 }
 
 /** The text with each `<!-- benchmark NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
 export function withTables(text, folder) {
-  return text.replace(/(<!-- benchmark (\S+) -->\n)[^]*?(<!-- end -->)/g, (whole, start, name, end) => {
+  return withResults(text, 'benchmark', folder, ({ run, results }, name) => {
+    const path = relative(root, join(folder, `${name}.md`)).replaceAll('\\', '/');
+    return summary(results, { ...run, path });
+  });
+}
+
+export function rewriteReadme(rewrite) {
+  writeFileSync(readme, rewrite(readFileSync(readme, 'utf8')));
+}
+
+/**
+ * The text with each `<!-- KIND NAME -->` … `<!-- end -->` filled, where there are results.
+ *
+ * @param folder with NAME.json
+ * @param write makes Markdown of what that holds, and the name
+ */
+export function withResults(text, kind, folder, write) {
+  const places = new RegExp(`(<!-- ${kind} (\\S+) -->\n)[^]*?(<!-- end -->)`, 'g');
+  return text.replace(places, (whole, start, name, end) => {
     const file = join(folder, `${name}.json`);
     if (!existsSync(file)) return whole;
-    const { run, results } = JSON.parse(readFileSync(file, 'utf8'));
-    const path = relative(root, join(folder, `${name}.md`)).replaceAll('\\', '/');
-    return `${start}\n${summary(results, { ...run, path })}\n\n${end}`;
+    return `${start}\n${write(JSON.parse(readFileSync(file, 'utf8')), name)}\n\n${end}`;
   });
 }

@@ -20,6 +20,12 @@ export const BODY_LIMIT = 1024 * 1024;
 export const HEADERS_TIMEOUT = 2000;
 export const REQUEST_TIMEOUT = 4000;
 export const SHUTDOWN_TIMEOUT = 3000;
+/** The first two as Node takes them. */
+export const NODE_LIMITS = {
+  headersTimeout: HEADERS_TIMEOUT,
+  requestTimeout: REQUEST_TIMEOUT,
+  connectionsCheckingInterval: HEADERS_TIMEOUT,
+};
 
 export const FILE_NAME = 'file.txt';
 export const FILE = Buffer.from(

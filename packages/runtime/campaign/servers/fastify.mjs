@@ -9,17 +9,12 @@ import * as contract from '../contract.mjs';
 const { default: Fastify } = await import(
   createRequire(new URL('../../bench/package.json', import.meta.url)).resolve('fastify')
 );
-const { BODY_LIMIT, HEADERS_TIMEOUT, REQUEST_TIMEOUT, SHUTDOWN_TIMEOUT, seen } = contract;
+const { BODY_LIMIT, NODE_LIMITS, REQUEST_TIMEOUT, SHUTDOWN_TIMEOUT, seen } = contract;
 
 export async function start({ port, tlsPort, cert, key, root }) {
-  const limits = {
-    headersTimeout: HEADERS_TIMEOUT,
-    requestTimeout: REQUEST_TIMEOUT,
-    connectionsCheckingInterval: HEADERS_TIMEOUT,
-  };
   const common = { bodyLimit: BODY_LIMIT, requestTimeout: REQUEST_TIMEOUT };
-  const plain = Fastify({ ...common, http: limits });
-  const secure = Fastify({ ...common, http2: true, https: { ...limits, cert, key, allowHTTP1: true } });
+  const plain = Fastify({ ...common, http: NODE_LIMITS });
+  const secure = Fastify({ ...common, http2: true, https: { ...NODE_LIMITS, cert, key, allowHTTP1: true } });
   for (const app of [plain, secure]) lay(app, join(root, contract.FILE_NAME));
   await plain.listen({ host: '127.0.0.1', port });
   await secure.listen({ host: '127.0.0.1', port: tlsPort });

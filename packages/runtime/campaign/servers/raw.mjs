@@ -7,17 +7,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as contract from '../contract.mjs';
 
-const { BODY_LIMIT, HEADERS_TIMEOUT, REQUEST_TIMEOUT, SHUTDOWN_TIMEOUT, seen } = contract;
+const { BODY_LIMIT, HEADERS_TIMEOUT, NODE_LIMITS, REQUEST_TIMEOUT, SHUTDOWN_TIMEOUT, seen } = contract;
 
 export async function start({ port, tlsPort, cert, key, root }) {
-  const limits = {
-    headersTimeout: HEADERS_TIMEOUT,
-    requestTimeout: REQUEST_TIMEOUT,
-    connectionsCheckingInterval: HEADERS_TIMEOUT,
-  };
   const listener = (request, response) => void answer(request, response, join(root, contract.FILE_NAME));
-  const plain = createServer(limits, listener);
-  const secure = createSecureServer({ ...limits, cert, key, allowHTTP1: true }, listener);
+  const plain = createServer(NODE_LIMITS, listener);
+  const secure = createSecureServer({ ...NODE_LIMITS, cert, key, allowHTTP1: true }, listener);
   Object.assign(secure, { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT });
   await Promise.all([listen(plain, port), listen(secure, tlsPort)]);
   endOnSignal(plain, secure);
