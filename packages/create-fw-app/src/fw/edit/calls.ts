@@ -10,7 +10,7 @@ export interface Call {
   /** Writes it, without the application in front: `.get('/ping', Ping)`. */
   readonly print: (style: TextStyle) => string;
   /** At the end of the function; or in front of the first call of this method, in a chain of calls too. */
-  readonly before?: string;
+  readonly before?: string | undefined;
 }
 
 /**

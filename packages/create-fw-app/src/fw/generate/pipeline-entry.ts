@@ -1,12 +1,10 @@
-import { addCall } from '../edit/calls.ts';
 import { quoted, Reference } from '../edit/code.ts';
 import type { CodeMap } from '../edit/code.ts';
-import { addImport } from '../edit/imports.ts';
-import { styleOf } from '../edit/text-style.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 import { configFile, configure } from './config-files.ts';
+import { registerByCall } from './register-by-call.ts';
 
 const pipelineByCalls = 'config/pipeline.ts';
 
@@ -73,15 +71,5 @@ function pipeByCall(change: Change, { name, isService, module, path, call }: Pip
     const prefix = path === '' ? '' : `${quoted(path, style)}, `;
     return `.${call.method}(${prefix}${isService ? quoted(name, style) : name})`;
   };
-  const place = call.before === undefined ? { print } : { print, before: call.before };
-  change.edit(
-    pipelineByCalls,
-    '',
-    (text) => {
-      const edited = addCall(text, pipelineByCalls, place);
-      if (edited === text || isService) return edited;
-      return addImport(edited, pipelineByCalls, { name, from: module });
-    },
-    `${isService ? '' : `import { ${name} } from '${module}';\n`}app${print(styleOf('', pipelineByCalls))};`,
-  );
+  registerByCall(change, pipelineByCalls, { name, isService, module, print, before: call.before });
 }

@@ -1,13 +1,11 @@
-import { addCall } from '../edit/calls.ts';
 import { printCode, quoted, Reference } from '../edit/code.ts';
 import type { CodeMap } from '../edit/code.ts';
-import { addImport } from '../edit/imports.ts';
-import { styleOf } from '../edit/text-style.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 import type { ClassFiles } from './class-files.ts';
 import { configFile, configure } from './config-files.ts';
+import { registerByCall } from './register-by-call.ts';
 
 const shortcuts = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const routesByCalls = 'config/routes.ts';
@@ -107,14 +105,5 @@ function addRouteCall(
     }
     return `.route(${shared}, ${printCode(methods, style, '')}, ${named})${options}`;
   };
-  change.edit(
-    routesByCalls,
-    '',
-    (text) => {
-      const edited = addCall(text, routesByCalls, { print });
-      if (edited === text || isService) return edited;
-      return addImport(edited, routesByCalls, { name: className, from: module });
-    },
-    `${isService ? '' : `import { ${className} } from '${module}';\n`}app${print(styleOf('', routesByCalls))};`,
-  );
+  registerByCall(change, routesByCalls, { name: className, isService, module, print });
 }
