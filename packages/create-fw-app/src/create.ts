@@ -1,5 +1,5 @@
 import { completeAnswers } from './answers.ts';
-import { CancelledError, CreateError, UnfinishedError } from './errors.ts';
+import { CancelledError, CreateError, messageOf, UnfinishedError } from './errors.ts';
 import { generatorVersion } from './generator.ts';
 import { gitSteps, startRepository } from './git.ts';
 import { help } from './help.ts';
@@ -55,7 +55,7 @@ async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Resu
     return await step();
   } catch (error) {
     if (error instanceof CreateError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new CreateError(`The site could not be laid down, and nothing of it was left behind: ${reason}`, {
       cause: error,
     });

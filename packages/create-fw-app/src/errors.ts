@@ -1,3 +1,8 @@
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** An end of the run that is told in one sentence; `exitCode` is what the process ends with, 1 unless a subclass differs. */
 export class CreateError extends Error {
   readonly exitCode: number = 1;

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { PromptObject } from 'prompts';
 
 import { type Choice, explained } from './choices.ts';
-import { CancelledError } from './errors.ts';
+import { CancelledError, messageOf } from './errors.ts';
 import type { Target } from './target.ts';
 
 export const defaultDirectory = 'my-site';
@@ -72,7 +72,7 @@ export function directoryQuestion(check: (directory: string) => Promise<unknown>
       await check(answer);
       return true;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   });
 }

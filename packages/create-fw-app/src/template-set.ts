@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { messageOf } from './errors.ts';
 import type { Form, PackageManager, Router, Variant } from './choices.ts';
 
 /** What a template can name, as in `{{name}}`; a name that is not here is an error. */
@@ -99,7 +100,7 @@ async function render(source: string, values: TemplateValues): Promise<Uint8Arra
     if (basename(source, rendered).endsWith('.json')) JSON.parse(text);
     return Buffer.from(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`The template ${source} cannot be rendered: ${reason}`, { cause: error });
   }
 }

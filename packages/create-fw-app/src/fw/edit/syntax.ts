@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 
 import type * as parser from '@babel/parser';
 
+import { messageOf } from '../../errors.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 
 // Required when it is first used: as an import it would be searched for exports first, which takes longer than loading it.
@@ -39,7 +40,7 @@ export function parseModule(text: string, file: string): File {
   try {
     return load().parse(text, { sourceType: 'module', plugins: ['typescript'] });
   } catch (error) {
-    throw new NotUnderstoodError(file, error instanceof Error ? error.message : String(error));
+    throw new NotUnderstoodError(file, messageOf(error));
   }
 }
 
@@ -49,7 +50,7 @@ export function parseJson(text: string, file: string): ObjectExpression {
   try {
     JSON.parse(withoutMark);
   } catch (error) {
-    throw new NotUnderstoodError(file, error instanceof Error ? error.message : String(error));
+    throw new NotUnderstoodError(file, messageOf(error));
   }
   const expression = load().parseExpression(withoutMark);
   if (expression.type !== 'ObjectExpression') throw new NotUnderstoodError(file, 'it holds no map');

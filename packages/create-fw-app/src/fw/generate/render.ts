@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { messageOf } from '../../errors.ts';
 import { templatesFolder } from '../../generator.ts';
 import { warmUpParser } from '../edit/syntax.ts';
 
@@ -23,7 +24,7 @@ export async function render(name: string, values: object): Promise<string> {
   try {
     return handlebars.compile(source, { noEscape: true, strict: true })(values);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`The template generators/${name} cannot be rendered: ${reason}`, { cause: error });
   }
 }

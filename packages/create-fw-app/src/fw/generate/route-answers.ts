@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { listOf } from './generator.ts';
 import type { Answers } from './generator.ts';
 import { pascalCase } from './names.ts';
@@ -41,7 +42,7 @@ export function tokenFault(answer: string, answers: Answers): string | undefined
     try {
       void new RegExp(source);
     } catch (error) {
-      return `"${source}" is no regular expression: ${error instanceof Error ? error.message : String(error)}.`;
+      return `"${source}" is no regular expression: ${messageOf(error)}.`;
     }
   }
   return undefined;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { CreateError } from '../../errors.ts';
+import { CreateError, messageOf } from '../../errors.ts';
 import type { FileChange } from './change.ts';
 
 /**
@@ -42,8 +42,8 @@ export function writeChanges(root: string, changes: readonly FileChange[], recor
     removeFolders(root, folders);
     const sentence =
       stuck.length === 0
-        ? `Nothing was written, because not all of it could be: ${reasonOf(error)}`
-        : `Not all of it could be written: ${reasonOf(error)}\n` +
+        ? `Nothing was written, because not all of it could be: ${messageOf(error)}`
+        : `Not all of it could be written: ${messageOf(error)}\n` +
           `What was changed already could not all be put back, so look at these files:\n${stuck.join('\n')}`;
     throw new CreateError(sentence, { cause: error });
   }
@@ -56,14 +56,10 @@ function putBack(root: string, changes: readonly FileChange[]): string[] {
     try {
       setFile(join(root, path), before);
     } catch (error) {
-      stuck.push(`- ${path}: ${reasonOf(error)}`);
+      stuck.push(`- ${path}: ${messageOf(error)}`);
     }
   }
   return stuck;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The text of a file; undefined when there is none. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { messageOf } from '../../errors.ts';
 import { Look } from './look.ts';
 import { Recorder } from './recorder.ts';
 import type { InspectionRequest, SiteReport } from './report.ts';
@@ -109,8 +110,4 @@ function faultsOf(error: unknown): string[] {
     });
   }
   return [messageOf(error)];
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
