@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { HttpResponse, TextResponse } from '../../src/index.ts';
 import type { Case, CaseApplication, Kit } from './case.ts';
 
-type Make = () => HttpResponse | Response;
+type Make = () => HttpResponse | Response | Promise<HttpResponse | Response>;
 
 const answering =
   (make: Make) =>
@@ -102,36 +102,24 @@ const questions: readonly Case[] = [
   {
     rule: 'S6',
     name: 'a stream that somebody has begun to read is a 500',
-    build: (kit) => {
-      const app = kit.app({ log: () => {} });
-      app.pipe(
-        kit.handler(async () => {
-          const stream = streamOf('text');
-          const reader = stream.getReader();
-          await reader.read();
-          reader.releaseLock();
-          return new HttpResponse(stream);
-        }),
-      );
-      return app;
-    },
+    build: answering(async () => {
+      const stream = streamOf('text');
+      const reader = stream.getReader();
+      await reader.read();
+      reader.releaseLock();
+      return new HttpResponse(stream);
+    }),
     request: { path: '/' },
     expect: { status: 500, body: '500 Internal Server Error\n' },
   },
   {
     rule: 'S6',
     name: 'a Web Response whose body was read is a 500',
-    build: (kit) => {
-      const app = kit.app({ log: () => {} });
-      app.pipe(
-        kit.handler(async () => {
-          const response = new Response('text');
-          await response.text();
-          return response;
-        }) as never,
-      );
-      return app;
-    },
+    build: answering(async () => {
+      const response = new Response('text');
+      await response.text();
+      return response;
+    }),
     request: { path: '/' },
     expect: { status: 500, body: '500 Internal Server Error\n' },
   },

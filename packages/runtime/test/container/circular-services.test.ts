@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ContainerInterface, ServiceNotCreatedError } from '../../src/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { deferred } from '../deferred.ts';
+import { errorOf } from '../error-of.ts';
 
 describe('services that need each other', () => {
   const container = new ServiceManager({
@@ -158,12 +159,3 @@ describe('asynchronous services that need each other (C7)', () => {
     expect(await container.get<Promise<unknown>>('a')).toEqual(['alone']);
   });
 });
-
-function errorOf(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('Nothing was thrown.');
-}

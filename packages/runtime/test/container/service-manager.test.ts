@@ -6,6 +6,7 @@ import {
   ServiceNotFoundError,
 } from '../../src/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
+import { errorOf } from '../error-of.ts';
 
 class Db {
   readonly url: string = 'memory';
@@ -28,15 +29,6 @@ function fail(value: unknown): never {
 /** Must never be called. */
 function call(): never {
   throw new Error('not to be called');
-}
-
-function errorOf(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('Nothing was thrown.');
 }
 
 describe('a service', () => {

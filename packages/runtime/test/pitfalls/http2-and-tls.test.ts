@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, constants } from 'node:http2';
 import { describe, expect, test, vi } from 'vitest';
 import { HttpResponse, type ServerRequest, TextResponse } from '../../src/index.ts';
-import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
+import { bodyReader } from '../body-reader.ts';
 import { deferred } from '../deferred.ts';
+import { lateStream } from '../late-stream.ts';
 import { serve } from '../serve.ts';
 import { http2Client, silentTlsClient } from '../silent-clients.ts';
 import { certificate } from '../tls.ts';
@@ -84,7 +85,7 @@ inBothVariants((kit) => {
         ['of no told length', {}, () => {}],
         ['when the whole session goes', {}, (session) => session.destroy()],
       ])('%s', async (_what, headers, cut) => {
-        const { app, arrived, outcome } = reader(kit, read);
+        const { app, arrived, outcome } = bodyReader(kit, read);
         const session = await serveHttp2(app);
         const stream = session.request({ ':method': 'POST', 'content-type': FORM, ...headers });
         stream.on('error', () => {});
@@ -99,7 +100,7 @@ inBothVariants((kit) => {
       test('that is read after it was cut off', async () => {
         const gone = deferred();
         const arrived = deferred();
-        const { app, outcome } = reader(kit, async (request) => {
+        const { app, outcome } = bodyReader(kit, async (request) => {
           request.signal.addEventListener('abort', () => gone.resolve());
           arrived.resolve();
           await gone.promise;
@@ -115,7 +116,7 @@ inBothVariants((kit) => {
       });
 
       test('that ends before its told length', async () => {
-        const { app, outcome } = reader(kit, read);
+        const { app, outcome } = bodyReader(kit, read);
         const session = await serveHttp2(app);
         const headers = { 'content-type': FORM, 'content-length': '100' };
         const { reset } = await askHttp2(session, { method: 'POST', headers, body: 'a=1' });
@@ -177,18 +178,7 @@ inBothVariants((kit) => {
     test.each([NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR])(
       'the signal is aborted when the client resets its stream with code %i, and a stream made then is cancelled',
       async (code) => {
-        const arrived = deferred();
-        const gone = deferred();
-        const cancelled = deferred();
-        const app = kit.app();
-        app.pipe(
-          kit.handler(async (request) => {
-            request.signal.addEventListener('abort', () => gone.resolve());
-            arrived.resolve();
-            await gone.promise;
-            return new HttpResponse(new ReadableStream({ cancel: () => cancelled.resolve() }));
-          }),
-        );
+        const { app, arrived, cancelled } = lateStream(kit);
         const session = await serveHttp2(app);
         const stream = session.request({ ':path': '/' });
         stream.on('error', () => {});
@@ -261,26 +251,6 @@ inBothVariants((kit) => {
     });
   });
 });
-
-/** An application that says what becomes of reading a body. */
-function reader<M>(kit: Kit<M>, read: (request: ServerRequest) => Promise<unknown>) {
-  const outcome = deferred<string>();
-  const arrived = deferred();
-  const app = kit.app();
-  app.pipe(
-    kit.handler(async (request) => {
-      const reading = read(request);
-      arrived.resolve();
-      const told = await reading.then(
-        (content) => `read ${String(content)}`,
-        (error: { status?: number }) => (error.status === 400 ? 'failed' : String(error)),
-      );
-      outcome.resolve(told);
-      return new TextResponse(told);
-    }),
-  );
-  return { app, arrived, outcome };
-}
 
 /** Gives "half" twice, unless it fails after so many. */
 function halves(fails: number): ReadableStream {

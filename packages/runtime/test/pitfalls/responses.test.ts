@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpResponse, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
+import { lateStream } from '../late-stream.ts';
 import { endlessResponse } from '../endless.ts';
 import { ask, exchange, serve } from '../serve.ts';
 
@@ -186,18 +187,7 @@ inBothVariants((kit) => {
     });
 
     test('a stream is cancelled when the client went away before the answer', async () => {
-      const arrived = deferred();
-      const gone = deferred();
-      const cancelled = deferred();
-      const app = kit.app();
-      app.pipe(
-        kit.handler(async (request) => {
-          request.signal.addEventListener('abort', () => gone.resolve());
-          arrived.resolve();
-          await gone.promise;
-          return new HttpResponse(new ReadableStream({ cancel: () => cancelled.resolve() }));
-        }),
-      );
+      const { app, arrived, cancelled } = lateStream(kit);
       const socket = connect((await serve(app)).port, '127.0.0.1');
       socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
       await arrived.promise;

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HttpResponse, TextResponse } from '../../src/index.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
+import { bodyReader } from '../body-reader.ts';
 import { deferred } from '../deferred.ts';
 import { ask, exchange, serve } from '../serve.ts';
 
@@ -202,22 +203,7 @@ inBothVariants((kit) => {
       ],
       ['a Web Request', (request) => request.toWeb().text(), 'Content-Length: 10\r\n\r\nhalf'],
     ])('an upload that is cut off is an error: read as %s', async (_way, read, rest) => {
-      const outcome = deferred<string>();
-      const arrived = deferred();
-      const app = kit.app();
-      app.pipe(
-        kit.handler(async (request) => {
-          const reading = read(request);
-          arrived.resolve();
-          outcome.resolve(
-            await reading.then(
-              (content) => `read ${content}`,
-              () => 'failed',
-            ),
-          );
-          return new TextResponse('');
-        }),
-      );
+      const { app, arrived, outcome } = bodyReader(kit, read);
       const socket = connect((await serve(app)).port, '127.0.0.1');
       onTestFinished(() => void socket.destroy());
       socket.write(`POST / HTTP/1.1\r\nHost: h\r\n${rest}`);
