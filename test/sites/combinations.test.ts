@@ -10,7 +10,7 @@ import { pack } from './pack.ts';
 
 const variants = ['a', 'b'];
 const forms = ['config', 'hybrid', 'programmatic'];
-const routers = ['path-to-regexp', 'find-my-way', 'rou3'];
+const routers = ['tree', 'find-my-way', 'rou3'];
 const combinations = variants.flatMap((variant) =>
   forms.flatMap((form) => routers.map((router) => ({ variant, form, router }))),
 );

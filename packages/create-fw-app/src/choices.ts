@@ -7,7 +7,7 @@ export type Variant = 'a' | 'b';
 export type Form = 'config' | 'hybrid' | 'programmatic';
 
 /** What finds the route of a request. */
-export type Router = 'path-to-regexp' | 'find-my-way' | 'rou3';
+export type Router = 'tree' | 'find-my-way' | 'rou3';
 
 /** What installs the packages of a site. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -47,9 +47,9 @@ export const forms: Choice<Form> = {
 export const routers: Choice<Router> = {
   flag: 'router',
   title: 'Router',
-  fallback: 'path-to-regexp',
+  fallback: 'tree',
   lines: {
-    'path-to-regexp': 'the default: every feature, nothing more to install',
+    tree: 'the default: every feature, nothing more to install',
     'find-my-way': 'the radix tree of Fastify',
     rou3: 'the radix tree of Nitro and h3',
   },

@@ -15,7 +15,7 @@ export function layersOf({
     'base',
     variant,
     ...forms.map((name) => `${variant}-${name}`),
-    ...(router === 'path-to-regexp' ? [] : [`router-${router}`]),
+    ...(router === 'tree' ? [] : [`router-${router}`]),
     ...(packageManager === 'pnpm' || packageManager === 'yarn' ? [`package-manager-${packageManager}`] : []),
   ];
 }

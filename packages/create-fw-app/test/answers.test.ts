@@ -32,7 +32,7 @@ const nothing: Given = {
 };
 const theRest = {
   form: 'config',
-  router: 'path-to-regexp',
+  router: 'tree',
   packageManager: 'npm',
   install: true,
   git: true,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { layersOf } from '../src/layers.ts';
 
 test.each([
-  ['a', 'config', 'path-to-regexp', 'npm', ['base', 'a', 'a-config']],
+  ['a', 'config', 'tree', 'npm', ['base', 'a', 'a-config']],
   ['a', 'config', 'find-my-way', 'npm', ['base', 'a', 'a-config', 'router-find-my-way']],
-  ['b', 'hybrid', 'path-to-regexp', 'pnpm', ['base', 'b', 'b-config', 'b-hybrid', 'package-manager-pnpm']],
+  ['b', 'hybrid', 'tree', 'pnpm', ['base', 'b', 'b-config', 'b-hybrid', 'package-manager-pnpm']],
   [
     'b',
     'programmatic',

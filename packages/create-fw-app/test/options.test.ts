@@ -62,7 +62,7 @@ describe('the command line', () => {
     [['--variant='], 'Unknown variant "": choose a or b.'],
     [['s', '--variant'], '--variant has no value: pass --variant=a or --variant=b.'],
     [['--form', 'x'], 'Unknown form "x": choose config, hybrid or programmatic.'],
-    [['--router', 'x'], 'Unknown router "x": choose path-to-regexp, find-my-way or rou3.'],
+    [['--router', 'x'], 'Unknown router "x": choose tree, find-my-way or rou3.'],
     [['s', '--form'], '--form has no value: pass --form=config, --form=hybrid or --form=programmatic.'],
     [['--yes=no'], '--yes takes no value, but was given "no": pass --yes alone.'],
     [

@@ -46,7 +46,7 @@ test('Ctrl-C, Esc, end of input: exit code 130, nothing written', async () => {
 test.each([
   ['--variant', 'c', 'Unknown variant "c": choose a or b.'],
   ['--form', 'conf', 'Unknown form "conf": choose config, hybrid or programmatic.'],
-  ['--router', 'rou4', 'Unknown router "rou4": choose path-to-regexp, find-my-way or rou3.'],
+  ['--router', 'rou4', 'Unknown router "rou4": choose tree, find-my-way or rou3.'],
   ['--package-manager', 'nmp', 'Unknown package manager "nmp": choose npm, pnpm, yarn or bun.'],
 ])('an unknown name is not silently replaced by the default: %s %s', async (flag, value, sentence) => {
   const cwd = await emptyFolder();

@@ -9,7 +9,7 @@ export const values: TemplateValues = {
   form: 'config',
   alias: '#app',
   programmatic: false,
-  router: 'path-to-regexp',
+  router: 'tree',
   findMyWay: false,
   rou3: false,
   runtimeVersion: '^0.1.0',

@@ -1,6 +1,6 @@
 // Who takes part: the name in the table, the file that serves it, and what it is told.
 
-const routers = { PathToRegexpRouter: '', FindMyWayRouter: ' on find-my-way', Rou3Router: ' on rou3' };
+const routers = { TreeRouter: '', FindMyWayRouter: ' on find-my-way', Rou3Router: ' on rou3' };
 
 export const RAW = { name: 'raw', server: 'raw' };
 
@@ -16,7 +16,7 @@ export const candidates = [
     {
       name: `fw ${variant.toUpperCase()} async`,
       server: `fw-${variant}`,
-      options: { router: 'PathToRegexpRouter', async: true },
+      options: { router: 'TreeRouter', async: true },
       scenarios: ['a', 'e'],
       own: true,
     },

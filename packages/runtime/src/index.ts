@@ -16,7 +16,7 @@ export type { BodyContent, ResponseBody } from './message/response-body.ts';
 export { Route, type RouteOptions } from './router/route.ts';
 export { RouteResult } from './router/route-result.ts';
 export { RouterInterface, type UriOptions } from './router/router-interface.ts';
-export { PathToRegexpRouter } from './router/path-to-regexp-router.ts';
+export { TreeRouter } from './router/tree-router.ts';
 export { UrlHelper } from './router/url-helper.ts';
 export type { PathParams } from './router/path-params.ts';
 

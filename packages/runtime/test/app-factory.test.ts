@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceManager } from '../src/container/service-manager.ts';
-import { PathToRegexpRouter } from '../src/index.ts';
+import { TreeRouter } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { start } from './child-process.ts';
 import { serviceMap } from './service-map.ts';
@@ -27,14 +27,14 @@ inBothVariants((kit) => {
   });
 
   test('a router that is given comes before that of the container', () => {
-    const [given, other] = [new PathToRegexpRouter(), new PathToRegexpRouter()];
+    const [given, other] = [new TreeRouter(), new TreeRouter()];
     kit.create(serviceMap({ RouterInterface: other }), given).get('/ping', kit.answer(''), 'ping');
     expect(given.generateUri('ping')).toBe('/ping');
     expect(() => other.generateUri('ping')).toThrow();
   });
 
   test('a router in the container is used (C6)', () => {
-    const router = new PathToRegexpRouter();
+    const router = new TreeRouter();
     kit.create(serviceMap({ RouterInterface: router })).get('/ping', kit.answer(''), 'ping');
     expect(router.generateUri('ping')).toBe('/ping');
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
-import { ConfigError, loadConfig, PathToRegexpRouter, TextResponse } from '../src/index.ts';
+import { ConfigError, loadConfig, TreeRouter, TextResponse } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { serviceMap } from './service-map.ts';
 
@@ -191,7 +191,7 @@ inBothVariants((kit) => {
   });
 
   test('the router is taken from the container (C6)', () => {
-    const router = new PathToRegexpRouter();
+    const router = new TreeRouter();
     const config = { routes: [{ path: '/ping', middleware: 'Ping', name: 'ping' }] };
     createFrom(config, { RouterInterface: router });
     expect(router.generateUri('ping')).toBe('/ping');

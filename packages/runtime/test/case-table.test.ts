@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { PathToRegexpRouter, type RouterInterface } from '../src/index.ts';
+import { TreeRouter, type RouterInterface } from '../src/index.ts';
 import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../src/router/rou3-router.ts';
 import { cases } from './cases/index.ts';
@@ -17,7 +17,7 @@ import { askHttp2, serveHttp2 } from './http2-client.ts';
 import { ask, serve } from './serve.ts';
 
 const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
-  'path-to-regexp': PathToRegexpRouter,
+  tree: TreeRouter,
   'find-my-way': FindMyWayRouter,
   rou3: Rou3Router,
 };
@@ -25,7 +25,7 @@ const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
 const ROUTER_NAMES = Object.keys(ROUTERS) as RouterName[];
 const TRANSPORTS: readonly Transport[] = ['socket', 'http2', 'fetch'];
 // What differs by router does not differ by transport, and every connection over TLS takes its time.
-const ROUTER_OVER_HTTP2 = 'path-to-regexp';
+const ROUTER_OVER_HTTP2 = 'tree';
 
 // Of tokens that a router ignores; packages/runtime/test/router/ignored-tokens.test.ts reads them.
 beforeAll(() => {

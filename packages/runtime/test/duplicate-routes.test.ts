@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DuplicateRouteError, PathToRegexpRouter, Route, type RouterInterface } from '../src/index.ts';
+import { DuplicateRouteError, TreeRouter, Route, type RouterInterface } from '../src/index.ts';
 import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../src/router/rou3-router.ts';
 import { inBothVariants } from './cases/kit.ts';
@@ -48,12 +48,12 @@ test('a route for no method is the same as one for GET where it answers GET, and
   expect(() => add(FindMyWayRouter, [], ['GET'])).toThrow(DuplicateRouteError);
   expect(() => add(FindMyWayRouter, ['GET'], [])).toThrow(DuplicateRouteError);
   add(FindMyWayRouter, ['POST'], []);
-  for (const Router of [PathToRegexpRouter, Rou3Router]) add(Router, [], ['GET']);
+  for (const Router of [TreeRouter, Rou3Router]) add(Router, [], ['GET']);
 });
 
 test('a route for any method is another than one for a method that it does not answer (R10, R11)', () => {
   add(FindMyWayRouter, ['PURGE'], undefined);
-  for (const Router of [PathToRegexpRouter, Rou3Router]) {
+  for (const Router of [TreeRouter, Rou3Router]) {
     expect(() => add(Router, ['PURGE'], undefined)).toThrow(DuplicateRouteError);
   }
 });

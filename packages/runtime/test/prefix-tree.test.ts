@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PathToRegexpRouter } from '../src/index.ts';
+import { TreeRouter } from '../src/index.ts';
 import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../src/router/rou3-router.ts';
 import type { CaseApplication, Kit } from './cases/case.ts';
@@ -136,7 +136,7 @@ inBothVariants((kit) => {
   });
 
   test.each([
-    ['PathToRegexpRouter', PathToRegexpRouter],
+    ['TreeRouter', TreeRouter],
     ['FindMyWayRouter', FindMyWayRouter],
     ['Rou3Router', Rou3Router],
   ])('no spelling of a path passes a guard on its prefix, with %s (P1, P2)', async (_name, Router) => {

@@ -3,7 +3,7 @@ import {
   ContainerNotRegisteredError,
   DuplicateRouteError,
   InvalidArgumentError,
-  PathToRegexpRouter,
+  TreeRouter,
   Route,
   ServerRequest,
   TextResponse,
@@ -54,7 +54,7 @@ inBothVariants((kit) => {
     });
 
     test('a name set after the registration counts (R1)', () => {
-      const router = new PathToRegexpRouter();
+      const router = new TreeRouter();
       const app = kit.app({ router });
       app.get('/post/{id}', kit.answer('')).setName('post');
       expect(router.generateUri('post', { id: 7 })).toBe('/post/7');
@@ -193,7 +193,7 @@ inBothVariants((kit) => {
     });
 
     test('a handler makes URIs from the routes of its application (R13)', async () => {
-      const router = new PathToRegexpRouter();
+      const router = new TreeRouter();
       const app = kit.routed({ router });
       app.get('/post/{id}[/{page}]', kit.answer(''), 'post').setOptions({ defaults: { page: '1' } });
       app.get(
@@ -220,7 +220,7 @@ inBothVariants((kit) => {
       ['a missing parameter', 'post', {}, /"post".*\{id\}.*missing/],
       ['a value that the restriction refuses', 'post', { id: 'x' }, /"post".*\\d\+.*"x"/],
     ])('a URI that cannot be made is an error that says why: %s (R13)', (_what, name, params, message) => {
-      const router = new PathToRegexpRouter();
+      const router = new TreeRouter();
       kit.app({ router }).get('/post/{id:\\d+}', kit.answer(''), 'post');
       expect(() => router.generateUri(name, params)).toThrow(UriGenerationError);
       expect(() => router.generateUri(name, params)).toThrow(message);

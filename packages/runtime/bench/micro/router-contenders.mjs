@@ -3,12 +3,12 @@
 import createFindMyWay from 'find-my-way';
 import { Memoirist } from 'memoirist';
 import * as rou3 from 'rou3';
-import { PathToRegexpRouter, Route } from 'fw-runtime';
+import { TreeRouter, Route } from 'fw-runtime';
 
 export const routerNames = [
-  'fw PathToRegexpRouter',
-  'fw PathToRegexpRouter, restricted',
-  'fw PathToRegexpRouter, tokens',
+  'fw TreeRouter',
+  'fw TreeRouter, restricted',
+  'fw TreeRouter, tokens',
   'fw FindMyWayRouter',
   'fw Rou3Router',
   'memoirist',
@@ -54,7 +54,7 @@ export async function makeRouter(name) {
     };
   }
   const [, extra] = name.split(', ');
-  return own(new PathToRegexpRouter(), extra);
+  return own(new TreeRouter(), extra);
 }
 
 const NONE = {};

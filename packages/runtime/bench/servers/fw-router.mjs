@@ -3,7 +3,7 @@
 const NOT_THERE = 3;
 
 const entryPoints = {
-  PathToRegexpRouter: 'fw-runtime',
+  TreeRouter: 'fw-runtime',
   FindMyWayRouter: 'fw-runtime/router/find-my-way',
   Rou3Router: 'fw-runtime/router/rou3',
 };

@@ -9,7 +9,7 @@ import { applicationOptions } from './application-factory.ts';
 export class AppFactory {
   /**
    * @param container a `ServiceManager` without services when absent
-   * @param router the container's `RouterInterface`, else a `PathToRegexpRouter`, when absent
+   * @param router the container's `RouterInterface`, else a `TreeRouter`, when absent
    */
   static create(container: ContainerInterface = new ServiceManager(), router?: RouterInterface): Application {
     const options = applicationOptions(container, configOf(container));

@@ -8,7 +8,7 @@ import { LazyMiddleware } from '../pipeline/resolve-middleware.ts';
 import { RouteRegistry } from '../pipeline/route-registry.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import type { PathParams } from '../router/path-params.ts';
-import { PathToRegexpRouter } from '../router/path-to-regexp-router.ts';
+import { TreeRouter } from '../router/tree-router.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import { compose } from './compose.ts';
@@ -40,7 +40,7 @@ export class Application extends MiddlewarePipe {
 
   constructor(options: ApplicationOptions = {}) {
     super(options);
-    const router = options.router ?? new PathToRegexpRouter();
+    const router = options.router ?? new TreeRouter();
     this.#routes = new RouteRegistry(router);
     this.#routing = createRoutingMiddleware(router, this.errors);
     this.#own = new OwnMiddleware(

@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
-import { PathToRegexpRouter } from '../router/path-to-regexp-router.ts';
+import { TreeRouter } from '../router/tree-router.ts';
 import { RouterInterface } from '../router/router-interface.ts';
 import type { PipeOptions } from './base-pipe.ts';
 
 /** What the applications of both variants are built from. */
 export interface BaseApplicationOptions extends PipeOptions {
-  /** A `PathToRegexpRouter` when absent. */
+  /** A `TreeRouter` when absent. */
   readonly router?: RouterInterface | undefined;
 }
 
@@ -19,7 +19,7 @@ export function configOf(container: ContainerInterface): Config {
 export function optionsFrom(container: ContainerInterface, config: Config): BaseApplicationOptions {
   return {
     container,
-    router: service(container, RouterInterface) ?? new PathToRegexpRouter(),
+    router: service(container, RouterInterface) ?? new TreeRouter(),
     debug: config.debug,
     server: config.server,
   };

@@ -6,7 +6,7 @@ import { wholeValueTest } from './value-expression.ts';
 /** What a route may carry beside path and methods; other keys are kept for the user. */
 export interface RouteOptions {
   /**
-   * Restrictions by placeholder, matched against the whole value; honoured by PathToRegexpRouter. One that can take
+   * Restrictions by placeholder, matched against the whole value; honoured by TreeRouter. One that can take
    * exponential time is refused.
    */
   readonly tokens?: Readonly<Record<string, string | RegExp>>;

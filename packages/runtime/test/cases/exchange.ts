@@ -216,7 +216,7 @@ const questions: readonly Case[] = [
 ];
 
 /** What a client gets of a response, whatever carries it. No router has a part in it. */
-export const exchange: readonly Case[] = questions.map((item) => ({ routers: ['path-to-regexp'], ...item }));
+export const exchange: readonly Case[] = questions.map((item) => ({ routers: ['tree'], ...item }));
 
 function connectionHeaders(what: string, make: Make): Case[] {
   const names = ['Keep-Alive', 'Proxy-Connection', 'TE', 'Trailer', 'Upgrade', 'X-Named'];

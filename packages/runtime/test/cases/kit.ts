@@ -2,7 +2,7 @@ import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import {
   type ContainerInterface,
-  PathToRegexpRouter,
+  TreeRouter,
   type RouterInterface,
   type ServerRequest,
   TextResponse,
@@ -14,7 +14,7 @@ import type { Kit, KitOfA, KitOfB, KitOptions } from './case.ts';
 const TRACE = 'trace';
 
 /** @param Router of its applications */
-export function kitOfA(Router: new () => RouterInterface = PathToRegexpRouter): KitOfA {
+export function kitOfA(Router: new () => RouterInterface = TreeRouter): KitOfA {
   const kit: KitOfA = {
     app: (options) => new a.Application({ router: new Router(), ...applicationOptions(options) }),
     routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
@@ -58,7 +58,7 @@ export function kitOfA(Router: new () => RouterInterface = PathToRegexpRouter): 
 }
 
 /** @param Router of its applications */
-export function kitOfB(Router: new () => RouterInterface = PathToRegexpRouter): KitOfB {
+export function kitOfB(Router: new () => RouterInterface = TreeRouter): KitOfB {
   const kit: KitOfB = {
     app: (options) => new b.Application({ router: new Router(), ...applicationOptions(options) }),
     routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),

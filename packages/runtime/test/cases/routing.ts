@@ -5,7 +5,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R1',
     name: 'options set on the route after its registration count',
-    routers: ['path-to-regexp'],
+    routers: ['tree'],
     build(kit) {
       const app = kit.routed();
       app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: /\d+/ } });
@@ -43,7 +43,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R2',
     name: 'any answers every method, also one that few know',
-    routers: ['path-to-regexp', 'rou3'],
+    routers: ['tree', 'rou3'],
     build(kit) {
       const app = kit.routed();
       app.any(
@@ -225,7 +225,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R4',
     name: 'tokens restrict a value as a whole',
-    routers: ['path-to-regexp'],
+    routers: ['tree'],
     build(kit) {
       const app = kit.routed();
       app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } });
@@ -237,7 +237,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R4',
     name: 'a token may have any flag of JavaScript, and "g" and "y" change nothing',
-    routers: ['path-to-regexp'],
+    routers: ['tree'],
     build(kit) {
       const app = kit.routed();
       const tokens = { city: new RegExp('[\\p{Lowercase}--[a-z]]+', 'dgisvy') };
@@ -662,7 +662,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R9',
     name: 'a route without a method answers 405 to GET',
-    routers: ['path-to-regexp', 'rou3'],
+    routers: ['tree', 'rou3'],
     build(kit) {
       const app = kit.routed();
       app.route('/none', kit.answer('none'), []);

@@ -78,7 +78,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'UriGenerationError',
     () =>
       thrownBy(() => {
-        const router = new shared.PathToRegexpRouter();
+        const router = new shared.TreeRouter();
         router.addRoute(new shared.Route('/post/{id}', 'Post', ['GET'], 'post'));
         router.generateUri('post');
       }),

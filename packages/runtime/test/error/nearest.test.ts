@@ -5,7 +5,7 @@ import { ServiceManager } from '../../src/container/service-manager.ts';
 import { didYouMean, whatElse } from '../../src/error/nearest.ts';
 import { Application, ConfigError, Route } from '../../src/b/index.ts';
 import { findFaults } from '../../src/config/check.ts';
-import { PathToRegexpRouter } from '../../src/index.ts';
+import { TreeRouter } from '../../src/index.ts';
 
 describe('the names that may have been meant', () => {
   const known = ['Ping', 'HelloWorld', 'Database', 'post', 'posts', 'user.show'];
@@ -76,7 +76,7 @@ describe('a name that is nearly right is told the nearest', () => {
   });
 
   test('of a route', () => {
-    const router = new PathToRegexpRouter();
+    const router = new TreeRouter();
     router.addRoute(new Route('/post/{id}', 'x', ['GET'], 'post'));
     router.addRoute(new Route('/', 'x', ['GET'], 'home'));
     expect(() => router.generateUri('psot')).toThrow(

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
-import { PathToRegexpRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
+import { TreeRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
 import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { ask, exchange, serve } from '../serve.ts';
 
-const ROUTERS = [PathToRegexpRouter, FindMyWayRouter, Rou3Router];
+const ROUTERS = [TreeRouter, FindMyWayRouter, Rou3Router];
 
 const SPELLINGS = [
   '/admin',

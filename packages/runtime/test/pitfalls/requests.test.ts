@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import {
   JsonResponse,
-  PathToRegexpRouter,
+  TreeRouter,
   RedirectResponse,
   Route,
   TextResponse,
@@ -90,7 +90,7 @@ inBothVariants((kit) => {
         '/uri',
         kit.handler((request) => new TextResponse(new UrlHelper(router, request).generate('named'))),
       );
-      const router = new PathToRegexpRouter();
+      const router = new TreeRouter();
       router.addRoute(new Route('/named', 'unused', ['GET'], 'named'));
       const server = await serve(app);
       const headers = { host: 'evil.example', accept: 'application/json' };

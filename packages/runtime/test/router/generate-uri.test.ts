@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  PathToRegexpRouter,
+  TreeRouter,
   Route,
   type RouteOptions,
   ServerRequest,
@@ -10,8 +10,8 @@ import {
 } from '../../src/index.ts';
 import { canonicalPath } from '../../src/message/canonical-path.ts';
 
-function routerOf(path: string, options: RouteOptions = {}): PathToRegexpRouter {
-  const router = new PathToRegexpRouter();
+function routerOf(path: string, options: RouteOptions = {}): TreeRouter {
+  const router = new TreeRouter();
   router.addRoute(new Route(path, () => {}, undefined, 'r').setOptions(options));
   return router;
 }
@@ -106,7 +106,7 @@ describe('a URI made from a route (R13)', () => {
   });
 
   test('finds the route by its default name', () => {
-    const router = new PathToRegexpRouter();
+    const router = new TreeRouter();
     router.addRoute(new Route('/a/{id}', () => {}, ['GET', 'POST']));
     expect(router.generateUri('/a/{id}^GET:POST', { id: 1 })).toBe('/a/1');
   });
@@ -121,9 +121,7 @@ describe('a URI made from a route (R13)', () => {
 
 describe('a URI that cannot be made says why (R13)', () => {
   test('no route has the name', () => {
-    expect(messageOf(() => new PathToRegexpRouter().generateUri('x'))).toBe(
-      'There is no route "x", nor any other.',
-    );
+    expect(messageOf(() => new TreeRouter().generateUri('x'))).toBe('There is no route "x", nor any other.');
     expect(messageOf(() => routerOf('/a').generateUri('toString'))).toBe(
       'There is no route "toString" among 1, nor one with a similar name.',
     );
@@ -284,7 +282,7 @@ test('making a URI from what a match gave leads to the same route and parameters
   const segment = fc.constantFrom('p', 'f', 'x', 'c', '1', 'a-b', 'a.b', '-', '%2F', '%C3%A9', 'a%20b', '');
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
-      const router = new PathToRegexpRouter();
+      const router = new TreeRouter();
       for (const path of routes) router.addRoute(new Route(path, () => {}));
       const { route, params } = router.match('GET', `/${segments.join('/')}`);
       if (route === undefined) return;

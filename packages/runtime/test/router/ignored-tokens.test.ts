@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi, describe } from 'vitest';
-import { PathToRegexpRouter, Route } from '../../src/index.ts';
+import { TreeRouter, Route } from '../../src/index.ts';
 import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
 
@@ -48,8 +48,8 @@ describe.each([
   });
 });
 
-test('PathToRegexpRouter honours tokens and warns of nothing', () => {
-  const router = new PathToRegexpRouter();
+test('TreeRouter honours tokens and warns of nothing', () => {
+  const router = new TreeRouter();
   router.addRoute(routeWithTokens());
   expect(router.match('GET', '/post/x/y').success).toBe(false);
   expect(warn).not.toHaveBeenCalled();

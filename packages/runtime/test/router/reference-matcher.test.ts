@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DuplicateRouteError, PathToRegexpRouter, Route, type RouterInterface } from '../../src/index.ts';
+import { DuplicateRouteError, TreeRouter, Route, type RouterInterface } from '../../src/index.ts';
 import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
 
@@ -8,7 +8,7 @@ import { Rou3Router } from '../../src/router/rou3-router.ts';
 type Answered = (methods: readonly string[] | undefined) => readonly string[] | undefined;
 const asListed: Answered = (methods) => methods;
 const ROUTERS: readonly [string, new () => RouterInterface, Answered][] = [
-  ['PathToRegexpRouter', PathToRegexpRouter, asListed],
+  ['TreeRouter', TreeRouter, asListed],
   ['Rou3Router', Rou3Router, asListed],
   // R9, R10
   [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  PathToRegexpRouter,
+  TreeRouter,
   Route,
   RouteResult,
   ServerRequest,
@@ -8,7 +8,7 @@ import {
   UrlHelper,
 } from '../../src/index.ts';
 
-const router = new PathToRegexpRouter();
+const router = new TreeRouter();
 router.addRoute(new Route('/{lang}/post/{id}', () => {}, ['GET'], 'post'));
 router.addRoute(new Route('/{lang}/about', () => {}, ['GET'], 'about'));
 

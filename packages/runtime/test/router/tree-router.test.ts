@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   DuplicateRouteError,
   HttpError,
-  PathToRegexpRouter,
+  TreeRouter,
   Route,
   type RouteOptions,
   type RouteResult,
@@ -13,8 +13,8 @@ type Given =
   | string
   | readonly [path: string, methods?: readonly string[] | undefined, options?: RouteOptions];
 
-function routerOf(...routes: readonly Given[]): PathToRegexpRouter {
-  const router = new PathToRegexpRouter();
+function routerOf(...routes: readonly Given[]): TreeRouter {
+  const router = new TreeRouter();
   for (const given of routes) {
     const [path, methods, options] = typeof given === 'string' ? [given] : given;
     router.addRoute(new Route(path, middleware, methods).setOptions(options ?? {}));
@@ -182,7 +182,7 @@ describe('tokens (R4)', () => {
   });
 
   test('and options that are set before the first match count (R1)', () => {
-    const router = new PathToRegexpRouter();
+    const router = new TreeRouter();
     const route = new Route('/{id}', middleware);
     router.addRoute(route);
     route.setOptions({ tokens: { id: '\\d+' } });
