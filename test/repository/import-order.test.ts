@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = join('packages', 'runtime', 'src');
 
-// A folder may import itself and those before it. The two variants stand side by side and never import each other.
+// A folder may import itself and those before it, types as well. What is loaded when it is first needed, by import(), may
+// come later: the server by run(), the development room with debug. The two variants stand side by side and never import each other.
 const ORDER = [
   ['error'],
   ['message'],
@@ -12,9 +13,9 @@ const ORDER = [
   ['router'],
   ['config'],
   ['pipeline'],
-  ['problem'],
+  ['application'],
   ['server'],
-  ['kernel'],
+  ['development'],
   ['a', 'b'],
 ];
 
@@ -23,17 +24,17 @@ const rank = (folder: string): number => ORDER.findIndex((folders) => folders.in
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** Whether it is gone once compiled. */
-  readonly typeOnly: boolean;
+  /** Whether it is loaded when it is first needed. */
+  readonly lazy: boolean;
 }
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8');
-  const statements = source.matchAll(/(?:^(import|export)( type)?\b[^;']*?from |\bimport\()'(\.[^']+)'/gm);
-  return [...statements].map(([, , type, specifier = '']) => ({
+  const statements = source.matchAll(/(?:^(import|export)\b[^;']*?from |\bimport\()'(\.[^']+)'/gm);
+  return [...statements].map(([, statement, specifier = '']) => ({
     from: file,
     to: relative(root, join(root, dirname(file), specifier)),
-    typeOnly: type !== undefined,
+    lazy: statement === undefined,
   }));
 }
 
@@ -47,9 +48,9 @@ test('every folder of the runtime has its place in the import order', () => {
 });
 
 test('a folder of the runtime imports only folders before it', () => {
-  const wrong = imports.filter(({ from, to }) => {
+  const wrong = imports.filter(({ from, to, lazy }) => {
     const [own = '', other = ''] = [from.split(sep)[0], to.split(sep)[0]];
-    if (own === other || from === 'index.ts' || to === 'index.ts') return false;
+    if (lazy || own === other || from === 'index.ts' || to === 'index.ts') return false;
     return rank(other) >= rank(own);
   });
 
@@ -62,12 +63,12 @@ test('only the entry files of the variants import the shared entry file', () => 
   expect(importers.toSorted()).toEqual([join('a', 'index.ts'), join('b', 'index.ts')]);
 });
 
-test('no modules of the runtime need each other in a circle', () => {
+test('no modules of the runtime need each other in a circle, not even for types', () => {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
     if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(' → '));
     if (done.has(file)) return;
-    const needed = imports.filter(({ from, typeOnly }) => from === file && !typeOnly);
+    const needed = imports.filter(({ from, lazy }) => from === file && !lazy);
     for (const { to } of needed) visit(to, [...path, file]);
     done.add(file);
   };
@@ -79,12 +80,12 @@ test('the imports are found', () => {
   expect(imports).toContainEqual({
     from: join('b', 'application.ts'),
     to: join('b', 'middleware-pipe.ts'),
-    typeOnly: false,
+    lazy: false,
   });
   expect(imports).toContainEqual({
-    from: join('kernel', 'base-pipe.ts'),
+    from: join('application', 'pipe.ts'),
     to: join('server', 'run.ts'),
-    typeOnly: false,
+    lazy: true,
   });
   expect(imports.length).toBeGreaterThan(150);
 });

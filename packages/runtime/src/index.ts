@@ -32,7 +32,17 @@ export { loadConfig, type LoadConfigOptions } from './config/load.ts';
 export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './config/merge.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config/config.ts';
 
-export type { RunningServer, RunOptions } from './server/run.ts';
+export type {
+  ApplicationDescription,
+  ExplainedLayer,
+  ExplainedRoute,
+  Explanation,
+  LayerDescription,
+  PlaceholderDescription,
+  RouteDescription,
+} from './application/description.ts';
+export type { Origin } from './pipeline/origin.ts';
+export type { RunningServer, RunOptions } from './application/servable.ts';
 
 export { FwError } from './error/fw-error.ts';
 export {

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HttpResponse, TextResponse } from '../src/index.ts';
 import { Closing } from '../src/server/closing.ts';
 import { createNodeListener } from '../src/server/node-listener.ts';
-import type { Servable } from '../src/server/servable.ts';
+import type { Servable } from '../src/application/servable.ts';
 import { askHttp2 } from './http2-client.ts';
 import { ask } from './serve.ts';
 

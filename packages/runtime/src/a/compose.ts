@@ -1,15 +1,16 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { asResponse, isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
+import { asResponse, isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
+import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import { Visit } from '../pipeline/visit.ts';
-import type { ErrorResponder } from '../problem/error-responder.ts';
-import { isLogged } from '../problem/status-of.ts';
+import { LayerTrace } from '../pipeline/request-trace.ts';
+import type { ErrorResponder } from '../application/errors/error-responder.ts';
+import { isLogged } from '../application/errors/status-of.ts';
 import { Layer } from './layer.ts';
-import type { Chain, ErrorMiddleware, Middleware, Next } from './middleware.ts';
+import type { ErrorMiddleware, Middleware, Next } from '../pipeline/middleware-a.ts';
+import type { Chain } from './chain.ts';
 
 /**
  * Composes entries into one chain, once; a request only runs it. Each layer knows the next one, so nothing is made
@@ -72,7 +73,7 @@ function plainLayer(layer: Layer): Chain['handle'] {
         callable === undefined
           ? invoke(middleware, request, response, next)
           : callable(request, response, next);
-      return result instanceof HttpResponse ? result : admit(result, layer, request, response);
+      return result instanceof HttpResponse ? result : checkResult(result, layer, request, response);
     } catch (error) {
       return rest.fail(thrown(error, layer), request, response);
     } finally {
@@ -84,14 +85,14 @@ function plainLayer(layer: Layer): Chain['handle'] {
 function watchedLayer(entry: Entry, layer: Layer): Chain['handle'] {
   const { middleware, next, rest } = layer;
   return (request, response) => {
-    const visit = new Visit(entry, middleware, request);
+    const trace = new LayerTrace(entry, middleware, request);
     const calledBefore = layer.called;
     layer.called = false;
     try {
-      const result = invoke(middleware, request, response, watch(next, visit));
-      return admit(result, layer, request, response, visit);
+      const result = invoke(middleware, request, response, watch(next, trace));
+      return checkResult(result, layer, request, response, trace);
     } catch (error) {
-      return rest.fail(thrown(error, layer, visit), request, response);
+      return rest.fail(thrown(error, layer, trace), request, response);
     } finally {
       layer.called = calledBefore;
     }
@@ -108,7 +109,7 @@ function invoke(lazy: LazyMiddleware, request: ServerRequest, response: HttpResp
 function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['fail'] {
   const { middleware, next, rest } = layer;
   return (error, request, response) => {
-    const visit = errors.debug === false ? undefined : new Visit(entry, middleware, request);
+    const trace = errors.debug === false ? undefined : new LayerTrace(entry, middleware, request);
     // What is logged is so whoever answers it (SEMANTICS E3, E4).
     const logged = (answer: HttpResponse): HttpResponse => {
       if (isLogged(error, answer.status)) errors.log(error, request);
@@ -117,69 +118,69 @@ function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['
     const calledBefore = layer.called;
     layer.called = false;
     try {
-      const pass = visit === undefined ? next : watch(next, visit);
+      const pass = trace === undefined ? next : watch(next, trace);
       const callable = middleware.resolve() as ErrorMiddleware | Promise<ErrorMiddleware>;
       const result =
         typeof callable === 'function'
           ? callable(error, request, response, pass)
           : callable.then((resolved) => resolved(error, request, response, pass));
-      const answer = admit(result, layer, request, response, visit);
+      const answer = checkResult(result, layer, request, response, trace);
       return answer instanceof HttpResponse ? logged(answer) : answer.then(logged);
     } catch (newError) {
-      return rest.fail(thrown(newError, layer, visit), request, response);
+      return rest.fail(thrown(newError, layer, trace), request, response);
     } finally {
       layer.called = calledBefore;
     }
   };
 }
 
-function watch(next: Next, visit: Visit): Next {
+function watch(next: Next, trace: LayerTrace): Next {
   const watched: Next = (request, response, error) => {
-    if (error !== undefined && error !== null) visit.fail(error);
-    return visit.passOn(() => next(request, response, error));
+    if (error !== undefined && error !== null) trace.fail(error);
+    return trace.passOn(() => next(request, response, error));
   };
   return Object.assign(watched, next);
 }
 
 /** Makes sure that what a middleware gave is a response; nothing means the one that it was given (SEMANTICS A1, M4). */
-function admit(
+function checkResult(
   result: unknown,
   layer: Layer,
   request: ServerRequest,
   response: HttpResponse,
-  visit?: Visit,
+  trace?: LayerTrace,
 ): HttpResponse | Promise<HttpResponse> {
   const called = layer.called === true;
   if (!isThenable(result)) {
-    visit?.finish();
+    trace?.finish();
     return toResponse(result, layer, request, response, called);
   }
-  if (visit === undefined && isAdmitted(result)) return result;
-  return admitLater(Promise.resolve(result), layer, request, response, called, visit);
+  if (trace === undefined && isChecked(result)) return result;
+  return checkLater(Promise.resolve(result), layer, request, response, called, trace);
 }
 
-function admitLater(
+function checkLater(
   result: Promise<unknown>,
   layer: Layer,
   request: ServerRequest,
   response: HttpResponse,
   called: boolean,
-  visit: Visit | undefined,
+  trace: LayerTrace | undefined,
 ): Promise<HttpResponse> {
   const fail = (error: unknown): HttpResponse | Promise<HttpResponse> => {
     // Else a note that the middleware passed on before it threw would tell of a later run.
     layer.wasCalledLate(request, response);
-    return layer.rest.fail(thrown(error, layer, visit), request, response);
+    return layer.rest.fail(thrown(error, layer, trace), request, response);
   };
   const admitted = result.then((settled) => {
     try {
-      visit?.finish();
+      trace?.finish();
       return toResponse(settled, layer, request, response, called || layer.wasCalledLate(request, response));
     } catch (error) {
       return fail(error);
     }
   }, fail);
-  return markAdmitted(admitted);
+  return markChecked(admitted);
 }
 
 function toResponse(
@@ -198,8 +199,8 @@ function toResponse(
 }
 
 // null and undefined are no errors to next(), but a throw is a throw (SEMANTICS A2).
-function thrown(error: unknown, { name }: Layer, visit?: Visit): unknown {
+function thrown(error: unknown, { name }: Layer, trace?: LayerTrace): unknown {
   const known = error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
-  visit?.fail(known);
+  trace?.fail(known);
   return known;
 }

@@ -1,5 +1,5 @@
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import type { ErrorMiddlewareValue, MiddlewareValue } from './middleware.ts';
+import type { ErrorMiddlewareValue, MiddlewareValue } from '../pipeline/middleware-a.ts';
 
 /** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
 export type PipelineEntry =

@@ -1,10 +1,11 @@
 import { DispatchTable } from '../pipeline/dispatch-table.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import type { ErrorResponder } from '../problem/error-responder.ts';
+import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Route } from '../router/route.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { compose } from './compose.ts';
-import { type Chain, type Middleware, type Next, toChain } from './middleware.ts';
+import type { Middleware, Next } from '../pipeline/middleware-a.ts';
+import { type Chain, toChain } from './chain.ts';
 
 /** Runs the middleware of the matched route; passes on when there is none. */
 export function createDispatchMiddleware(

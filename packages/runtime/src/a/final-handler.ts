@@ -1,10 +1,10 @@
 import { isErrorStatus } from '../error/http-error.ts';
-import { BasePipe } from '../kernel/base-pipe.ts';
+import { Pipe } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { applicationOf } from '../pipeline/scope.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../problem/error-responder.ts';
-import { withVary } from '../problem/vary.ts';
+import { ErrorResponder, type ErrorResponderOptions } from '../application/errors/error-responder.ts';
+import { withVary } from '../application/errors/problem-response.ts';
 
 // Headers that say something of the body, which is another one now.
 const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;
@@ -30,8 +30,7 @@ export class FinalHandler {
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
     const application = applicationOf(request);
-    const errors =
-      this.#errors ?? (application instanceof BasePipe ? application.errors : new ErrorResponder());
+    const errors = this.#errors ?? (application instanceof Pipe ? application.errors : new ErrorResponder());
     const rendered =
       error === undefined
         ? errors.renderNotFound(request)

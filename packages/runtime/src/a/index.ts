@@ -24,7 +24,7 @@ export type {
   MiddlewareResult,
   MiddlewareValue,
   Next,
-} from './middleware.ts';
+} from '../pipeline/middleware-a.ts';
 export { FinalHandler } from './final-handler.ts';
 export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
 export * from '../index.ts';

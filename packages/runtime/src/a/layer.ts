@@ -2,9 +2,10 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ResponseBody } from '../message/response-body.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import type { LazyMiddleware } from '../pipeline/resolve-middleware.ts';
-import type { ErrorResponder } from '../problem/error-responder.ts';
-import type { Chain, Next } from './middleware.ts';
+import type { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { Next } from '../pipeline/middleware-a.ts';
+import type { Chain } from './chain.ts';
 
 const ERRORS: unique symbol = Symbol('errors');
 

@@ -1,20 +1,21 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
-import { BasePipe, type PipeOptions } from '../kernel/base-pipe.ts';
+import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { answerWith, asResponse } from '../pipeline/admitted.ts';
-import { ByContinuation } from '../pipeline/by-continuation.ts';
+import { answerWith, asResponse } from '../pipeline/responses.ts';
+import { ComposedCache } from '../pipeline/composed-cache.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
-import { isClass } from '../pipeline/resolve-middleware.ts';
+import { isClass } from '../pipeline/lazy-middleware.ts';
 import { applicationOf, enterApplication } from '../pipeline/scope.ts';
-import { notFound } from '../problem/not-found.ts';
-import { isLogged, statusOf } from '../problem/status-of.ts';
+import { notFound } from '../application/errors/not-found.ts';
+import { isLogged, statusOf } from '../application/errors/status-of.ts';
 import { hasAnswer } from './has-answer.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
 import { errorsOf } from './layer.ts';
-import { type Chain, type ErrorMiddleware, type MiddlewareValue, type Next, toChain } from './middleware.ts';
+import type { ErrorMiddleware, MiddlewareValue, Next } from '../pipeline/middleware-a.ts';
+import { type Chain, toChain } from './chain.ts';
 
 type FinalAnswer = (
   request: ServerRequest,
@@ -32,13 +33,13 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
-export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
+export class MiddlewarePipe extends Pipe<'a'> {
   readonly #end: Chain;
   #root: Chain | undefined;
-  #nested: ByContinuation<Next, Chain> | undefined;
+  #nested: ComposedCache<Next, Chain> | undefined;
   // The same for requests that cannot be routed (SEMANTICS E6).
   #refusingRoot: Chain | undefined;
-  #refusingNested: ByContinuation<Next, Chain> | undefined;
+  #refusingNested: ComposedCache<Next, Chain> | undefined;
 
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options);
@@ -70,7 +71,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   /** Runs inside another pipeline: what nothing here answers, and the errors that none handles, go on to `next`. */
   process(request: ServerRequest, response: HttpResponse, next: Next): HttpResponse | Promise<HttpResponse> {
     if (request.source.fault !== undefined) return this.#refuseInside(request, response, next);
-    this.#nested ??= new ByContinuation((outer) => this.composeInside(outer));
+    this.#nested ??= new ComposedCache((outer) => this.composeInside(outer));
     return this.#nested.get(next).handle(request, response);
   }
 
@@ -158,7 +159,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
     response: HttpResponse,
     next: Next,
   ): HttpResponse | Promise<HttpResponse> {
-    this.#refusingNested ??= new ByContinuation((outer) => {
+    this.#refusingNested ??= new ComposedCache((outer) => {
       const { before, after } = this.refusalLayers(false);
       return this.composePassing([...before, ...after], outer);
     });

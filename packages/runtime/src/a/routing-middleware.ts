@@ -5,7 +5,7 @@ import {
   routeRequest,
 } from '../pipeline/route-request.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
-import type { Middleware } from './middleware.ts';
+import type { Middleware } from '../pipeline/middleware-a.ts';
 
 /** Matches the request; on a path that lacks its method fails with 405, or answers HEAD and OPTIONS (SEMANTICS A6, R8). */
 export function createRoutingMiddleware(router: RouterInterface): Middleware {

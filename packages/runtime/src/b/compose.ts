@@ -1,13 +1,14 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { asResponse, isAdmitted, markAdmitted } from '../pipeline/admitted.ts';
+import { asResponse, isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isThenable, LazyMiddleware } from '../pipeline/resolve-middleware.ts';
+import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import { Visit } from '../pipeline/visit.ts';
-import type { ErrorResponder } from '../problem/error-responder.ts';
-import { type Delegate, type Middleware, toDelegate } from './middleware.ts';
+import { LayerTrace } from '../pipeline/request-trace.ts';
+import type { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
+import { toDelegate } from './delegate.ts';
 
 /**
  * Composes entries into one delegate, once; a request only runs it. Each layer knows the next one, so nothing is made
@@ -42,20 +43,20 @@ function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): De
   return toDelegate((request) => {
     const callable = lazy.callable as Middleware | undefined;
     const result = callable === undefined ? invoke(lazy, request, next) : callable(request, next);
-    return result instanceof HttpResponse ? result : admit(result, lazy.name, request);
+    return result instanceof HttpResponse ? result : checkResult(result, lazy.name, request);
   }, errors);
 }
 
 function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
-    const visit = new Visit(entry, lazy, request);
-    const watched = toDelegate((passed) => visit.passOn(() => next(passed)), errors);
+    const trace = new LayerTrace(entry, lazy, request);
+    const watched = toDelegate((passed) => trace.passOn(() => next(passed)), errors);
     const fail = (error: unknown): never => {
-      visit.fail(error);
+      trace.fail(error);
       throw error;
     };
     try {
-      const response = admit(invoke(lazy, request, watched), lazy.name, request, visit);
+      const response = checkResult(invoke(lazy, request, watched), lazy.name, request, trace);
       return response instanceof HttpResponse ? response : droppable(response.catch(fail));
     } catch (error) {
       return fail(error);
@@ -71,25 +72,25 @@ function invoke(lazy: LazyMiddleware, request: ServerRequest, next: Delegate): u
 }
 
 /** Makes sure that what a middleware gave is a response (SEMANTICS B1, M4). */
-function admit(
+function checkResult(
   result: unknown,
   name: string,
   request: ServerRequest,
-  visit?: Visit,
+  trace?: LayerTrace,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) {
-    visit?.finish();
+    trace?.finish();
     return toResponse(result, name, request);
   }
-  if (visit === undefined && isAdmitted(result)) return result;
-  return admitLater(Promise.resolve(result), name, request, visit);
+  if (trace === undefined && isChecked(result)) return result;
+  return checkLater(Promise.resolve(result), name, request, trace);
 }
 
-function admitLater(
+function checkLater(
   result: Promise<unknown>,
   name: string,
   request: ServerRequest,
-  visit: Visit | undefined,
+  trace: LayerTrace | undefined,
 ): Promise<HttpResponse> {
   // One promise for each layer; another, which makes it droppable, only when it fails.
   const fail = (error: unknown): never => {
@@ -98,13 +99,13 @@ function admitLater(
   };
   const admitted = result.then((settled) => {
     try {
-      visit?.finish();
+      trace?.finish();
       return toResponse(settled, name, request);
     } catch (error) {
       return fail(error);
     }
   }, fail);
-  return markAdmitted(admitted);
+  return markChecked(admitted);
 }
 
 // A middleware may drop what its delegate gives; that must not end the process when it fails.

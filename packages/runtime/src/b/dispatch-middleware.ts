@@ -1,10 +1,10 @@
 import { DispatchTable } from '../pipeline/dispatch-table.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import type { ErrorResponder } from '../problem/error-responder.ts';
+import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Route } from '../router/route.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { compose } from './compose.ts';
-import type { Delegate, Middleware } from './middleware.ts';
+import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
 
 /** Runs the middleware of the matched route; passes on when there is none. */
 export function createDispatchMiddleware(

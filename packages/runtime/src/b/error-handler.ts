@@ -1,7 +1,8 @@
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { ErrorResponder, type ErrorResponseGenerator } from '../problem/error-responder.ts';
-import { type Delegate, errorsOf } from './middleware.ts';
+import { ErrorResponder, type ErrorResponseGenerator } from '../application/errors/error-responder.ts';
+import type { Delegate } from '../pipeline/middleware-b.ts';
+import { errorsOf } from './delegate.ts';
 
 /** Told of an error after it was turned into a response. */
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;

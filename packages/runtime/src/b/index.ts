@@ -21,9 +21,9 @@ export type {
   MiddlewareObject,
   MiddlewareResult,
   MiddlewareValue,
-} from './middleware.ts';
+} from '../pipeline/middleware-b.ts';
 export { type ErrorListener, ErrorHandler } from './error-handler.ts';
-export type { ErrorResponseGenerator } from '../problem/error-responder.ts';
+export type { ErrorResponseGenerator } from '../application/errors/error-responder.ts';
 export { NotFoundHandler } from './not-found-handler.ts';
 export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
 export * from '../index.ts';

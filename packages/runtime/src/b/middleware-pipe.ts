@@ -1,12 +1,13 @@
-import { BasePipe, type PipeOptions } from '../kernel/base-pipe.ts';
+import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { ByContinuation } from '../pipeline/by-continuation.ts';
+import { ComposedCache } from '../pipeline/composed-cache.ts';
 import { type Entry, toEntry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
-import type { ErrorResponseGenerator } from '../problem/error-responder.ts';
+import type { ErrorResponseGenerator } from '../application/errors/error-responder.ts';
 import { compose } from './compose.ts';
-import { type Delegate, errorsOf, type MiddlewareValue, toDelegate } from './middleware.ts';
+import type { Delegate } from '../pipeline/middleware-b.ts';
+import { errorsOf, toDelegate } from './delegate.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Makes the response of an error that no middleware handled; the framework's own rendering when absent. */
@@ -22,28 +23,27 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
-export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
+export class MiddlewarePipe extends Pipe<'b'> {
   readonly #end: Delegate;
   #root: Delegate | undefined;
-  #nested: ByContinuation<Delegate, Delegate> | undefined;
+  #nested: ComposedCache<Delegate, Delegate> | undefined;
   // The same for requests that cannot be routed (SEMANTICS E6).
   #refusingRoot: Delegate | undefined;
-  #refusingNested: ByContinuation<Delegate, Delegate> | undefined;
+  #refusingNested: ComposedCache<Delegate, Delegate> | undefined;
 
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options, options.errorResponseGenerator);
     const { defaultDelegate } = options;
     const end = toDelegate((request) => this.errors.renderNotFound(request), this.errors);
     // What the user gives is held to what a middleware must answer.
-    const entry =
-      defaultDelegate && toEntry(defaultDelegate, { services: this.services, translate: (value) => value });
+    const entry = defaultDelegate && toEntry(defaultDelegate, { services: this.services });
     this.#end = entry === undefined ? end : compose([entry], end, this.errors);
   }
 
   /** Runs inside another pipeline: what nothing here answers goes on to the delegate. */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     if (request.source.fault !== undefined) return this.#refuseInside(request, delegate);
-    this.#nested ??= new ByContinuation((outer) => this.composeInside(this.entries, outer));
+    this.#nested ??= new ComposedCache((outer) => this.composeInside(this.entries, outer));
     return this.#nested.get(delegate)(request);
   }
 
@@ -91,7 +91,7 @@ export class MiddlewarePipe extends BasePipe<MiddlewareValue> {
   }
 
   #refuseInside(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    this.#refusingNested ??= new ByContinuation((outer) =>
+    this.#refusingNested ??= new ComposedCache((outer) =>
       this.composeInside(this.refusalLayers(false).before, outer),
     );
     return this.#refusingNested.get(delegate)(request);

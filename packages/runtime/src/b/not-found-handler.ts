@@ -1,7 +1,8 @@
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { ErrorResponder } from '../problem/error-responder.ts';
-import { type Delegate, errorsOf } from './middleware.ts';
+import { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { Delegate } from '../pipeline/middleware-b.ts';
+import { errorsOf } from './delegate.ts';
 
 /** Middleware that answers every request that reaches it with 404. Pipe it last. */
 export class NotFoundHandler {

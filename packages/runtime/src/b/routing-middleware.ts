@@ -7,10 +7,10 @@ import {
   methodNotAllowed,
   routeRequest,
 } from '../pipeline/route-request.ts';
-import type { ErrorResponder } from '../problem/error-responder.ts';
+import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { RouteResult } from '../router/route-result.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
-import type { Middleware } from './middleware.ts';
+import type { Middleware } from '../pipeline/middleware-b.ts';
 
 /**
  * Matches the request; on a path that lacks its method answers with 405 as the application answers errors, or HEAD and

@@ -6,6 +6,7 @@ import { canonicalPath } from '../message/canonical-path.ts';
 import { isMethodList, Route } from '../router/route.ts';
 import type { RouteConfig } from './config.ts';
 import { isConfigMap } from './merge.ts';
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './pipeline-constants.ts';
 
 const ROUTE_KEYS = ['path', 'middleware', 'allowed_methods', 'options', 'name'];
 const ENTRY_KEYS = ['middleware', 'path', 'priority', 'error'];
@@ -20,10 +21,6 @@ export interface CheckOptions {
   /** Whether other files may still complete what stands in a map; false when absent. */
   readonly partial?: boolean;
 }
-
-/** What stands in a pipeline for the application's own routing and dispatching. */
-export const ROUTING_MIDDLEWARE = 'FW_ROUTING_MIDDLEWARE';
-export const DISPATCH_MIDDLEWARE = 'FW_DISPATCH_MIDDLEWARE';
 
 /** While the variant is not known, as when a file is loaded; the application's factory checks the whole once more. */
 export const ANY_VARIANT: CheckOptions = { errorFlag: true, partial: true };

@@ -9,6 +9,7 @@ import { ANY_VARIANT, findFaults } from './check.ts';
 import type { Config } from './config.ts';
 import { EXTENSIONS, markAsSeen, warnOfFiles, warnOfKeys } from './mistaken-names.ts';
 import { isConfigMap, mergeConfig } from './merge.ts';
+import { noteFiles } from './origins.ts';
 
 export interface LoadConfigOptions {
   /** The folder that the patterns start from. */
@@ -41,7 +42,7 @@ export async function loadConfig({ cwd, patterns = DEFAULT_PATTERNS }: LoadConfi
   for (const { file, config } of loaded) if (isConfigMap(config)) warnOfKeys(config, file);
   const faults = loaded.flatMap((result) => result.faults);
   if (faults.length > 0) throw new ConfigError(faults);
-  return markAsSeen(mergeConfig(...loaded.map((result) => result.config)));
+  return noteFiles(markAsSeen(mergeConfig(...loaded.map((result) => result.config))), loaded);
 }
 
 function sourceOf(compiled: string): string {

@@ -5,7 +5,8 @@ export type ConfigMap = Record<string, unknown>;
 
 const REFUSED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-class Replacement {
+/** Stands for a value that replaces what earlier configuration set. */
+export class Replacement {
   readonly value: unknown;
 
   constructor(value: unknown) {

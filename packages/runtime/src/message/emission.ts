@@ -1,6 +1,13 @@
 import type { HeaderList } from './header-list.ts';
-import type { HttpResponse } from './http-response.ts';
 import { contentSize, type BodyContent } from './response-body.ts';
+
+/** What is read of a response to send it. */
+interface Sendable {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headerList: HeaderList;
+  readonly content: BodyContent;
+}
 
 /** A response as it goes to a client: with its Content-Length, and without the body where none may be sent. */
 export class Emission {
@@ -9,7 +16,7 @@ export class Emission {
   readonly headers: HeaderList;
   readonly content: BodyContent;
 
-  constructor(response: HttpResponse, headers: HeaderList, content: BodyContent) {
+  constructor(response: Sendable, headers: HeaderList, content: BodyContent) {
     this.status = response.status;
     this.statusText = response.statusText;
     this.headers = headers;
@@ -38,7 +45,7 @@ export class Emission {
  *
  * @param method of the request as it was received
  */
-export function prepare(response: HttpResponse, method: string): Emission {
+export function prepare(response: Sendable, method: string): Emission {
   const { status, headerList, content } = response;
   if (status === 304) return withoutBody(response, withLengthAsTold(headerList), content);
   if (status === 204) return withoutBody(response, headerList.sendable.without('content-length'), content);
@@ -65,7 +72,7 @@ function withLengthAsTold(headers: HeaderList): HeaderList {
   return told === undefined || /^\d{1,15}$/.test(told) ? sendable : sendable.without('content-length');
 }
 
-function withoutBody(response: HttpResponse, headers: HeaderList, unused: BodyContent): Emission {
+function withoutBody(response: Sendable, headers: HeaderList, unused: BodyContent): Emission {
   if (unused instanceof ReadableStream && !unused.locked) unused.cancel().catch(() => {});
   return new Emission(response, headers, null);
 }

@@ -31,8 +31,8 @@ export abstract class RequestSource {
   isReceived: boolean = false;
   /** The most that a body may hold, in bytes. There is one body, so the first application that handles it decides. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
-  /** See pipeline/trail.ts. */
-  trail: object | undefined = undefined;
+  /** See pipeline/request-trace.ts. */
+  trace: object | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #url: URL | undefined;

@@ -1,15 +1,14 @@
 import type { Route } from '../router/route.ts';
-import { ByContinuation } from './by-continuation.ts';
+import { ComposedCache } from './composed-cache.ts';
 import type { Entry } from './entry.ts';
 
 /** The middleware of each route, composed when the route is first dispatched. */
 export class DispatchTable<Continuation extends object, Composed> {
   readonly #toEntry: (route: Route) => Entry | undefined;
   readonly #compose: (entries: readonly Entry[], continuation: Continuation) => Composed;
-  // One entry per route, whatever it goes on with, so that its middleware is resolved once.
-  readonly #entries = new Map<Route, readonly Entry[]>();
-  readonly #composed = new ByContinuation<Continuation, Map<Route, Composed>>(() => new Map());
+  readonly #composed = new ComposedCache<Continuation, Map<Route, Composed>>(() => new Map());
 
+  /** @param toEntry the same entry for a route each time, so that its middleware is resolved once */
   constructor(
     toEntry: (route: Route) => Entry | undefined,
     compose: (entries: readonly Entry[], continuation: Continuation) => Composed,
@@ -22,17 +21,9 @@ export class DispatchTable<Continuation extends object, Composed> {
     const composed = this.#composed.get(continuation);
     const known = composed.get(route);
     if (known !== undefined) return known;
-    const made = this.#compose(this.#entriesOf(route), continuation);
+    const entry = this.#toEntry(route);
+    const made = this.#compose(entry === undefined ? [] : [entry], continuation);
     composed.set(route, made);
     return made;
-  }
-
-  #entriesOf(route: Route): readonly Entry[] {
-    const known = this.#entries.get(route);
-    if (known !== undefined) return known;
-    const entry = this.#toEntry(route);
-    const entries = entry === undefined ? [] : [entry];
-    this.#entries.set(route, entries);
-    return entries;
   }
 }

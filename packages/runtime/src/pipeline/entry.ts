@@ -2,19 +2,29 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { nameOf } from '../error/describe.ts';
 import { findNothingGiven } from '../error/nothing-given.ts';
 import type { Route } from '../router/route.ts';
+import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
+import type { Origin } from './origin.ts';
 import { PathPrefix } from './path-prefix.ts';
-import { LazyMiddleware, type LazyServices } from './resolve-middleware.ts';
 
 /** A place in a pipeline: one middleware, or a nested pipeline, possibly under a path prefix. */
 export interface Entry {
   readonly name: string;
+  /** What it is where it is not the user's middleware. */
+  readonly role: OwnRole | undefined;
   /** The route that it belongs to; undefined in the pipeline itself. */
   readonly route: Route | undefined;
   readonly prefix: PathPrefix | undefined;
   /** Variant A: runs in error mode only. */
   readonly error: boolean;
   readonly target: LazyMiddleware | readonly Entry[];
+  /** From the configuration; undefined where a call attached it. */
+  readonly priority: number | undefined;
+  /** Undefined unless origins are recorded. */
+  readonly origin: Origin | undefined;
 }
+
+/** The layers that an application makes itself. */
+export type OwnRole = 'routing' | 'dispatch';
 
 /** Where an entry stands. */
 export interface EntryPlace {
@@ -22,20 +32,28 @@ export interface EntryPlace {
   readonly path?: unknown;
   readonly route?: Route | undefined;
   readonly error?: boolean;
+  readonly priority?: number | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 export interface EntryOptions extends EntryPlace {
   readonly services: LazyServices;
   /** Whether a function that stands by itself is error middleware. */
   readonly isErrorMiddleware?: (value: unknown) => boolean;
-  /** Puts the application's own middleware for a constant; undefined leaves the value out. */
-  readonly translate: (value: unknown) => unknown;
+  /** The application's own layer that a constant stands for; undefined for any other value. */
+  readonly ownLayer?: (value: unknown) => OwnLayer | undefined;
+}
+
+/** An application's own layer; without middleware where it stands in the pipeline already. */
+export interface OwnLayer {
+  readonly role: OwnRole;
+  readonly middleware: unknown;
 }
 
 /**
  * Makes an entry of what was given as middleware. An array becomes a nested pipeline.
  *
- * @returns undefined when the value is to be left out
+ * @returns undefined for an own layer that stands in the pipeline already
  * @throws InvalidArgumentError when no middleware was given, in an array as well, or the path is no prefix
  */
 export function toEntry(value: unknown, options: EntryOptions): Entry | undefined {
@@ -48,16 +66,20 @@ export function toEntry(value: unknown, options: EntryOptions): Entry | undefine
     );
   }
   const prefix = options.path === undefined ? undefined : PathPrefix.from(options.path);
-  const translated = options.translate(value);
-  if (translated === undefined) return undefined;
-  const { path: _, ...inner } = options;
+  const own = options.ownLayer?.(value);
+  if (own !== undefined && own.middleware === undefined) return undefined;
+  const middleware = own?.middleware ?? value;
+  const { path: _, origin, priority, ...inner } = options;
   return {
-    name: nameOf(translated),
+    name: own?.role ?? nameOf(value),
+    role: own?.role,
     route: options.route,
     prefix,
-    error: options.error ?? options.isErrorMiddleware?.(translated) ?? false,
-    target: Array.isArray(translated)
-      ? translated.map((item) => toEntry(item, inner)).filter((entry) => entry !== undefined)
-      : new LazyMiddleware(translated, options.services),
+    error: options.error ?? options.isErrorMiddleware?.(middleware) ?? false,
+    target: Array.isArray(middleware)
+      ? middleware.map((item) => toEntry(item, inner)).filter((entry) => entry !== undefined)
+      : new LazyMiddleware(middleware, options.services),
+    priority,
+    origin,
   };
 }

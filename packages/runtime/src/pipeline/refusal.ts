@@ -1,8 +1,8 @@
 import { HttpError } from '../error/http-error.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from './entry.ts';
-import { LazyMiddleware, type LazyServices } from './resolve-middleware.ts';
-import { Trail } from './trail.ts';
+import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
+import { RequestTrace } from './request-trace.ts';
 
 /** What of a pipeline a request runs through that cannot be routed (SEMANTICS E6), nested pipelines laid flat. */
 export interface RefusalLayers {
@@ -13,8 +13,6 @@ export interface RefusalLayers {
 }
 
 export interface RefusalOptions {
-  /** Whether an entry is the application's routing. */
-  readonly isRouting: (entry: Entry) => boolean;
   /** Whether a middleware is a pipeline, which passes on what it does not answer. */
   readonly isPipeline: (middleware: unknown) => boolean;
   /** Refuses a request in the place of a layer, in the variant's way. */
@@ -36,7 +34,7 @@ export function refusalLayers(
 ): RefusalLayers {
   const flat = entries.flatMap(flatten);
   const holdsRouting = (entry: Entry): boolean =>
-    options.isRouting(entry) ||
+    entry.role === 'routing' ||
     (!(entry.target instanceof LazyMiddleware) && entry.target.some(holdsRouting));
   const routing = flat.findIndex(holdsRouting);
   const end = routing === -1 ? endWithoutRouting(flat, isOutermost, options) : routing;
@@ -51,11 +49,11 @@ export function refusalLayers(
 
 /** Notes that the request is refused, and makes the error to refuse it with. */
 export function refuse(request: ServerRequest): HttpError {
-  const trail = Trail.of(request);
+  const trace = RequestTrace.of(request);
   // A middleware may have made the request anew; then the layers outside it refuse the one that was received.
   const fault = request.source.fault ?? new HttpError(400);
-  trail.isRefused = true;
-  trail.blame(fault, undefined);
+  trace.isRefused = true;
+  trace.noteThrown(fault, undefined);
   return fault;
 }
 
@@ -84,13 +82,13 @@ function guarded(entry: Entry, { refuse: refuseHere, services }: RefusalOptions)
   const { target, error, name } = entry;
   if (!(target instanceof LazyMiddleware) || error) return entry;
   const guard = async (request: ServerRequest, ...rest: never[]): Promise<unknown> => {
-    const trail = Trail.of(request);
+    const trace = RequestTrace.of(request);
     try {
       const middleware = (await target.resolve()) as (...given: unknown[]) => unknown;
       const answer = await middleware(request, ...rest);
-      if (trail.isRefused) return answer;
+      if (trace.isRefused) return answer;
     } catch (failure) {
-      if (trail.isRefused) throw failure;
+      if (trace.isRefused) throw failure;
     }
     return refuseHere(request, ...rest);
   };

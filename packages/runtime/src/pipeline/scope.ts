@@ -21,15 +21,15 @@ export class Scope {
   readonly response: HttpResponse | undefined;
   /** How often that response had been written to by then. */
   readonly writes: number;
-  /** Of a request that was given to `handle()`, its own trail; see trail.ts. */
-  readonly trail: object | undefined;
+  /** Of a request that was given to `handle()`, its own trace; see request-trace.ts. */
+  readonly trace: object | undefined;
 
   constructor(
     request: ServerRequest,
     owner: object,
     prefixLength: number,
     response?: HttpResponse,
-    trail?: object,
+    trace?: object,
   ) {
     this.owner = owner;
     this.outerPath = request.path;
@@ -40,7 +40,7 @@ export class Scope {
     this.outer = request.scope as Scope | undefined;
     this.response = response;
     this.writes = response?.writes ?? 0;
-    this.trail = trail;
+    this.trace = trace;
   }
 }
 
@@ -52,15 +52,15 @@ export function enterPrefix(request: ServerRequest, prefix: PathPrefix): ServerR
 /**
  * The request as the layers inside an application see it.
  *
- * @param trail of its own, when the application handles the request for itself
+ * @param trace of its own, when the application handles the request for itself
  */
 export function enterApplication(
   request: ServerRequest,
   application: object,
   response?: HttpResponse,
-  trail?: object,
+  trace?: object,
 ): ServerRequest {
-  return enter(request, new Scope(request, application, 0, response, trail));
+  return enter(request, new Scope(request, application, 0, response, trace));
 }
 
 /** The request as the layers after a path prefix see it. */

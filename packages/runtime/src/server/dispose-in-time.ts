@@ -1,4 +1,4 @@
-import type { Servable } from './servable.ts';
+import type { Servable } from '../application/servable.ts';
 
 /** What there is at least, in milliseconds, however little of its time a shutdown has left. */
 const LEAST_TIME = 1000;

@@ -6,7 +6,7 @@ import type { Closing } from './closing.ts';
 import { emit } from './emit.ts';
 import { breakOff, isGone } from './exchange.ts';
 import { NodeSource } from './node-source.ts';
-import type { Servable } from './servable.ts';
+import type { Servable } from '../application/servable.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface NodeListenerOptions {

@@ -1,14 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import { serve, type ServerOptions } from 'srvx';
+import type { TlsOptions } from '../application/servable.ts';
 import type { ListenAddress } from './listen-address.ts';
 import type { TimeLimits } from './time-limits.ts';
-
-/** Certificate and key, as PEM or as paths of files. */
-export interface TlsOptions {
-  readonly cert: string;
-  readonly key: string;
-}
 
 export interface NodeServer {
   readonly server: Server;

@@ -5,9 +5,9 @@ import { disposeInTime } from './dispose-in-time.ts';
 import { Http2Sessions } from './http2-sessions.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
-import { nodeServer, type TlsOptions } from './node-server.ts';
+import { nodeServer } from './node-server.ts';
 import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end.ts';
-import type { Servable } from './servable.ts';
+import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { shutDown } from './shutdown.ts';
 import { StaticFiles } from './static-files.ts';
 import { timeLimits } from './time-limits.ts';
@@ -16,39 +16,11 @@ const SHUTDOWN_TIMEOUT = 10_000;
 // In milliseconds; Node's timers take what is longer for 1.
 const LONGEST_TIMER = 2_147_483_647;
 
-export interface RunOptions {
-  /** Else `HOST`, else `config.server.host`, else 0.0.0.0. */
-  readonly host?: string;
-  /** Else `PORT`, else `config.server.port`, else 8080; 0 takes a free one. */
-  readonly port?: number;
-  /** Certificate and key, as PEM or as paths of files; serves HTTPS with HTTP/2. */
-  readonly tls?: TlsOptions;
-  /**
-   * Whether the server decides over the process; true when absent. SIGTERM and SIGINT then shut it down and end the
-   * process, and so does a server that cannot listen. When false, somebody else owns the process.
-   */
-  readonly signals?: boolean;
-  /** Whether the URL is not printed; false when absent. */
-  readonly silent?: boolean;
-}
-
-export interface RunningServer {
-  /** Without a trailing slash, such as `http://localhost:8080`. */
-  readonly url: string;
-  readonly port: number;
-  /**
-   * Takes no new connections, aborts `request.closing`, ends streams of events, waits for the requests in flight
-   * (`server.shutdown_timeout`), and disposes of the container in what is left of that time, but at least a second. While
-   * another server of the process uses the container, it is left to that one.
-   */
-  close(): Promise<void>;
-}
-
 /**
  * Serves an application (SEMANTICS S1, S4). When it cannot listen, it says so in one line and ends the process with
  * exit code 1.
  *
- * @param entryScripts what of the document root is never served; see `callingFiles`
+ * @param entryScripts what of the document root is never served; see pipeline/call-sites.ts
  * @returns once it listens
  * @throws with `signals: false`, when it cannot listen: Node's error, such as one with the code EADDRINUSE
  */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { problemFormat } from '../../src/problem/accept.ts';
+import { problemFormat } from '../../src/application/errors/accept.ts';
 
 describe('the form of an error that a client asks for (E1)', () => {
   test.for<readonly [string, string | undefined, 'json' | 'html' | 'text']>([

@@ -6,9 +6,9 @@ import {
   NotFoundError,
   ServerRequest,
 } from '../../src/index.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../../src/problem/error-responder.ts';
-import { notFound } from '../../src/problem/not-found.ts';
-import { statusOf } from '../../src/problem/status-of.ts';
+import { ErrorResponder, type ErrorResponderOptions } from '../../src/application/errors/error-responder.ts';
+import { notFound } from '../../src/application/errors/not-found.ts';
+import { statusOf } from '../../src/application/errors/status-of.ts';
 
 const SECRET = '/srv/app/secret.ts';
 

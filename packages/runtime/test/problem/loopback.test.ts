@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServerRequest } from '../../src/index.ts';
 import { WebSource } from '../../src/message/web-source.ts';
-import { isLoopback } from '../../src/problem/loopback.ts';
+import { isLoopback } from '../../src/application/errors/error-responder.ts';
 import * as b from '../../src/b/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 

@@ -50,10 +50,10 @@ inBothVariants((kit) => {
     outer.pipe('/api', kit.list(kit.service('Inner')));
     expect(await layersOf(outer, '/api/7')).toEqual([
       'routing',
-      'dispatching',
+      'dispatch',
       'Inner under /api',
       '  routing',
-      '  dispatching',
+      '  dispatch',
       '    Through GET /{id} (post)',
       '    Broken threw !',
     ]);
@@ -73,7 +73,7 @@ inBothVariants((kit) => {
     expect(await layersOf(app, '/here')).toEqual([
       'Inner under /here',
       '  routing',
-      '  dispatching',
+      '  dispatch',
       'Broken threw !',
     ]);
     expect(await positionOf(app, '/here')).toBe('Broken');

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { ServerRequest } from '../../src/index.ts';
-import { Trail } from '../../src/pipeline/trail.ts';
+import { RequestTrace } from '../../src/pipeline/request-trace.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants, kitOfA, kitOfB } from '../cases/kit.ts';
 
 const page = vi.hoisted(() => ({ loaded: 0 }));
 
-vi.mock('../../src/problem/development/render-for-developer.ts', () => {
+vi.mock('../../src/development/render-for-developer.ts', () => {
   page.loaded++;
   return {
     renderForDeveloper(): never {
@@ -28,7 +28,7 @@ async function layersLeft<M>(kit: Kit<M>, debug: boolean): Promise<readonly unkn
   const app = kit.app({
     debug,
     log: (_error, request) => {
-      if (request !== undefined) left = Trail.of(request).visits;
+      if (request !== undefined) left = RequestTrace.of(request).layers;
     },
   });
   app.pipe(kit.throws(new Error('inside')));

@@ -1,0 +1,69 @@
+import { type CheckOptions, findFaults } from '../config/check.ts';
+import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
+import { warnOfKeys } from '../config/mistaken-names.ts';
+import { originOf } from '../config/origins.ts';
+import { ConfigError } from '../error/coded-errors.ts';
+import { showOnlyMessage } from '../error/fw-error.ts';
+import { byPriority } from '../pipeline/priority.ts';
+import { Duplicates } from '../router/duplicates.ts';
+import { Route } from '../router/route.ts';
+import type { AnyApplication } from './describe.ts';
+
+type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
+
+/**
+ * Pipes and routes what the configuration says (SEMANTICS C2–C5), and warns of keys that are nearly those of the framework.
+ *
+ * @throws ConfigError listing every fault
+ * @throws DuplicateRouteError when two routes answer the same requests or have the same name
+ */
+export function configure<Application>(
+  application: Application,
+  config: Config,
+  options: CheckOptions,
+): Application {
+  warnOfKeys(config);
+  const faults = findFaults(config, options);
+  if (faults.length > 0) throw new ConfigError(faults);
+  apply(application as AnyApplication, config);
+  return application;
+}
+
+function apply(application: AnyApplication, config: Config): void {
+  const routes = itemsOf(config.routes);
+  const entries = itemsOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
+  const isRecording = application.recordsOrigins;
+  addRoutes(application, routes, isRecording ? config : {});
+  const asEntries = entries.map(({ step, item }) => ({
+    step,
+    ...(typeof item === 'string' ? { middleware: item } : item),
+  }));
+  for (const { step, middleware, path = '', error = false, priority } of byPriority(asEntries)) {
+    const origin = isRecording ? originOf(config, ['middleware_pipeline', step]) : undefined;
+    application.attach(middleware, { path, priority: priority ?? 1, origin, ...(error && { error }) });
+  }
+  if (routes.length === 0) return;
+  if (entries.length === 0) application.pipeRoutingMiddleware().pipeDispatchMiddleware();
+  else application.checkReachable();
+}
+
+function addRoutes(
+  application: AnyApplication,
+  routes: readonly { readonly step: string | number; readonly item: RouteConfig }[],
+  config: Config,
+): void {
+  const duplicates = new Duplicates();
+  for (const { step, item } of routes) {
+    const { path, middleware, allowed_methods: methods, name, options } = item;
+    const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
+    duplicates.collect(() => application.addRoute(route, originOf(config, ['routes', step])));
+  }
+  duplicates.collect(() => application.checkRoutes());
+  duplicates.tell(showOnlyMessage);
+}
+
+/** The items of a list or a map, with the step that leads to each. */
+function itemsOf<T>(list: ListOrMap<T> | undefined): { readonly step: string | number; readonly item: T }[] {
+  if (Array.isArray(list)) return list.map((item: T, step) => ({ step, item }));
+  return Object.entries(list ?? {}).map(([step, item]) => ({ step, item: item as T }));
+}

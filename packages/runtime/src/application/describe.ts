@@ -1,0 +1,163 @@
+import { nameOf } from '../error/describe.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Route } from '../router/route.ts';
+import { tokenOf } from '../router/segment-key.ts';
+import type {
+  ApplicationDescription,
+  LayerDescription,
+  PlaceholderDescription,
+  RouteDescription,
+} from './description.ts';
+import type { NamedMiddleware } from './inspection.ts';
+import { Pipe } from './pipe.ts';
+import type { Routed, Variant } from './route-methods.ts';
+import { samplePaths } from './sample-paths.ts';
+
+/** A pipe that may be an application. */
+export type AnyPipe = Pipe<Variant> & Partial<Routed<Variant>>;
+export type AnyApplication = Pipe<Variant> & Routed<Variant>;
+
+export function describeApplication(application: AnyApplication, variant: Variant): ApplicationDescription {
+  const routes: RouteDescription[] = [];
+  const pipeline = describePipe(application, '', [], routes);
+  return { variant, router: nameOf(application.router), pipeline, routes };
+}
+
+/** @param around the pipes that this one stands in, which may stand in it again */
+function describePipe(
+  pipe: AnyPipe,
+  prefix: string,
+  around: readonly AnyPipe[],
+  routes: RouteDescription[],
+): LayerDescription[] {
+  if (isApplication(pipe)) routes.push(...pipe.routes.map((route) => describeRoute(pipe, route, prefix)));
+  const inside = [...around, pipe];
+  const describe = (entry: Entry, outside: string): LayerDescription => {
+    const { name, role, error, priority, origin, target } = entry;
+    const own = entry.prefix?.text;
+    const below = outside + (own ?? '');
+    const nested = nestedPipe(entry, pipe);
+    const isNew = nested !== undefined && !inside.includes(nested);
+    return {
+      name,
+      kind: kindOf(entry, nested),
+      ...(own !== undefined && { prefix: own }),
+      error,
+      ...(priority !== undefined && { priority }),
+      ...(origin !== undefined && { origin }),
+      layers: Array.isArray(target)
+        ? target.map((item: Entry) => describe(item, below))
+        : isNew && role === undefined
+          ? describePipe(nested, below, inside, routes)
+          : [],
+    };
+  };
+  return pipe.entries.map((entry) => describe(entry, prefix));
+}
+
+export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): LayerDescription['kind'] {
+  if (role !== undefined) return role;
+  if (!(target instanceof LazyMiddleware)) return 'list';
+  if (nested === undefined) return 'middleware';
+  return isApplication(nested) ? 'application' : 'pipe';
+}
+
+export function isApplication(pipe: AnyPipe): pipe is AnyApplication {
+  return pipe.routes !== undefined;
+}
+
+/** The pipe that stands at an entry, by itself or as a service. */
+export function nestedPipe({ target }: Entry, { container }: AnyPipe): AnyPipe | undefined {
+  if (!(target instanceof LazyMiddleware)) return undefined;
+  const { value } = target;
+  if (value instanceof Pipe) return value;
+  if (typeof value !== 'string' && typeof value !== 'symbol' && typeof value !== 'function') return undefined;
+  try {
+    const id = value as string;
+    const service: unknown = container?.has(id) === true ? container.get(id) : undefined;
+    return service instanceof Pipe ? service : undefined;
+  } catch {
+    // A service that cannot be made fails when it is invoked (SEMANTICS M3).
+    return undefined;
+  }
+}
+
+export function describeRoute(application: AnyApplication, route: Route, prefix: string): RouteDescription {
+  const { name, path, methods, options, middleware, pattern } = route;
+  const samples = samplePaths(pattern.variants, options.tokens);
+  const origin = application.originOf(route);
+  const hider = hiderOf(application, route, samples);
+  return {
+    name,
+    path,
+    prefix,
+    ...(methods !== undefined && { methods }),
+    middleware: nameOf(middleware),
+    options: asData(options),
+    placeholders: describePlaceholders(route),
+    ...(origin !== undefined && { origin }),
+    samples: samples.map((sample) => prefix + sample),
+    ...(hider !== undefined && { hiddenBy: hider.name }),
+  };
+}
+
+function describePlaceholders({ pattern, options }: Route): PlaceholderDescription[] {
+  return pattern.placeholders.map((placeholder) => {
+    const { name, restriction, optional, rest } = placeholder;
+    const token = tokenOf(placeholder, options.tokens);
+    const restrictions = [restriction, token instanceof RegExp ? token.source : token];
+    return { name, restrictions: restrictions.filter((source) => source !== undefined), optional, rest };
+  });
+}
+
+/** What answers every sample of a route in its place. */
+function hiderOf({ router }: AnyApplication, route: Route, samples: readonly string[]): Route | undefined {
+  const method = route.methods === undefined ? 'GET' : route.methods[0];
+  if (method === undefined) return undefined;
+  let hider: Route | undefined;
+  for (const sample of samples) {
+    const answering = router.match(method, sample).route;
+    if (answering === undefined || answering === route) return undefined;
+    hider = answering;
+  }
+  return hider;
+}
+
+function asData(options: object): Record<string, unknown> {
+  const seen = new Set<unknown>();
+  const text = JSON.stringify(options, (_key, value: unknown) => {
+    if (value instanceof RegExp || typeof value === 'bigint') return String(value);
+    if (typeof value === 'function' || typeof value === 'symbol') return nameOf(value);
+    if (typeof value !== 'object' || value === null) return value;
+    // Twice in one place or within itself: once is enough to know it.
+    if (seen.has(value)) return nameOf(value);
+    seen.add(value);
+    return value;
+  });
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** What stands as middleware in a pipe, in its routes and in the pipes within. */
+export function middlewareIn(pipe: AnyPipe, prefix = '', around: readonly AnyPipe[] = []): NamedMiddleware[] {
+  const below = prefix === '' ? '' : ` of ${prefix}`;
+  const inside = [...around, pipe];
+  const read = (entry: Entry, place: string, outside: string): NamedMiddleware[] => {
+    const { target, name } = entry;
+    const under = outside + (entry.prefix?.text ?? '');
+    if (!(target instanceof LazyMiddleware)) return target.flatMap((item) => read(item, place, under));
+    const nested = nestedPipe(entry, pipe);
+    const own = { name, place, resolve: () => target.resolve() };
+    return nested === undefined || inside.includes(nested)
+      ? [own]
+      : [own, ...middlewareIn(nested, under, inside)];
+  };
+  return [
+    ...pipe.entries.flatMap((entry) => read(entry, `the pipeline${below}`, prefix)),
+    ...(isApplication(pipe) ? pipe.routes : []).flatMap((route) => {
+      const entry = pipe.entryOf?.(route);
+      const place = `the route "${route.name}" (${prefix}${route.path})`;
+      return entry === undefined ? [] : read(entry, place, prefix);
+    }),
+  ];
+}

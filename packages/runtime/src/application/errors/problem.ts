@@ -1,0 +1,94 @@
+import { statusPhrase } from '../../error/status-phrase.ts';
+import type { HttpResponse } from '../../message/http-response.ts';
+import type { ServerRequest } from '../../message/server-request.ts';
+import { problemFormat, type ProblemFormat } from './accept.ts';
+import { problemResponse } from './problem-response.ts';
+import { isForClient } from './status-of.ts';
+
+/** An error as its client sees it: problem+json, HTML or text by `Accept` (SEMANTICS E1, E2). It never throws. */
+export function renderError(error: unknown, request: ServerRequest, status: number): HttpResponse {
+  const problem = problemOf(error, request, status);
+  const format = problemFormat(request.header('accept'));
+  return problemResponse(error, status, format, writeProblem(problem, format));
+}
+
+/** A 404 without an error, which would be the dearest part of the answer. */
+export function renderNotFound(request: ServerRequest): HttpResponse {
+  return renderError(undefined, request, 404);
+}
+
+/** What every client may know of an error. */
+export function problemOf(error: unknown, request: ServerRequest, status: number): Problem {
+  const title = statusPhrase(status);
+  const isTold = error === undefined || isForClient(error);
+  const message = status < 500 && isTold ? messageOf(error) : '';
+  // The 404 of anything else does not mean that nothing has answered (SEMANTICS E4).
+  const fallback = status === 404 && isTold ? nothingAnswers(request) : title;
+  const detail = message === '' || message === title ? fallback : message;
+  return { status, title, detail, instance: request.originalPath };
+}
+
+function messageOf(error: object | undefined): string {
+  try {
+    return String((error as { message?: unknown } | undefined)?.message ?? '');
+  } catch {
+    // Somebody's getter throws.
+    return '';
+  }
+}
+
+/** To HEAD it says what it says to GET, whose length it must have (SEMANTICS R8). */
+export function nothingAnswers({ method, originalPath }: ServerRequest): string {
+  return `Nothing answers ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
+}
+
+/** The members of RFC 9457. */
+export interface Problem {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** The path that was asked for. */
+  readonly instance: string;
+}
+
+/** A problem as the body of a response. */
+export function writeProblem(problem: Problem, format: ProblemFormat): string {
+  if (format === 'text') return writeText(problem);
+  return format === 'json' ? writeJson(problem) : writeHtml(problem);
+}
+
+/** @param extensions members beyond those of RFC 9457 */
+export function writeJson({ title, status, detail, instance }: Problem, extensions: object = {}): string {
+  return JSON.stringify({ type: 'about:blank', title, status, detail, instance, ...extensions });
+}
+
+function writeHtml({ status, title, detail }: Problem): string {
+  const heading = `${status} ${escapeHtml(title)}`;
+  const message = detail === title ? '' : `\n<p>${escapeHtml(detail)}</p>`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${heading}</title>
+<h1>${heading}</h1>${message}
+</html>
+`;
+}
+
+export function writeText({ status, title, detail }: Problem): string {
+  return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that may stand between tags and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+}

@@ -1,0 +1,41 @@
+import { HttpError, isErrorStatus } from '../../error/http-error.ts';
+
+/** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
+export function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  try {
+    const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
+    return [status, statusCode].find(isErrorStatus);
+  } catch {
+    // Somebody's getter throws.
+    return undefined;
+  }
+}
+
+/** Whether an error is an HttpError; a revoked proxy, which cannot even be asked, is none. */
+export function isHttpError(error: unknown): error is HttpError {
+  try {
+    return error instanceof HttpError;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an error was made for the client: an HttpError, or one with `expose: true`, as http-errors makes them. */
+export function isForClient(error: unknown): error is object {
+  if (isHttpError(error)) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  try {
+    return (error as { expose?: unknown }).expose === true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether an error is logged that was answered with a status: every 5xx, and below 500 one that brought its own status
+ * and was not made for the client, because it may come from an upstream (SEMANTICS E3, E4).
+ */
+export function isLogged(error: unknown, status: number): boolean {
+  return status >= 500 || (statusOf(error) !== undefined && !isForClient(error));
+}

@@ -1,0 +1,225 @@
+import type { ServerConfig } from '../config/config.ts';
+import { type ContainerInterface, identityOf } from '../container/container-interface.ts';
+import { prepare } from '../message/emission.ts';
+import type { HttpResponse } from '../message/http-response.ts';
+import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
+import { ServerRequest } from '../message/server-request.ts';
+import { callingFiles, callOrigin } from '../pipeline/call-sites.ts';
+import { type Entry, type EntryPlace, type OwnLayer, toEntry } from '../pipeline/entry.ts';
+import { LazyServices } from '../pipeline/lazy-middleware.ts';
+import { refusalLayers, type RefusalLayers } from '../pipeline/refusal.ts';
+import { RequestTrace } from '../pipeline/request-trace.ts';
+import { enterApplication } from '../pipeline/scope.ts';
+import {
+  ErrorResponder,
+  type ErrorResponderOptions,
+  type ErrorResponseGenerator,
+} from './errors/error-responder.ts';
+import { currentInspection, type Inspectable } from './inspection.ts';
+import type { MiddlewareValues, Variant } from './route-methods.ts';
+import type { RunningServer, RunOptions, Servable } from './servable.ts';
+
+export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log'> {
+  /** Supplies middleware by name. */
+  readonly container?: ContainerInterface | undefined;
+  /** What `run()` uses where neither its options nor the environment say otherwise. */
+  readonly server?: ServerConfig | undefined;
+}
+
+/** What the pipelines of both variants share: entries in order, and the ways in. */
+export abstract class Pipe<V extends Variant> implements Servable {
+  /** @internal */
+  readonly serverConfig: ServerConfig;
+  /** @internal */
+  readonly container: ContainerInterface | undefined;
+  /** @internal Whether clients see the inside of errors. */
+  readonly debug: boolean | 'everyone';
+  /** @internal How it answers errors. */
+  readonly errors: ErrorResponder;
+  /** @internal */
+  readonly entries: Entry[] = [];
+  protected readonly services: LazyServices;
+  readonly #bodyLimit: number;
+  #isChecked = false;
+
+  constructor(options: PipeOptions, generate?: ErrorResponseGenerator) {
+    this.container = options.container;
+    this.debug = options.debug ?? false;
+    this.serverConfig = options.server ?? {};
+    this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
+    this.services = new LazyServices(options.container);
+    this.errors = new ErrorResponder({ debug: options.debug, log: options.log, generate });
+  }
+
+  /**
+   * Attaches middleware after what is attached already, for everything or under a path prefix.
+   *
+   * @throws InvalidArgumentError when the path is no string or no middleware is given
+   */
+  pipe(middleware: MiddlewareValues[V]): this;
+  pipe(path: string, middleware: MiddlewareValues[V]): this;
+  pipe(...given: [MiddlewareValues[V]] | [string, MiddlewareValues[V]]): this {
+    return given.length === 1 ? this.attach(given[0]) : this.attach(given[1], { path: given[0] });
+  }
+
+  /**
+   * Handles a request made by hand, or one that a middleware has got; errors become responses. What is shown of them is
+   * this application's, and nothing changes for the application that the middleware stands in. The body is one: its limit
+   * is that of the application that handled the request first.
+   */
+  async handle(request: ServerRequest): Promise<HttpResponse> {
+    return this.respond(enterApplication(request, this, undefined, new RequestTrace()));
+  }
+
+  /**
+   * Sends a request through the pipeline without a server, for tests.
+   *
+   * @param input a path, a URL or a Web `Request`
+   * @example await (await app.request('/ping')).json()
+   */
+  request(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    return this.#toWeb(new ServerRequest(input, init));
+  }
+
+  /** The entry for Bun, Deno, Workers and Lambda. */
+  fetch(request: Request): Promise<Response> {
+    return this.#toWeb(new ServerRequest(request));
+  }
+
+  /**
+   * Listens, and serves until SIGTERM, SIGINT or `close()` (SEMANTICS S1, S4). Where an inspector has started the process,
+   * it is given the application instead, and nothing listens.
+   *
+   * @returns once it listens
+   */
+  async run(options?: RunOptions): Promise<RunningServer> {
+    this.checkReachable();
+    const inspection = currentInspection();
+    if (inspection !== undefined) {
+      inspection.onRun(this as unknown as Inspectable);
+      // What waits for the server must not go on as if it listened.
+      return new Promise(() => {});
+    }
+    const entryScripts = callingFiles();
+    const { run } = await import('../server/run.ts');
+    return run(this, options, entryScripts);
+  }
+
+  /**
+   * @internal Answers at once where the middleware is synchronous; never throws or rejects.
+   *
+   * A request that cannot be routed (its path is malformed, its Content-Length beyond the limit, it has two hosts) passes
+   * the layers before routing that have no path prefix (SEMANTICS E6). As long as its path is malformed, they see "/".
+   */
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const { source } = request;
+    if (!source.isReceived) {
+      source.isReceived = true;
+      source.bodyLimit = this.#bodyLimit;
+    }
+    if (!this.#isChecked) {
+      try {
+        this.checkRoutes();
+        this.#isChecked = true;
+      } catch (error) {
+        return this.errors.respond(error, request);
+      }
+    }
+    source.fault ??= source.excess();
+    return this.answer(request);
+  }
+
+  /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (SEMANTICS R11). */
+  checkRoutes(): void {}
+
+  /** @internal Warns when it has routes that no request can reach. */
+  checkReachable(): void {}
+
+  /** @internal Answers in place of a response that cannot be sent. */
+  respondToError(error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    return this.errors.respond(error, request);
+  }
+
+  /** @internal */
+  logError(error: unknown): void {
+    this.errors.log(error);
+  }
+
+  /** @internal Disposes of the container, where it can be disposed of. */
+  async dispose(): Promise<void> {
+    const container: (ContainerInterface & { dispose?(): unknown }) | undefined = this.container;
+    await container?.dispose?.();
+  }
+
+  /** @internal What `dispose` disposes of; the same for all applications over one container. */
+  get resources(): object {
+    return this.container === undefined ? this : identityOf(this.container);
+  }
+
+  /** @internal The services that `dispose` waits for at this moment, where the container can list them. */
+  get pendingServices(): readonly string[] {
+    const { pending } = (this.container ?? {}) as { pending?: unknown };
+    return Array.isArray(pending) ? pending.map(String) : [];
+  }
+
+  protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+
+  /** What a request runs through that cannot be routed; see pipeline/refusal.ts. */
+  protected refusalLayers(isOutermost: boolean): RefusalLayers {
+    return refusalLayers(this.entries, isOutermost, {
+      isPipeline: (middleware) => middleware instanceof Pipe,
+      refuse: (request, ...rest) => this.refuse(request, ...rest),
+      services: this.services,
+    });
+  }
+
+  /** Refuses a request that cannot be routed, in the place of a layer, with whose arguments it is called. */
+  protected abstract refuse(request: ServerRequest, ...rest: never[]): unknown;
+
+  /** Forgets what was composed, because the entries have changed. */
+  protected abstract recompose(): void;
+
+  /** The application's own layer that a constant stands for. */
+  protected ownLayer(_value: unknown): OwnLayer | undefined {
+    return undefined;
+  }
+
+  /** Whether a function that stands by itself is error middleware. */
+  protected isErrorMiddleware(_value: unknown): boolean {
+    return false;
+  }
+
+  /** @internal With `debug`, and for an inspector. */
+  get recordsOrigins(): boolean {
+    return this.debug !== false || currentInspection() !== undefined;
+  }
+
+  /** @internal */
+  toEntry(value: unknown, place: EntryPlace = {}): Entry | undefined {
+    return toEntry(value, {
+      ...place,
+      services: this.services,
+      isErrorMiddleware: (item) => this.isErrorMiddleware(item),
+      ownLayer: (item) => this.ownLayer(item),
+    });
+  }
+
+  /** @internal */
+  attach(value: unknown, place: EntryPlace = {}): this {
+    const origin = place.origin ?? (this.recordsOrigins ? callOrigin() : undefined);
+    const entry = this.toEntry(value, { ...place, origin });
+    if (entry === undefined) return this;
+    this.entries.push(entry);
+    this.recompose();
+    return this;
+  }
+
+  async #toWeb(request: ServerRequest): Promise<Response> {
+    const response = await this.respond(request);
+    try {
+      return prepare(response, request.method).toWeb();
+    } catch (error) {
+      return prepare(await this.respondToError(error, request), request.method).toWeb();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import type { RouterInterface } from '../router/router-interface.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
+import {
+  ContainerNotRegisteredError,
+  DuplicateRouteError,
+  InvalidArgumentError,
+} from '../error/coded-errors.ts';
+import { describe as describeValue } from '../error/describe.ts';
+import { callOrigin } from '../pipeline/call-sites.ts';
+import type { Entry, EntryPlace, OwnLayer } from '../pipeline/entry.ts';
+import type { Origin } from '../pipeline/origin.ts';
+import { Route } from '../router/route.ts';
+import { TreeRouter } from '../router/tree-router.ts';
+import { describeApplication, middlewareIn } from './describe.ts';
+import type { ApplicationDescription, Explanation } from './description.ts';
+import type { ErrorResponder } from './errors/error-responder.ts';
+import { explain } from './explain.ts';
+import { currentInspection, type NamedMiddleware } from './inspection.ts';
+import { OWN_ROLES, OwnLayers } from './own-layers.ts';
+import type { Pipe, PipeOptions } from './pipe.ts';
+import type { Routed, Variant } from './route-methods.ts';
+
+/** What an application is built from, in both variants. */
+export interface RoutedOptions extends PipeOptions {
+  /** A `TreeRouter` when absent. */
+  readonly router?: RouterInterface | undefined;
+}
+
+/** The routing and the dispatching of a variant. */
+export interface RoutingOf {
+  createRouting(router: RouterInterface, errors: ErrorResponder): unknown;
+  createDispatch(toEntry: (route: Route) => Entry | undefined, errors: ErrorResponder): unknown;
+}
+
+/**
+ * Makes the pipe of a variant one that has routes, a router and a container.
+ *
+ * @param variant whose types the methods have
+ */
+export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends RoutedOptions>(
+  variant: V,
+  VariantPipe: new (options: Options) => P,
+  { createRouting, createDispatch }: RoutingOf,
+): new (options: Options) => P & Routed<V> {
+  // The members that every pipe has are enough to write these.
+  const Base = VariantPipe as unknown as abstract new (options: RoutedOptions) => Pipe<Variant>;
+
+  abstract class RoutedPipe extends Base implements Routed<Variant> {
+    readonly router: RouterInterface;
+    readonly #routes: Route[] = [];
+    readonly #origins = new Map<Route, Origin>();
+    readonly #entries = new Map<Route, Entry | undefined>();
+    readonly #own: OwnLayers;
+    #isWarned = false;
+
+    constructor(options: RoutedOptions) {
+      super(options);
+      this.router = options.router ?? new TreeRouter();
+      this.#own = new OwnLayers({
+        routing: createRouting(this.router, this.errors),
+        dispatch: createDispatch((route) => this.entryOf(route), this.errors),
+      });
+    }
+
+    route(path: string | Route, middleware?: unknown, methods?: readonly string[], name?: string): Route {
+      if (path instanceof Route && middleware !== undefined) {
+        throw new InvalidArgumentError('middleware', 'left out beside a Route', describeValue(middleware));
+      }
+      const route = path instanceof Route ? path : new Route(path, middleware, methods, name);
+      return this.addRoute(route, this.recordsOrigins ? callOrigin() : undefined);
+    }
+
+    get(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, ['GET'], name);
+    }
+
+    head(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, ['HEAD'], name);
+    }
+
+    post(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, ['POST'], name);
+    }
+
+    put(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, ['PUT'], name);
+    }
+
+    patch(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, ['PATCH'], name);
+    }
+
+    delete(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, ['DELETE'], name);
+    }
+
+    options(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, ['OPTIONS'], name);
+    }
+
+    any(path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, undefined, name);
+    }
+
+    get routes(): readonly Route[] {
+      return this.#routes;
+    }
+
+    addRoute(route: Route, origin: Origin | undefined): Route {
+      try {
+        this.router.addRoute(route);
+      } catch (error) {
+        const inspection = currentInspection();
+        if (inspection === undefined || !(error instanceof DuplicateRouteError)) throw error;
+        inspection.addFault(error);
+        return route;
+      }
+      this.#routes.push(route);
+      if (origin !== undefined) this.#origins.set(route, origin);
+      return route;
+    }
+
+    originOf(route: Route): Origin | undefined {
+      return this.#origins.get(route);
+    }
+
+    entryOf(route: Route): Entry | undefined {
+      if (!this.#entries.has(route)) {
+        this.#entries.set(route, this.toEntry(route.middleware, { error: false, route }));
+      }
+      return this.#entries.get(route);
+    }
+
+    pipeRoutingMiddleware(): this {
+      return this.attach(ROUTING_MIDDLEWARE);
+    }
+
+    pipeDispatchMiddleware(): this {
+      return this.attach(DISPATCH_MIDDLEWARE);
+    }
+
+    getContainer(): ContainerInterface {
+      if (this.container === undefined) throw new ContainerNotRegisteredError();
+      return this.container;
+    }
+
+    describe(): ApplicationDescription {
+      return describeApplication(this, variant);
+    }
+
+    explain(method: string, path: string): Explanation {
+      return explain(this, method, path);
+    }
+
+    middleware(): readonly NamedMiddleware[] {
+      return middlewareIn(this);
+    }
+
+    override checkRoutes(): void {
+      this.router.checkRoutes?.();
+    }
+
+    override checkReachable(): void {
+      const missing = OWN_ROLES.filter((role) => !this.#own.has(role));
+      if (this.#routes.length === 0 || missing.length === 0 || this.#isWarned) return;
+      this.#isWarned = true;
+      const constants = missing.map((role) => `${role.toUpperCase()}_MIDDLEWARE`).join(' and ');
+      const calls = missing.map((role) => `pipe${role === 'routing' ? 'Routing' : 'Dispatch'}Middleware()`);
+      console.warn(
+        `The ${this.#routes.length} routes cannot be reached: add ${constants} to middleware_pipeline, ` +
+          `or call ${calls.join(' and ')}.`,
+      );
+    }
+
+    protected override ownLayer(value: unknown): OwnLayer | undefined {
+      return this.#own.take(value);
+    }
+
+    override toEntry(value: unknown, place?: EntryPlace): Entry | undefined {
+      return this.#own.allOrNothing(() => super.toEntry(value, place));
+    }
+  }
+
+  return RoutedPipe as unknown as new (options: Options) => P & Routed<V>;
+}

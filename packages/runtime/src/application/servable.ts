@@ -1,0 +1,59 @@
+import type { ServerConfig } from '../config/config.ts';
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+
+/** What a server needs of an application. */
+export interface Servable {
+  /** Answers every request and never fails; at once where the middleware is synchronous. */
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+  /** Answers in place of a response that cannot be sent. */
+  respondToError(error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+  fetch(request: Request): Promise<Response>;
+  /** @throws DuplicateRouteError when two routes cannot be told apart */
+  checkRoutes(): void;
+  /** Told what goes wrong after the response was made, such as a stream that fails. */
+  logError(error: unknown): void;
+  /** Called once when the last server that uses its resources has shut down. */
+  dispose(): Promise<void>;
+  /** What `dispose` disposes of; several applications may have the same. */
+  readonly resources: object;
+  /** The names of the services that `dispose` waits for at this moment, where they are known. */
+  readonly pendingServices: readonly string[];
+  /** Whether clients see the inside of errors: no, those on this machine, everyone. */
+  readonly debug: boolean | 'everyone';
+  readonly serverConfig: ServerConfig;
+}
+
+/** Certificate and key, as PEM or as paths of files. */
+export interface TlsOptions {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface RunOptions {
+  /** Else `HOST`, else `config.server.host`, else 0.0.0.0. */
+  readonly host?: string;
+  /** Else `PORT`, else `config.server.port`, else 8080; 0 takes a free one. */
+  readonly port?: number;
+  /** Certificate and key, as PEM or as paths of files; serves HTTPS with HTTP/2. */
+  readonly tls?: TlsOptions;
+  /**
+   * Whether the server decides over the process; true when absent. SIGTERM and SIGINT then shut it down and end the
+   * process, and so does a server that cannot listen. When false, somebody else owns the process.
+   */
+  readonly signals?: boolean;
+  /** Whether the URL is not printed; false when absent. */
+  readonly silent?: boolean;
+}
+
+export interface RunningServer {
+  /** Without a trailing slash, such as `http://localhost:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes no new connections, aborts `request.closing`, ends streams of events, waits for the requests in flight
+   * (`server.shutdown_timeout`), and disposes of the container in what is left of that time, but at least a second. While
+   * another server of the process uses the container, it is left to that one.
+   */
+  close(): Promise<void>;
+}

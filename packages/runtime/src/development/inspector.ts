@@ -1,0 +1,155 @@
+/**
+ * The program of a process that looks at a site without serving it. Whoever starts it (`fw` does) sends it an
+ * `InspectionRequest` and gets an `InspectionReport`, as often as it likes. The site's entry runs as it is; its `run()`
+ * hands the application over instead of listening.
+ *
+ * @example
+ * const child = fork(fileURLToPath(import.meta.resolve('fw-runtime/inspector')), { execArgv: ['--import', 'tsx'] });
+ * child.on('message', console.log); // { inspection: 1 }, then a report for each request
+ * child.send({ id: 0, root: '/path/of/the/site' });
+ *
+ * @module
+ */
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ApplicationDescription, Explanation } from '../application/description.ts';
+import { type Inspectable, setInspection } from '../application/inspection.ts';
+import type { ConfigError } from '../error/coded-errors.ts';
+
+/** The version of the messages. It grows when a program that knows the one before would misread them. */
+export const INSPECTION_VERSION = 1;
+
+/** What is asked of the inspecting process. */
+export interface InspectionRequest {
+  readonly id: number;
+  /** The folder of the site, absolute. */
+  readonly root: string;
+  /** The module that calls `run()`; `public/index.ts` when absent. */
+  readonly entry?: string;
+  /** Requests to explain, as `[method, path]`. */
+  readonly explain?: readonly (readonly [string, string])[];
+  /** Service ids of which to tell whether the container has them. */
+  readonly services?: readonly string[];
+  /** Makes every service and class that a route or a pipeline names, and reports those that cannot be made. */
+  readonly resolve?: boolean;
+}
+
+/** What the inspecting process answers. */
+export interface InspectionReport {
+  readonly id: number;
+  /** What keeps the site from working, each in one sentence. */
+  readonly faults: readonly string[];
+  /** What the site printed as a warning while it was loaded. */
+  readonly warnings: readonly string[];
+  /** Absent where the site does not come to `run()`. Files of origins are relative to the site. */
+  readonly application?: ApplicationDescription;
+  readonly explanations: readonly Explanation[];
+  /** Of the services that were asked about, those that the container has. */
+  readonly services: readonly string[];
+}
+
+const warnings: string[] = [];
+const faults: string[] = [];
+let doing = '';
+let onRun: (application: Inspectable) => void = () => {};
+let onFailure: (error: unknown) => void = () => {};
+
+console.warn = (...args: unknown[]): void => void warnings.push(args.map(String).join(' '));
+setInspection({
+  onRun: (application) => onRun(application),
+  addFault: ({ message }) => faults.push(message),
+});
+process.on('uncaughtException', (error) => onFailure(error));
+process.on('disconnect', () => process.exit());
+process.on('message', (request: InspectionRequest) => {
+  void inspect(request).then((report) => process.send?.({ ...report, id: request.id }));
+});
+process.send?.({ inspection: INSPECTION_VERSION });
+
+async function inspect(request: InspectionRequest): Promise<Omit<InspectionReport, 'id'>> {
+  // When nothing else keeps this process alive, what is waited for never comes: better told at once than never.
+  process.channel?.unref();
+  warnings.length = 0;
+  faults.length = 0;
+  const nothing = { explanations: [], services: [] };
+  try {
+    const report = await Promise.race([look(request), idle()]);
+    return { ...report, faults: [...faults], warnings: [...warnings] };
+  } catch (error) {
+    return { ...nothing, faults: [...faults, ...faultsOf(error)], warnings: [...warnings] };
+  } finally {
+    process.channel?.ref();
+  }
+}
+
+/** Fails when nothing is left in this process that could go on. */
+function idle(): Promise<never> {
+  return new Promise((_, reject) => {
+    process.once('beforeExit', () => reject(new Error(`${doing} waits for something that never happens.`)));
+  });
+}
+
+async function look(
+  request: InspectionRequest,
+): Promise<Pick<InspectionReport, 'application' | 'explanations' | 'services'>> {
+  const { root, entry = 'public/index.ts', explain = [], services = [] } = request;
+  process.chdir(root);
+  const application = await load(root, entry);
+  const description = withRelativeFiles(application.describe(), root);
+  const explanations = explain.map(([method, path]) =>
+    withRelativeFiles(application.explain(method, path), root),
+  );
+  if (request.resolve === true) faults.push(...(await unresolved(application)));
+  const known = services.filter((id) => application.container?.has(id) === true);
+  return { application: description, explanations, services: known };
+}
+
+/** Runs the site's entry up to where it would listen. */
+function load(root: string, entry: string): Promise<Inspectable> {
+  doing = entry;
+  return new Promise((resolve, reject) => {
+    onRun = resolve;
+    onFailure = reject;
+    const url = pathToFileURL(join(root, entry)).href;
+    import(url).then(
+      () => reject(new Error(`${entry} does not call run(), so there is nothing to look at.`)),
+      reject,
+    );
+  });
+}
+
+/** What cannot be made of the services and classes that are named. */
+async function unresolved(application: Inspectable): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { place, name, resolve } of application.middleware()) {
+    doing = `In ${place}: making "${name}"`;
+    try {
+      await resolve();
+    } catch (error) {
+      found.add(`In ${place}: ${messageOf(error)}`);
+    }
+  }
+  return [...found];
+}
+
+function faultsOf(error: unknown): string[] {
+  if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
+    return [messageOf(error)];
+  return (error as ConfigError).faults.map(({ file, path, expected, received }) => {
+    const place = [file, path].filter(Boolean).join(': ');
+    return `${place}: expected ${expected}, received ${received}.`;
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The same data with the files of origins relative to the site, with "/". */
+function withRelativeFiles<T>(data: T, root: string): T {
+  const text = JSON.stringify(data, (key, value: unknown) => {
+    if (key !== 'file' || typeof value !== 'string' || !isAbsolute(value)) return value;
+    return relative(root, value).replaceAll(sep, '/').replace(/\?.*$/, '');
+  });
+  return JSON.parse(text) as T;
+}

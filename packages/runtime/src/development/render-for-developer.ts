@@ -1,0 +1,60 @@
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import { RequestTrace } from '../pipeline/request-trace.ts';
+import { problemFormat } from '../application/errors/accept.ts';
+import { problemResponse } from '../application/errors/problem-response.ts';
+import { problemOf } from '../application/errors/problem.ts';
+import { writeJson, writeText } from '../application/errors/problem.ts';
+import { errorPage } from './error-page.ts';
+import { type Failure, failuresOf } from './failure.ts';
+import { positionOf } from './position.ts';
+import { showRequest } from './shown-request.ts';
+
+// The next attempt may do better.
+const NOT_STORED = { 'Cache-Control': 'no-store' };
+
+/**
+ * An error with all that helps to find it: message, stack, the position in the pipeline, and for browsers a page with
+ * the source around the throw and the request (SEMANTICS E1). For `debug` only.
+ */
+export function renderForDeveloper(error: unknown, request: ServerRequest, status: number): HttpResponse {
+  const failures = failuresOf(error);
+  const [{ message, code }] = failures;
+  const known = problemOf(error, request, status);
+  const problem = message === '' || message === known.title ? known : { ...known, detail: message };
+  const trace = RequestTrace.of(request);
+  const thrower = trace.thrownIn(error);
+  const position = positionOf(trace, thrower);
+  const stack = stackOf(failures);
+  const format = problemFormat(request.header('accept'));
+
+  if (format === 'html') {
+    const nonce = crypto.randomUUID();
+    const lastSeen = (thrower ?? trace.layers.at(-1))?.request ?? request;
+    const page = errorPage({ problem, failures, position, request: showRequest(lastSeen) }, nonce);
+    return problemResponse(error, status, format, page, {
+      // Nothing but the style of the page itself; what it shows cannot run, load or send anything.
+      'Content-Security-Policy':
+        `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      ...NOT_STORED,
+    });
+  }
+  if (format === 'json') {
+    const inside = { ...(code && { code }), position: position.summary, ...(stack && { stack }) };
+    return problemResponse(error, status, format, writeJson(problem, inside), NOT_STORED);
+  }
+  const text = `${writeText(problem)}\nPipeline position: ${position.summary}\n${stack && `\n${stack}\n`}`;
+  return problemResponse(error, status, format, text, NOT_STORED);
+}
+
+/** The stacks of an error, its causes and its errors, one below the other. */
+function stackOf(failures: readonly Failure[]): string {
+  return failures
+    .map(({ relation, name, message, stack }) => {
+      const text = stack || (relation && [name, message].filter(Boolean).join(': '));
+      return relation === '' ? text : `${relation}: ${text}`;
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+}

@@ -1,0 +1,49 @@
+import type { ServerRequest } from '../message/server-request.ts';
+import { RouteResult } from '../router/route-result.ts';
+import { routeLabel } from './position.ts';
+
+/** A request as it is shown, without what gives access to something. */
+export interface ShownRequest {
+  readonly method: string;
+  readonly url: string;
+  /** The matched route; empty when none was matched. */
+  readonly route: string;
+  readonly params: readonly (readonly [string, string])[];
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+const HIDDEN = '***';
+const CREDENTIAL =
+  /authori[sz]ation|authenticat|(?:^|[-_])auth(?:$|[-_])|cookie|token|secret|passw|api[-_]?key|session|credential|signature/i;
+const LONGEST_VALUE = 2000;
+
+/** @param request as the layer saw it in which the error arose, so that it has its route */
+export function showRequest(request: ServerRequest): ShownRequest {
+  const route = request.getAttribute(RouteResult)?.route;
+  return {
+    method: request.method,
+    url: showUrl(request),
+    route: route === undefined ? '' : routeLabel(route),
+    params: Object.entries(request.params).map(([name, value]) => show(name, String(value))),
+    headers: [...request.headers].map(([name, value]) => show(name, value)),
+  };
+}
+
+function showUrl({ source }: ServerRequest): string {
+  if (!URL.canParse(source.href)) return cut(source.path);
+  const url = new URL(source.href);
+  url.username = '';
+  url.password = '';
+  for (const name of new Set(url.searchParams.keys())) {
+    if (CREDENTIAL.test(name)) url.searchParams.set(name, HIDDEN);
+  }
+  return cut(url.href);
+}
+
+function show(name: string, value: string): readonly [string, string] {
+  return [name, CREDENTIAL.test(name) ? HIDDEN : cut(value)];
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

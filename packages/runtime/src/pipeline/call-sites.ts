@@ -1,0 +1,53 @@
+import type { Origin } from './origin.ts';
+
+/** A place in the code that is running; line from 1. */
+interface CallSite {
+  /** A path or a `file:` URL. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The places of the functions that have led to this call, the innermost first. */
+function callSites(): readonly CallSite[] {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  try {
+    Error.stackTraceLimit = 50;
+    Error.prepareStackTrace = (_error, sites) =>
+      sites.map((site) => ({ file: site.getFileName(), line: site.getLineNumber() }));
+    const sites = new Error('where').stack as unknown as readonly Partial<CallSite>[];
+    return sites.filter((site): site is CallSite => typeof site.file === 'string');
+  } finally {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  }
+}
+
+/**
+ * The script that Node was started with, and the files of the functions that have led to this call: among them the entry
+ * script, also where a process manager has loaded it.
+ */
+export function callingFiles(): readonly string[] {
+  const script = globalThis.process?.argv?.[1];
+  return [...(script === undefined ? [] : [script]), ...callSites().map(({ file }) => file)];
+}
+
+// The folder of this package. A bundle has none, so there its own lines are not told from the application's.
+const PACKAGE = /^(.*\/)pipeline\/[^/]+$/.exec(import.meta.url)?.[1];
+
+/** The innermost call that stands neither in the framework nor in a package; the line is that of the source where Node maps it. */
+export function callOrigin(): Origin | undefined {
+  const site = callSites().find(({ file }) => {
+    const url = file.startsWith('/') ? `file://${file}` : file;
+    return url.startsWith('file:') && !url.includes('/node_modules/') && !isOwn(url);
+  });
+  return site && { file: pathOf(site.file), line: site.line };
+}
+
+function isOwn(url: string): boolean {
+  return PACKAGE !== undefined && url.startsWith(PACKAGE);
+}
+
+function pathOf(file: string): string {
+  if (!file.startsWith('file:')) return file;
+  const { pathname } = new URL(file);
+  return decodeURIComponent(pathname).replace(/^\/(?=[A-Za-z]:)/, '');
+}

@@ -1,0 +1,95 @@
+import type { ServerRequest } from '../message/server-request.ts';
+import type { Entry } from './entry.ts';
+import { isThenable, type LazyMiddleware } from './lazy-middleware.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * The record of one request while one application handles it: the errors that were logged, whether it was refused, and
+ * with `debug` the layers that it entered and what they threw. The error page, the log and the inspector read it. A
+ * request that a middleware gives to `handle()` of another application has a record of its own there (SEMANTICS E5).
+ */
+export class RequestTrace {
+  /** In the order in which they were entered; with `debug` only. */
+  readonly layers: LayerTrace[] = [];
+  /** Whether the request was refused where it would have been routed (SEMANTICS E6). */
+  isRefused = false;
+  readonly #logged = new Set<unknown>();
+  readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
+
+  /** The one that a request shares with all its copies. */
+  static of({ scope, source }: ServerRequest): RequestTrace {
+    for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
+      if (item.trace !== undefined) return item.trace as RequestTrace;
+    }
+    return (source.trace ??= new RequestTrace()) as RequestTrace;
+  }
+
+  /** @returns whether the error was not noted before */
+  noteLogged(error: unknown): boolean {
+    if (this.#logged.has(error)) return false;
+    this.#logged.add(error);
+    return true;
+  }
+
+  /** Notes where an error was thrown: where several layers let it through, the innermost, which notes it first. */
+  noteThrown(error: unknown, layer: LayerTrace | undefined): void {
+    if (!this.#thrownIn.has(error)) this.#thrownIn.set(error, layer);
+  }
+
+  /** The layer that threw; undefined when no layer did, as for a request that nothing answered. */
+  thrownIn(error: unknown): LayerTrace | undefined {
+    return this.#thrownIn.get(error);
+  }
+}
+
+const TWICE = 'passed the request on twice; pass it on once and use that response.';
+const TOO_EARLY = 'returned before the inner layers had finished; return or await what they give.';
+
+/** A request in one layer, made with `debug` only. It warns of a layer that passes on wrongly (SEMANTICS P8). */
+export class LayerTrace {
+  readonly entry: Entry;
+  /** As the layer got it. */
+  readonly request: ServerRequest;
+  readonly #middleware: LazyMiddleware;
+  readonly #trace: RequestTrace;
+  #hasPassedOn = false;
+  #pending = 0;
+
+  constructor(entry: Entry, middleware: LazyMiddleware, request: ServerRequest) {
+    this.entry = entry;
+    this.request = request;
+    this.#middleware = middleware;
+    this.#trace = RequestTrace.of(request);
+    this.#trace.layers.push(this);
+  }
+
+  /** @param next passes the request on */
+  passOn<T>(next: () => T): T {
+    if (this.#hasPassedOn) this.#warn(TWICE);
+    this.#hasPassedOn = true;
+    const result = next();
+    if (!isThenable(result)) return result;
+    this.#pending++;
+    const settled = (): void => void this.#pending--;
+    result.then(settled, settled);
+    return result;
+  }
+
+  /** To be called when the layer has answered. */
+  finish(): void {
+    if (this.#pending > 0) this.#warn(TOO_EARLY);
+  }
+
+  /** To be called when an error comes out of the layer. */
+  fail(error: unknown): void {
+    this.#trace.noteThrown(error, this);
+  }
+
+  // Once for each middleware, not for each request.
+  #warn(fault: string): void {
+    const { name, warnings } = this.#middleware;
+    if (warnings.has(fault)) return;
+    warnings.add(fault);
+    console.warn(`The middleware ${name} ${fault}`);
+  }
+}

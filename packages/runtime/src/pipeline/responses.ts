@@ -1,0 +1,43 @@
+import { HttpResponse } from '../message/http-response.ts';
+import { isThenable } from './lazy-middleware.ts';
+
+const CHECKED: unique symbol = Symbol('admitted');
+
+/** Marks the promise of a layer, which gives a response or fails, so that layers that pass it on need not look again. */
+export function markChecked(promise: Promise<HttpResponse> & { [CHECKED]?: true }): Promise<HttpResponse> {
+  promise[CHECKED] = true;
+  return promise;
+}
+
+export function isChecked(promise: PromiseLike<unknown>): promise is Promise<HttpResponse> {
+  return CHECKED in promise;
+}
+
+/**
+ * What somebody gave as a response; a Web `Response` is taken over, its body unread (SEMANTICS M4).
+ *
+ * @returns undefined for anything else
+ */
+export function asResponse(given: unknown): HttpResponse | undefined {
+  if (given instanceof HttpResponse) return given;
+  return given instanceof Response ? HttpResponse.fromWeb(given) : undefined;
+}
+
+/**
+ * Answers with what somebody else makes: at once, unless that is a promise.
+ *
+ * @param admit makes a response of what was made
+ * @param failed makes one when either of the two fails
+ */
+export function answerWith(
+  make: () => unknown,
+  admit: (made: unknown) => HttpResponse | Promise<HttpResponse>,
+  failed: (failure: unknown) => HttpResponse | Promise<HttpResponse>,
+): HttpResponse | Promise<HttpResponse> {
+  try {
+    const made = make();
+    return isThenable(made) ? Promise.resolve(made).then(admit).catch(failed) : admit(made);
+  } catch (failure) {
+    return failed(failure);
+  }
+}

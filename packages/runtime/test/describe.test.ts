@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import * as a from '../src/a/index.ts';
+import * as b from '../src/b/index.ts';
+import type { Origin } from '../src/b/index.ts';
+import { noteFiles } from '../src/config/origins.ts';
+import { ServiceManager } from '../src/container/service-manager.ts';
+
+const ok = () => new b.TextResponse('ok');
+const here = expect.stringMatching(/describe\.test\.ts$/);
+
+describe.each([
+  // The same calls compile for both.
+  ['a', a as unknown as typeof b],
+  ['b', b],
+] as const)('the description of an application of variant %s', (variant, fw) => {
+  test('is plain data: variant, router, pipeline in running order and routes', () => {
+    const app = new fw.Application();
+    app.pipe('/admin', function guard() {
+      return ok();
+    });
+    app.pipeRoutingMiddleware();
+    app.pipe([
+      class Timing {
+        process = ok;
+      },
+      'logging',
+    ]);
+    app.pipeDispatchMiddleware();
+    app
+      .get('/post/{id:\\d+}[/{slug}]', ok, 'post')
+      .setOptions({ tokens: { slug: /[a-z]+/i }, role: 'reader' });
+    const described = app.describe();
+
+    expect(JSON.parse(JSON.stringify(described))).toEqual(described);
+    expect(described).toMatchObject({ variant, router: 'TreeRouter' });
+    expect(described.pipeline).toEqual([
+      { name: 'guard', kind: 'middleware', prefix: '/admin', error: false, layers: [] },
+      { name: 'routing', kind: 'routing', error: false, layers: [] },
+      {
+        name: '[Timing, logging]',
+        kind: 'list',
+        error: false,
+        layers: [
+          { name: 'Timing', kind: 'middleware', error: false, layers: [] },
+          { name: 'logging', kind: 'middleware', error: false, layers: [] },
+        ],
+      },
+      { name: 'dispatch', kind: 'dispatch', error: false, layers: [] },
+    ]);
+    expect(described.routes).toEqual([
+      {
+        name: 'post',
+        path: '/post/{id:\\d+}[/{slug}]',
+        prefix: '',
+        methods: ['GET'],
+        middleware: 'ok',
+        options: { tokens: { slug: '/[a-z]+/i' }, role: 'reader' },
+        placeholders: [
+          { name: 'id', restrictions: ['\\d+'], optional: false, rest: false },
+          { name: 'slug', restrictions: ['[a-z]+'], optional: true, rest: false },
+        ],
+        samples: expect.arrayContaining(['/post/1', '/post/1/a']),
+      },
+    ]);
+  });
+
+  test('holds nested pipes and applications, by themselves or as services, with the prefixes of their routes', () => {
+    const blog = new fw.Application();
+    blog.get('/{slug}', ok);
+    blog.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const shop = new fw.Application();
+    shop.post('/cart', ok);
+    const container = new ServiceManager({ services: { Shop: shop } });
+    const app = new fw.Application({ container });
+    app.pipe('/blog', blog);
+    app.pipe(new fw.MiddlewarePipe().pipe('/shop', shop));
+    app.pipe('/again', 'Shop');
+    app.get('/', ok);
+    const { pipeline, routes } = app.describe();
+
+    expect(pipeline.map(({ kind, prefix }) => [kind, prefix])).toEqual([
+      ['application', '/blog'],
+      ['pipe', undefined],
+      ['application', '/again'],
+    ]);
+    expect(pipeline[0]?.layers.map(({ kind }) => kind)).toEqual(['routing', 'dispatch']);
+    expect(routes.map(({ prefix, path }) => prefix + path)).toEqual([
+      '/',
+      '/blog/{slug}',
+      '/shop/cart',
+      '/again/cart',
+    ]);
+  });
+
+  test('tells of each entry and route which call registered it, with debug only', () => {
+    const register = (debug: boolean): readonly (Origin | undefined)[] => {
+      const app = new fw.Application({ debug });
+      app.pipeRoutingMiddleware();
+      app.get('/', ok);
+      const { pipeline, routes } = app.describe();
+      return [pipeline[0]?.origin, routes[0]?.origin];
+    };
+
+    expect(register(false)).toEqual([undefined, undefined]);
+    const [entry, route] = register(true);
+    expect(entry).toEqual({ file: here, line: expect.any(Number) });
+    expect(route).toEqual({ file: here, line: (entry?.line ?? 0) + 1 });
+  });
+
+  test('tells of what the configuration says in which file and under which key it stands', () => {
+    const first = { debug: true, routes: [{ path: '/one', middleware: ok }] };
+    const second = { middleware_pipeline: { timing: { middleware: ok, priority: 7 } } };
+    const third = {
+      routes: [{ path: '/two', middleware: ok }],
+      middleware_pipeline: { timing: { path: '/x' } },
+    };
+    const files = [first, second, third].map((config, index) => ({ file: `${index}.global.ts`, config }));
+    const config = noteFiles(fw.mergeConfig(first, second, third), files);
+    const container = new ServiceManager({ services: { config } });
+    const { pipeline, routes } = new fw.ApplicationFactory().create(container).describe();
+
+    expect(routes.map(({ origin }) => origin)).toEqual([
+      { file: '0.global.ts', key: 'routes[0]' },
+      { file: '2.global.ts', key: 'routes[0]' },
+    ]);
+    expect(pipeline[0]).toMatchObject({
+      priority: 7,
+      prefix: '/x',
+      origin: { file: '2.global.ts', key: 'middleware_pipeline.timing' },
+    });
+  });
+
+  test('ends where an application stands in itself', () => {
+    const app = new fw.Application();
+    app.pipe('/self', app);
+
+    expect(app.describe().pipeline).toEqual([
+      { name: 'Application', kind: 'application', prefix: '/self', error: false, layers: [] },
+    ]);
+  });
+
+  test('names the route that answers in the place of another', () => {
+    const app = new fw.Application();
+    app.get('/{id:\\d+}', ok, 'digits');
+    app.get('/{id:[0-9]+}', ok, 'figures');
+
+    expect(app.describe().routes.map(({ name, hiddenBy }) => [name, hiddenBy])).toEqual([
+      ['digits', undefined],
+      ['figures', 'digits'],
+    ]);
+  });
+});
+
+test('the description of variant A tells error middleware apart', () => {
+  const app = new a.Application();
+  app.pipeErrorHandler('/api', function problems(error, _request, _response, next) {
+    return next(_request, _response, error);
+  });
+
+  expect(app.describe().pipeline).toMatchObject([{ name: 'problems', error: true, prefix: '/api' }]);
+});
