@@ -1,35 +1,72 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { Application, type Middleware, TextResponse } from '../src/b/index.ts';
+import { Route } from '../src/index.ts';
+import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
 import { cases } from './cases/index.ts';
 
-const rules = [
-  ...numbered('R', 1, 15),
-  ...numbered('M', 1, 5),
-  ...numbered('P', 1, 8),
-  ...numbered('A', 1, 7),
-  ...numbered('B', 1, 4),
-  ...numbered('E', 1, 6),
-  ...numbered('C', 1, 7),
-  ...numbered('S', 1, 7),
-];
+const page = await readFile(new URL('../../../docs/rules.md', import.meta.url), 'utf8');
+const headings = Array.from(page.matchAll(/^### .*$/gm), ([heading]) => heading);
+const rules = headings.map((heading) => /^### <a id="\w+"><\/a>([A-Z]\d+)\. /.exec(heading)?.[1] ?? heading);
+const rulesOfCases = Object.values(cases).flatMap((chapter) => chapter.map(({ rule }) => rule));
 
-test('every rule is named by a case or by the title of a test', async () => {
-  const named = new Set([
-    ...Object.values(cases).flatMap((chapter) => chapter.map(({ rule }) => rule)),
-    ...(await rulesInTitles()),
-  ]);
-  expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
+describe('the rules of docs/rules.md', () => {
+  test('are each named by a case or by the title of a test', async () => {
+    const named = new Set([...rulesOfCases, ...(await rulesInTitles())]);
+    expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
+  });
+
+  test('are there for every case and every title that names one', async () => {
+    const named = [...rulesOfCases, ...(await rulesInTitles())];
+    expect(named.filter((rule) => !rules.includes(rule))).toEqual([]);
+  });
+
+  test('are numbered in each chapter without a gap, and can be linked by their number', () => {
+    const letters = Array.from(page.matchAll(/^## ([A-Z])\. /gm), ([, letter = '']) => letter);
+    const numbered = letters.flatMap((letter) =>
+      rules.filter((rule) => rule.startsWith(letter)).map((_, index) => `${letter}${index + 1}`),
+    );
+    expect(rules).toEqual(numbered);
+    const anchors = headings.map((heading) => /<a id="(\w+)">/.exec(heading)?.[1]);
+    expect(anchors).toEqual(rules.map((rule) => rule.toLowerCase()));
+  });
+
+  test('are there for every link to one', () => {
+    const links = Array.from(page.matchAll(/\]\(#([a-z]\d+)\)/g), ([, rule = '']) => rule.toUpperCase());
+    expect(links.filter((rule) => !rules.includes(rule))).toEqual([]);
+  });
 });
 
-test('every case names a rule that exists', () => {
-  const named = Object.values(cases).flatMap((chapter) => chapter.map(({ rule }) => rule));
-  expect(named.filter((rule) => !rules.includes(rule))).toEqual([]);
-});
+const answer: Middleware = ({ path }) => new TextResponse(path);
 
-function numbered(letter: string, first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => `${letter}${first + index}`);
-}
+describe('the tables of docs/rules.md', () => {
+  test.each(rowsBelow('route | answers | does not answer'))('%s answers these paths (R3)', async (...row) => {
+    const [[path = ''] = [], answered = [], others = []] = row.map(textsIn);
+    const app = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.get(path, answer);
+    expect([await pathsAnswered(app, answered), await pathsAnswered(app, others)]).toEqual([answered, []]);
+  });
+
+  test.each(rowsBelow('prefix | matches | does not match'))('%s matches these paths (P2)', async (...row) => {
+    const [[prefix = ''] = [], matching = [], others = []] = row.map(textsIn);
+    const app = new Application().pipe(prefix, answer);
+    expect([await pathsAnswered(app, matching), await pathsAnswered(app, others)]).toEqual([matching, []]);
+  });
+
+  test.each(rowsBelow('sent | seen'))('the path %s is seen as %s (P1)', async (...row) => {
+    const [sent = '', seen] = row.flatMap(textsIn);
+    const response = await new Application().pipe(answer).request(`http://localhost${sent}`);
+    expect(await response.text()).toBe(seen);
+  });
+
+  test.each(rowsBelow('route | parameters | URI'))('%s with %s is the URI %s (R13)', (...row) => {
+    const [path = '', parameters = '', uri] = row.flatMap(textsIn);
+    const router = new FindMyWayRouter();
+    router.addRoute(new Route(path, answer, ['GET'], 'page'));
+    expect(router.generateUri('page', JSON.parse(parameters) as object)).toBe(uri);
+  });
+});
 
 /** Titles end with the rules that they are about: `test('… (S1)')`. */
 async function rulesInTitles(): Promise<string[]> {
@@ -38,4 +75,32 @@ async function rulesInTitles(): Promise<string[]> {
   const sources = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, 'utf8')));
   const titles = sources.flatMap((source) => source.match(/\((?:[A-Z]\d+(?:, )?)+\)['"`]/g) ?? []);
   return titles.flatMap((title) => title.match(/[A-Z]\d+/g) ?? []);
+}
+
+/** The cells of the table with this head. */
+function rowsBelow(head: string): string[][] {
+  const lines = page.split('\n');
+  const start = lines.findIndex((line) => cellsOf(line).join(' | ') === head);
+  if (start === -1) throw new Error(`docs/rules.md has no table "${head}".`);
+  const end = lines.findIndex((line, index) => index > start && line === '');
+  return lines.slice(start + 2, end).map(cellsOf);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** What stands between backticks in a cell. */
+function textsIn(cell: string): string[] {
+  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, text = '']) => text);
+}
+
+async function pathsAnswered(app: Application, paths: readonly string[]): Promise<string[]> {
+  const statuses = await Promise.all(
+    paths.map(async (path) => (await app.request(`http://localhost${path}`)).status),
+  );
+  return paths.filter((_, index) => statuses[index] === 200);
 }

@@ -23,7 +23,7 @@ export type Transport = 'socket' | 'http2' | 'fetch';
 export type Case = SharedCase | CaseOfA | CaseOfB;
 
 interface Question {
-  /** Of SEMANTICS. */
+  /** Its number in docs/rules.md. */
   readonly rule: string;
   /** A sentence of behaviour. */
   readonly name: string;
