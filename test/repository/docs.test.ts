@@ -17,10 +17,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(pages)('every file that %s links to exists', async (page) => {
+test.each(pages)('every file and every heading that %s links to exists', async (page) => {
   const text = await readFile(join('docs', page), 'utf8');
-  for (const [, path = ''] of text.matchAll(/\]\(([^)#:]+)\)/g)) {
-    await expect(readFile(join('docs', path), 'utf8'), path).resolves.not.toBe('');
+  for (const [, path = '', anchor] of text.matchAll(/\]\(([^)#:]*)(?:#([^)]+))?\)/g)) {
+    const target = await readFile(join('docs', path || page), 'utf8');
+    if (anchor !== undefined) expect(anchorsOf(target), `${path}#${anchor}`).toContain(anchor);
   }
 });
 
@@ -67,6 +68,19 @@ async function examplesOf(page: string): Promise<Example[]> {
       exchanges: Array.from(shown, ([, request = '', answer = '']) => ({ request, answer })),
     };
   });
+}
+
+/** What stands as `<a id="…">`, and what GitHub makes of headings. */
+function anchorsOf(text: string): string[] {
+  const ids = Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id);
+  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading);
+  const slugs = headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...ids, ...slugs];
 }
 
 function headersOf(lines: readonly string[]): [string, string][] {
