@@ -43,6 +43,16 @@ describe('the tables of docs/rules.md', () => {
     expect([await pathsAnswered(app, answered), await pathsAnswered(app, others)]).toEqual([answered, []]);
   });
 
+  test.each(rowsBelow('of these routes | the path | is answered by'))(
+    'of %s, the path %s is answered by %s (R5)',
+    async (...row) => {
+      const [routes = [], [path = ''] = [], [expected] = []] = row.map(textsIn);
+      const app = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
+      for (const route of routes) app.get(route, () => new TextResponse(route));
+      expect(await (await app.request(path)).text()).toBe(expected);
+    },
+  );
+
   test.each(rowsBelow('prefix | matches | does not match'))('%s matches these paths (P2)', async (...row) => {
     const [[prefix = ''] = [], matching = [], others = []] = row.map(textsIn);
     const app = new Application().pipe(prefix, answer);
