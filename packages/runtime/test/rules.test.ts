@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Application, type Middleware, TextResponse } from '../src/b/index.ts';
@@ -19,6 +20,12 @@ describe('the rules of docs/rules.md', () => {
 
   test('are there for every case and every title that names one', async () => {
     const named = [...rulesOfCases, ...(await rulesInTitles())];
+    expect(named.filter((rule) => !rules.includes(rule))).toEqual([]);
+  });
+
+  test('are there for every comment in the source that refers to one', async () => {
+    const references = await findAll('../src', '.ts', /\brules? [A-Z]\d+(?:(?:, |–| and )[A-Z]\d+)*/g);
+    const named = references.flatMap((reference) => reference.match(/[A-Z]\d+/g) ?? []);
     expect(named.filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 
@@ -75,11 +82,16 @@ describe('the tables of docs/rules.md', () => {
 
 /** Titles end with the rules that they are about: `test('… (S1)')`. */
 async function rulesInTitles(): Promise<string[]> {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.test.ts'));
-  const sources = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, 'utf8')));
-  const titles = sources.flatMap((source) => source.match(/\((?:[A-Z]\d+(?:, )?)+\)['"`]/g) ?? []);
+  const titles = await findAll('.', '.test.ts', /\((?:[A-Z]\d+(?:, )?)+\)['"`]/g);
   return titles.flatMap((title) => title.match(/[A-Z]\d+/g) ?? []);
+}
+
+/** What matches in the files of a folder whose names end so. */
+async function findAll(path: string, ending: string, expression: RegExp): Promise<string[]> {
+  const folder = fileURLToPath(new URL(path, import.meta.url));
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(ending));
+  const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return sources.flatMap((source) => source.match(expression) ?? []);
 }
 
 /** The cells of the table with this head. */
