@@ -105,13 +105,13 @@ describe('in generators, where install scripts are blocked', () => {
   test('an unknown kind is refused, not replaced by another', async () => {
     expect(await generate('rout', '--path', '/x')).toMatchObject({
       exitCode: 2,
-      stderr: 'Unknown kind "rout": there are route, middleware, error-handler, service, app, config.',
+      stderr: 'Unknown kind "rout": did you mean route?',
     });
     expect((await generate('error-middleware', '--class', 'X')).stderr).toMatch(
       '"error-middleware" is for variant A, and this site is of variant B',
     );
     expect((await generate('route', '--paht', '/x')).stderr).toMatch(
-      'Unknown flag --paht: there are --path, --method,',
+      'Unknown flag --paht: did you mean --path?',
     );
   });
 
@@ -257,7 +257,7 @@ describe('in generators, where install scripts are blocked', () => {
       1,
       'Nothing was written, because with this change:\n- there is no service "Nowhere" in the container.',
     ],
-    [['--path', 'y'], 2, /"y" is not a path: start with "\/"/],
+    [['--path', 'y'], 2, /^--path: .*it must start with "\/"/],
   ])('a name that cannot be: %j', async (flags, exitCode, reason) => {
     const ended = await generate('route', ...(flags[0] === '--path' ? [] : ['--path', '/y']), ...flags);
     expect(ended.stderr).toMatch(reason);
@@ -550,7 +550,7 @@ describe('fw', () => {
     expect((await run(['completion', 'zsh'])).stdout).toMatch('compdef _fw fw');
     expect(await run(['rooutes'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching('Unknown command "rooutes"'),
+      stderr: 'Unknown command "rooutes": did you mean routes?',
     });
   });
 

@@ -1,16 +1,15 @@
-import { completeAnswers } from './answers.ts';
+import { outputOf } from './command-line/output.ts';
+import { terminalOf } from './command-line/questions.ts';
 import { CancelledError, CreateError, messageOf, UnfinishedError } from './errors.ts';
 import { generatorVersion } from './generator.ts';
 import { gitSteps, startRepository } from './git.ts';
 import { help } from './help.ts';
 import { install } from './install.ts';
 import { type NextSteps, retryCommand } from './next-steps.ts';
-import { readOptions } from './options.ts';
+import { completeChoices, readOptions } from './options.ts';
 import { detectPackageManager } from './package-manager.ts';
-import { painterFor } from './paint.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { startProgress } from './progress.ts';
-import { terminalOf } from './questions.ts';
 import { describeSite, type Done, madeText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
 import { resolveTarget } from './target.ts';
@@ -20,33 +19,37 @@ import { resolveTarget } from './target.ts';
  *
  * @param args the arguments after the program's name
  * @param signal cancels: until the site is in place nothing is left of it, afterwards the site stays
+ * @returns the exit code
  * @throws {CreateError} with one sentence for the user and the exit code
  */
-export async function create(args: readonly string[], signal: AbortSignal): Promise<void> {
+export async function create(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { env, stdout } = process;
-  const options = readOptions(args, env);
-  if (options.help) return void stdout.write(help);
-  if (options.version) return void stdout.write(`${generatorVersion()}\n`);
-
+  const { answers, switches } = readOptions(args, env);
+  const { print, paint } = outputOf(process);
+  if (switches.has('help') || switches.has('version')) {
+    print(switches.has('help') ? help : generatorVersion());
+    return 0;
+  }
+  const [json, yes] = [switches.has('json'), switches.has('yes')];
   const circumstances = {
-    resolveTarget: (directory: string) => resolveTarget(directory, process.cwd(), options.overwrite),
+    resolveTarget: (directory: string) => resolveTarget(directory, process.cwd(), switches.has('overwrite')),
     packageManager: detectPackageManager(env),
-    terminal: options.json ? undefined : terminalOf(process),
   };
-  const answers = await completeAnswers(options, circumstances, signal);
-  const plan = await leavingNothing(() => makePlan(answers));
-  const paint = painterFor(stdout, env);
-  const say = (text: string): boolean => options.json || stdout.write(text);
+  const asking = { terminal: json ? undefined : terminalOf(process), yes, signal };
+  const choices = await completeChoices(answers, circumstances, asking);
+  const plan = await leavingNothing(() => makePlan(choices));
+  const say = json ? (): void => {} : print;
 
   let done: Done = { written: false, installed: false, repository: false };
-  if (options.dryRun) say(planText(plan, paint));
+  if (switches.has('dry-run')) say(planText(plan, paint));
   else {
-    await leavingNothing(() => scaffold(answers.target, plan.files, signal));
+    await leavingNothing(() => scaffold(choices.target, plan.files, signal));
     say(madeText(plan, paint));
-    done = await installAndCommit(plan, options.json ? undefined : stdout, signal);
+    done = await installAndCommit(plan, json ? undefined : stdout, signal);
     say(nextText(plan, stepsOf(plan, done), paint));
   }
-  if (options.json) stdout.write(`${JSON.stringify(describeSite(plan, stepsOf(plan, done), done))}\n`);
+  if (json) print(JSON.stringify(describeSite(plan, stepsOf(plan, done), done)));
+  return 0;
 }
 
 /** Says of whatever goes wrong before the site is in place that nothing was left behind. */
@@ -72,7 +75,7 @@ async function installAndCommit(
   output: NodeJS.WriteStream | undefined,
   signal: AbortSignal,
 ): Promise<Done> {
-  const { git, packageManager, target } = plan.answers;
+  const { git, packageManager, target } = plan.choices;
   const done = { written: true, installed: false, repository: false };
   const unfinished = (sentence: string, ...steps: readonly string[]): UnfinishedError => {
     const left = stepsOf(plan, done);
@@ -83,7 +86,7 @@ async function installAndCommit(
     );
   };
   const commit = git ? gitSteps : [];
-  if (plan.answers.install) {
+  if (plan.choices.install) {
     const progress = startProgress(`Installing with ${packageManager}`, output);
     const result = await install(packageManager, target.path, progress, signal);
     const steps = [`${packageManager} install`, ...commit];
@@ -110,7 +113,7 @@ async function installAndCommit(
   return done;
 }
 
-function stepsOf({ answers }: Plan, { installed }: Done): NextSteps {
-  const { target, packageManager } = answers;
+function stepsOf({ choices }: Plan, { installed }: Done): NextSteps {
+  const { target, packageManager } = choices;
   return { site: target.path, cwd: process.cwd(), packageManager, installed };
 }

@@ -21,7 +21,7 @@ export class UsageError extends CreateError {
 /** An answer that has to be given where nobody can be asked for it. */
 export type Need =
   | { readonly argument: string; readonly example: string }
-  | { readonly flag: string; readonly choices: readonly string[] };
+  | { readonly flag: string; readonly choices?: readonly string[] };
 
 /** Answers are missing, and nobody can be asked for them. */
 export class MissingAnswersError extends UsageError {
@@ -33,7 +33,7 @@ export class MissingAnswersError extends UsageError {
   }
 
   override toJSON(): object {
-    return { needs: this.needs };
+    return { ...super.toJSON(), needs: this.needs };
   }
 }
 

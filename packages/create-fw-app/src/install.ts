@@ -2,8 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 
 import type { PackageManager } from './choices.ts';
 import { describeActivity } from './activity.ts';
+import { withoutSwallowed } from './command-line/npm-flags.ts';
+import { flags } from './flags.ts';
 import type { Progress } from './progress.ts';
-import { withoutSwallowed } from './swallowed-flags.ts';
 
 /** How an installation ended: after how long, or for which reason it failed. */
 export type InstallResult =
@@ -30,7 +31,7 @@ export async function install(
     cwd: site,
     // At this level npm tells what it fetches; the rest of its words would come between.
     env: {
-      ...withoutSwallowed(),
+      ...withoutSwallowed(flags),
       npm_config_loglevel: packageManager === 'npm' ? 'http' : undefined,
       npm_config_fund: 'false',
       npm_config_audit: 'false',

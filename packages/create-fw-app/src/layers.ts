@@ -1,15 +1,10 @@
-import type { TemplateValues } from './template-set.ts';
+import type { SiteShape } from './choices.ts';
 
 /**
  * The layers of a site, folders of `templates/app`, the later over the earlier: what all share, then what its variant,
  * form, router and package manager add.
  */
-export function layersOf({
-  variant,
-  form,
-  router,
-  packageManager,
-}: Pick<TemplateValues, 'variant' | 'form' | 'router' | 'packageManager'>): string[] {
+export function layersOf({ variant, form, router, packageManager }: SiteShape): string[] {
   const forms = form === 'hybrid' ? ['config', 'hybrid'] : [form];
   return [
     'base',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Form, PackageManager, Router, Variant } from './choices.ts';
+import type { SiteShape } from './choices.ts';
 import type { SiteFiles } from './template-set.ts';
 
 /** Where a site keeps what it was laid down as, relative to it. */
@@ -11,18 +11,13 @@ export interface Manifest {
   readonly generator: 'create-fw-app';
   /** The version of the generator. */
   readonly version: string;
-  readonly choices: {
-    readonly variant: Variant;
-    readonly form: Form;
-    readonly router: Router;
-    readonly packageManager: PackageManager;
-  };
+  readonly choices: SiteShape;
   /** The path of every file, relative and with `/`, to the SHA-256 of its content, in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** The files, and beside them the manifest that says what they are. */
-export function withManifest(files: SiteFiles, version: string, choices: Manifest['choices']): SiteFiles {
+export function withManifest(files: SiteFiles, version: string, choices: SiteShape): SiteFiles {
   const hashes = [...files].map(([path, content]) => [
     path,
     createHash('sha256').update(content).digest('hex'),

@@ -1,14 +1,8 @@
 import { relative } from 'node:path';
 
-import {
-  type Form,
-  forms,
-  type PackageManager,
-  type Router,
-  routers,
-  type Variant,
-  variants,
-} from './choices.ts';
+import type { PackageManager, SiteShape } from './choices.ts';
+import { flagsFor, shellQuoted } from './command-line/flag.ts';
+import { flags } from './flags.ts';
 
 export interface NextSteps {
   /** The folder of the site, absolute. */
@@ -34,12 +28,7 @@ export function retryCommand({ site, cwd }: NextSteps, steps: readonly string[])
   return [...enter(site, cwd), ...steps].join(' && ');
 }
 
-/** What decides how a site looks. */
-export interface Replayed {
-  readonly variant: Variant;
-  readonly form: Form;
-  readonly router: Router;
-  readonly packageManager: PackageManager;
+export interface Replayed extends SiteShape {
   /** What was asked for in so many words; `undefined` leaves it to the generator. */
   readonly install?: boolean | undefined;
   readonly git?: boolean | undefined;
@@ -52,24 +41,20 @@ export interface Replayed {
  */
 export function replayCommand(directory: string, version: string, replayed: Replayed): string {
   const { variant, form, router, packageManager, install, git } = replayed;
-  const flags = [
-    `--${variants.flag} ${variant} --${forms.flag} ${form} --${routers.flag} ${router}`,
-    ...(install === false ? ['--no-install'] : []),
-    ...(git === undefined ? [] : [git ? '--git' : '--no-git']),
-    '--yes',
-  ];
-  const folder = quote(directory.startsWith('-') ? `./${directory}` : directory);
+  const given = flagsFor(flags, {
+    variant,
+    form,
+    router,
+    ...(install === false && { install: 'no' }),
+    ...(git !== undefined && { git: git ? 'yes' : 'no' }),
+  });
+  const folder = shellQuoted(directory.startsWith('-') ? `./${directory}` : directory);
   const separator = packageManager === 'npm' ? ' --' : '';
-  return `${packageManager} create fw-app@${version} ${folder}${separator} ${flags.join(' ')}`;
+  return `${packageManager} create fw-app@${version} ${folder}${separator} ${given.join(' ')} --yes`;
 }
 
 function enter(site: string, cwd: string): string[] {
   const path = relative(cwd, site);
   if (path === '') return [];
-  return [`cd ${quote(path.startsWith('-') ? `./${path}` : path)}`];
-}
-
-function quote(path: string): string {
-  if (/^[\p{L}\p{N}\\/._@:+,=-]+$/u.test(path)) return path;
-  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+  return [`cd ${shellQuoted(path.startsWith('-') ? `./${path}` : path)}`];
 }

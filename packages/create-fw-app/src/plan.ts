@@ -5,7 +5,7 @@ import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './ge
 import { layersOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { replayCommand } from './next-steps.ts';
-import type { Answers } from './answers.ts';
+import type { SiteChoices } from './options.ts';
 import { listed } from './target.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
@@ -14,7 +14,7 @@ const pnpmWorkspace = 'pnpm-workspace.yaml';
 
 /** A site that is to be made: everything but the writing. */
 export interface Plan {
-  readonly answers: Answers;
+  readonly choices: SiteChoices;
   readonly files: SiteFiles;
   /** What the user should know about it, one sentence each. */
   readonly notes: readonly string[];
@@ -27,47 +27,46 @@ export interface Plan {
  *
  * @throws {Error} naming the template that cannot be rendered
  */
-export async function makePlan(answers: Answers): Promise<Plan> {
-  const { variant, form, router, packageManager, target } = answers;
+export async function makePlan(choices: SiteChoices): Promise<Plan> {
+  const { variant, form, router, packageManager, target } = choices;
+  const shape = { variant, form, router, packageManager };
   const version = generatorVersion();
-  const layers = layersOf(answers).map((layer) => `${templatesFolder}/app/${layer}`);
-  const files = await renderTemplates(layers, valuesFor(answers, version));
+  const layers = layersOf(choices).map((layer) => `${templatesFolder}/app/${layer}`);
+  const files = await renderTemplates(layers, valuesFor(choices, version));
   return {
-    answers,
-    files: withManifest(files, version, { variant, form, router, packageManager }),
-    notes: notesFor(answers),
+    choices,
+    files: withManifest(files, version, shape),
+    notes: notesFor(choices),
     replay: replayCommand(target.directory, version, {
-      ...answers,
-      git: answers.git === (target.repository === undefined) ? undefined : answers.git,
+      ...choices,
+      git: choices.git === (target.repository === undefined) ? undefined : choices.git,
     }),
   };
 }
 
-function valuesFor(answers: Answers, version: string): TemplateValues {
-  const { target, variant, form, router, packageManager } = answers;
+function valuesFor(choices: SiteChoices, version: string): TemplateValues {
+  const { target, variant, form, router, packageManager } = choices;
+  const shape = { variant, form, router, packageManager };
   return {
+    ...shape,
     name: target.packageName.name,
     title: target.title,
-    variant,
     variantA: variant === 'a',
     variantUpper: variant === 'a' ? 'A' : 'B',
-    form,
     alias: variant === 'a' ? '#application' : '#app',
     programmatic: form === 'programmatic',
-    router,
     findMyWay: router === 'find-my-way',
     rou3: router === 'rou3',
     runtimeVersion: runtimeSpec(process.env),
     createVersion: createSpec(process.env),
     generatorVersion: version,
     node: oldestNode,
-    packageManager,
     run: `${packageManager} run`,
-    replay: replayCommand(target.title, version, { variant, form, router, packageManager }),
+    replay: replayCommand(target.title, version, shape),
   };
 }
 
-function notesFor({ target, git, packageManager }: Answers): string[] {
+function notesFor({ target, git, packageManager }: SiteChoices): string[] {
   const { packageName, inTheWay, repository, workspace, path } = target;
   const notes = packageName.note === undefined ? [] : [packageName.note];
   const unworkable = unworkableIn(path, packageManager);

@@ -1,8 +1,9 @@
 import type { NodePlopAPI, PromptQuestion } from 'node-plop';
 
+import { completeAnswers } from './command-line/answers.ts';
+import { type Answers, type Flag } from './command-line/flag.ts';
 import { CancelledError, signalCodes } from './errors.ts';
-import { faultOf } from './fw/generate/answering.ts';
-import type { Answers, Generator, Question } from './fw/generate/generator.ts';
+import type { Generator } from './fw/generate/generator.ts';
 import { generatorsFor } from './fw/generate/generators.ts';
 import { make } from './fw/generate/make.ts';
 import { SiteInspection } from './fw/inspect/site-inspection.ts';
@@ -21,23 +22,25 @@ export function registerFwGenerators(plop: NodePlopAPI): void {
     plop.setGenerator(generator.kind, {
       description: generator.summary,
       prompts: generator.questions
-        .filter(({ when, unasked }) => unasked !== true && (when?.(site) ?? true))
+        .filter(({ when, message }) => message !== undefined && when?.({}, site) !== false)
         .map((question) => asPrompt(question, site)),
       actions: [(answers: Answers) => untilCancelled((signal) => run(generator, site, answers, signal))],
     });
   }
 }
 
-function asPrompt(question: Question, site: Site): PromptQuestion {
-  const { flag, message, initial, choices } = question;
+function asPrompt({ name, message, initial, choices, fault }: Flag<Site>, site: Site): PromptQuestion {
   return {
     type: choices === undefined ? 'input' : 'list',
-    name: flag,
+    name,
     message,
     ...(initial !== undefined && { default: (answers: Answers) => initial(answers, site) }),
     ...(choices === undefined
-      ? { validate: (answer: string, answers: Answers) => faultOf(question, answer, answers, site) ?? true }
-      : { choices: choices.map(({ value, line }) => ({ name: `${value}  ${line}`, value })) }),
+      ? {
+          validate: async (answer: string, answers: Answers) =>
+            (await fault?.(answer, answers, site)) ?? true,
+        }
+      : { choices: Object.entries(choices).map(([value, line]) => ({ name: `${value}  ${line}`, value })) }),
   } as PromptQuestion;
 }
 
@@ -64,10 +67,8 @@ async function run(generator: Generator, site: Site, given: Answers, signal: Abo
   try {
     const before = inspection.inspect({ root: site.root, variant: site.variant });
     before.catch(() => {});
-    const answers: Record<string, string> = { ...given };
-    for (const { flag, initial, when } of generator.questions) {
-      if (when?.(site) ?? true) answers[flag] ??= initial?.(answers, site) ?? '';
-    }
+    const asking = { terminal: undefined, yes: true, signal };
+    const answers = await completeAnswers(generator.questions, given, site, asking);
     const { changes } = await make(generator, answers, { site, inspection, before, dryRun: false, signal });
     if (changes.length === 0) return 'nothing to do: all of it is there already';
     return changes

@@ -1,5 +1,5 @@
 import { nextCommands, type NextSteps } from './next-steps.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from './command-line/output.ts';
 import type { Plan } from './plan.ts';
 import { drawTree } from './tree.ts';
 
@@ -14,19 +14,19 @@ export interface Done {
 }
 
 /** What is told once the site is in place. */
-export function madeText({ answers, files, notes }: Plan, paint: Paint): string {
-  const title = paint('bold', answers.target.title);
-  return lines(`Made ${title}, ${kindOf(answers)}: ${files.size} files.`, ...notes);
+export function madeText({ choices, files, notes }: Plan, paint: Paint): string {
+  const title = paint('bold', choices.target.title);
+  return lines(`Made ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
 }
 
 /** What `--dry-run` shows. */
-export function planText({ answers, files, notes, replay }: Plan, paint: Paint): string {
-  const title = paint('bold', answers.target.title);
+export function planText({ choices, files, notes, replay }: Plan, paint: Paint): string {
+  const title = paint('bold', choices.target.title);
   return lines(
-    `Would make ${title}, ${kindOf(answers)}: ${files.size} files.`,
+    `Would make ${title}, ${kindOf(choices)}: ${files.size} files.`,
     ...notes,
     '',
-    drawTree(answers.target.directory, [...files.keys()]),
+    drawTree(choices.target.directory, [...files.keys()]),
     '',
     'Nothing was written. To write it:',
     '',
@@ -52,10 +52,10 @@ export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): stri
 }
 
 /** What `--json` prints of a site. */
-export function describeSite({ answers, files, notes, replay }: Plan, steps: NextSteps, done: Done): object {
-  const { target, ...choices } = answers;
+export function describeSite({ choices, files, notes, replay }: Plan, steps: NextSteps, done: Done): object {
+  const { target, ...rest } = choices;
   return {
-    plan: { folder: target.path, name: target.packageName.name, ...choices, removed: target.inTheWay },
+    plan: { folder: target.path, name: target.packageName.name, ...rest, removed: target.inTheWay },
     files: [...files.keys()],
     notes,
     ...done,
@@ -65,10 +65,10 @@ export function describeSite({ answers, files, notes, replay }: Plan, steps: Nex
   };
 }
 
-function kindOf({ variant, form, router }: Plan['answers']): string {
+function kindOf({ variant, form, router }: Plan['choices']): string {
   return `a site of variant ${variant.toUpperCase()}, form ${form}, router ${router}`;
 }
 
 function lines(...all: readonly string[]): string {
-  return `${all.join('\n')}\n`;
+  return all.join('\n');
 }

@@ -1,24 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
+import type { SiteShape } from './choices.ts';
 import { messageOf } from './errors.ts';
-import type { Form, PackageManager, Router, Variant } from './choices.ts';
+import { renderTemplate } from './render-template.ts';
 
 /** What a template can name, as in `{{name}}`; a name that is not here is an error. */
-export interface TemplateValues {
+export interface TemplateValues extends SiteShape {
   /** The npm package name of the site. */
   readonly name: string;
   /** The base name of the site's folder. */
   readonly title: string;
-  readonly variant: Variant;
   readonly variantA: boolean;
   readonly variantUpper: 'A' | 'B';
-  readonly form: Form;
   /** What the site imports its own `src/` as, as in `#app`. */
   readonly alias: '#application' | '#app';
   /** Routes and pipeline are made by calls. */
   readonly programmatic: boolean;
-  readonly router: Router;
   readonly findMyWay: boolean;
   readonly rou3: boolean;
   /** What the site's package.json asks for as `fw-runtime`. */
@@ -28,7 +26,6 @@ export interface TemplateValues {
   readonly generatorVersion: string;
   /** The oldest Node that a site runs on, as in `20.19`. */
   readonly node: string;
-  readonly packageManager: PackageManager;
   /** What runs a script of package.json, as in `npm run`. */
   readonly run: string;
   /** The command that lays down this very site again. */
@@ -93,14 +90,11 @@ function laidDownName(name: string): string {
 }
 
 async function render(source: string, values: TemplateValues): Promise<Uint8Array> {
-  const { default: handlebars } = await import('handlebars');
-  const template = await readFile(source, 'utf8');
+  const text = await renderTemplate(source, values);
   try {
-    const text = handlebars.compile(template, { noEscape: true, strict: true })(values);
-    if (basename(source, rendered).endsWith('.json')) JSON.parse(text);
-    return Buffer.from(text);
+    if (source.endsWith(`.json${rendered}`)) JSON.parse(text);
   } catch (error) {
-    const reason = messageOf(error);
-    throw new Error(`The template ${source} cannot be rendered: ${reason}`, { cause: error });
+    throw new Error(`The template ${source} cannot be rendered: ${messageOf(error)}`, { cause: error });
   }
+  return Buffer.from(text);
 }

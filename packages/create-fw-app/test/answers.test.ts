@@ -3,8 +3,10 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../src/errors.ts';
-import { completeAnswers } from '../src/answers.ts';
-import type { Answers, Circumstances, Given } from '../src/answers.ts';
+import type { Asking } from '../src/command-line/answers.ts';
+import type { Answers } from '../src/command-line/flag.ts';
+import type { Circumstances } from '../src/flags.ts';
+import { completeChoices, type SiteChoices } from '../src/options.ts';
 import type { Target } from '../src/target.ts';
 
 const enter = '\r';
@@ -20,16 +22,7 @@ const routerQuestion = 'the radix tree of Fastify';
 const packageManagerQuestion = 'keeps each package once';
 const installQuestion = 'so that the site runs at once';
 const gitQuestion = 'with everything in a first commit';
-const nothing: Given = {
-  directory: undefined,
-  variant: undefined,
-  form: undefined,
-  router: undefined,
-  packageManager: undefined,
-  install: undefined,
-  git: undefined,
-  yes: false,
-};
+/** What is chosen by default, beside the folder and the variant. */
 const theRest = {
   form: 'config',
   router: 'tree',
@@ -37,6 +30,14 @@ const theRest = {
   install: true,
   git: true,
 } as const;
+/** The same as answers. */
+const restGiven = {
+  form: 'config',
+  router: 'tree',
+  'package-manager': 'npm',
+  install: 'yes',
+  git: 'yes',
+};
 
 /** A folder that can be used, in a repository or in none. */
 async function anyFolder(directory: string, repository?: string): Promise<Target> {
@@ -82,19 +83,25 @@ class Sitting {
 }
 
 function begin(
-  given: Partial<Given>,
+  given: Answers,
   {
     signal = new AbortController().signal,
+    yes = false,
     ...circumstances
-  }: Partial<Circumstances> & { signal?: AbortSignal | undefined } = {},
-): { sitting: Sitting; answers: Promise<Answers> } {
-  const terminal = new Sitting();
-  const all = { resolveTarget: anyFolder, packageManager: 'npm', terminal, ...circumstances } as const;
-  return { sitting: terminal, answers: completeAnswers({ ...nothing, ...given }, all, signal) };
+  }: Partial<Circumstances & Asking> = {},
+): { sitting: Sitting; answers: Promise<SiteChoices> } {
+  const sitting = new Sitting();
+  const all = {
+    resolveTarget: anyFolder,
+    packageManager: 'npm',
+    terminal: sitting,
+    ...circumstances,
+  } as const;
+  return { sitting, answers: completeChoices(given, all, { terminal: all.terminal, yes, signal }) };
 }
 
 /** Answers as they read best in an expectation. */
-async function plainly(answers: Promise<Answers>): Promise<object> {
+async function plainly(answers: Promise<SiteChoices>): Promise<object> {
   const { target, ...rest } = await answers;
   return { directory: target.directory, ...rest };
 }
@@ -105,8 +112,8 @@ const cancelled = { status: 'rejected', reason: expect.objectContaining({ exitCo
 async function outcomeOf(
   act: (sitting: Sitting) => Promise<unknown>,
   signal?: AbortSignal,
-): Promise<PromiseSettledResult<Answers>> {
-  const { sitting, answers } = begin({}, { signal });
+): Promise<PromiseSettledResult<SiteChoices>> {
+  const { sitting, answers } = begin({}, signal === undefined ? {} : { signal });
   const [outcome] = await Promise.allSettled([answers, act(sitting)]);
   return outcome;
 }
@@ -145,7 +152,7 @@ describe('on a terminal', () => {
   });
 
   test('each variant is explained', async () => {
-    const { sitting, answers } = begin({ ...theRest, directory: 'shop' });
+    const { sitting, answers } = begin({ ...restGiven, folder: 'shop' });
     await sitting.sees('b  middleware (request, delegate), thrown errors – if you know PSR-15, Koa or Hono');
     await sitting.sees('a  middleware (request, response, next), error middleware – if you know Express');
     sitting.types(enter);
@@ -153,38 +160,43 @@ describe('on a terminal', () => {
   });
 
   test('only what is missing is asked for', async () => {
-    const { sitting, answers } = begin({ ...theRest, variant: 'a' });
+    const { sitting, answers } = begin({ ...restGiven, variant: 'a' });
     (await sitting.sees(folderQuestion)).types(enter);
     expect(await plainly(answers)).toEqual({ directory: 'my-site', variant: 'a', ...theRest });
   });
 
   test('a folder that cannot be used is asked for again, with the reason', async () => {
-    const { sitting, answers } = begin({ ...theRest, variant: 'b' }, { resolveTarget: notMySite });
+    const { sitting, answers } = begin({ ...restGiven, variant: 'b' }, { resolveTarget: notMySite });
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees('my-site is not empty')).types(`-2${enter}`);
     expect((await answers).target.directory).toBe('my-site-2');
   });
 
   test('a folder that was given and cannot be used is refused before any question', async () => {
-    const { answers } = begin({ directory: 'my-site' }, { resolveTarget: notMySite });
+    const { answers } = begin({ folder: 'my-site' }, { resolveTarget: notMySite });
     await expect(answers).rejects.toThrow('my-site is not empty');
   });
 
   test('Enter takes the package manager that started the program', async () => {
-    const given = { ...theRest, directory: 'shop', variant: 'a', packageManager: undefined } as const;
+    const { 'package-manager': _, ...given } = { ...restGiven, folder: 'shop', variant: 'a' };
     const { sitting, answers } = begin(given, { packageManager: 'yarn' });
     (await sitting.sees(packageManagerQuestion)).types(enter);
     expect((await answers).packageManager).toBe('yarn');
   });
 
   test('Enter makes no repository inside another', async () => {
-    const { sitting, answers } = begin(
-      { ...theRest, directory: 'shop', variant: 'a', git: undefined },
-      { resolveTarget: (directory) => anyFolder(directory, '/home/me') },
-    );
+    const { git: _, ...given } = { ...restGiven, folder: 'shop', variant: 'a' };
+    const { sitting, answers } = begin(given, {
+      resolveTarget: (directory) => anyFolder(directory, '/home/me'),
+    });
     (await sitting.sees('the site belongs to that of /home/me')).types(enter);
     expect((await answers).git).toBe(false);
   });
+});
+
+test('a folder that is an empty text is refused', async () => {
+  const { answers } = begin({ folder: '' }, { yes: true });
+  await expect(answers).rejects.toThrow('The folder is an empty text: pass a name, as in my-site.');
 });
 
 describe('the questions are cancelled', () => {
@@ -235,19 +247,19 @@ describe('the questions are cancelled', () => {
 });
 
 describe('nothing is asked', () => {
-  test.each<[Partial<Given>, object]>([
+  test.each<[Answers, object]>([
     [{}, { directory: 'my-site', variant: 'b', ...theRest }],
     [{ variant: 'a' }, { directory: 'my-site', variant: 'a', ...theRest }],
     [
-      { directory: 'shop', router: 'rou3', git: false },
+      { folder: 'shop', router: 'rou3', git: 'no' },
       { ...theRest, directory: 'shop', variant: 'b', router: 'rou3', git: false },
     ],
   ])('under --yes, which takes the defaults for what is missing: %j', async (given, expected) => {
-    expect(await plainly(begin({ ...given, yes: true }).answers)).toEqual(expected);
+    expect(await plainly(begin(given, { yes: true }).answers)).toEqual(expected);
   });
 
   test('without a terminal, where all but the folder and the variant have defaults', async () => {
-    const { answers } = begin({ directory: 'shop', variant: 'a' }, { terminal: undefined });
+    const { answers } = begin({ folder: 'shop', variant: 'a' }, { terminal: undefined });
     expect(await plainly(answers)).toEqual({ directory: 'shop', variant: 'a', ...theRest });
   });
 
@@ -255,25 +267,26 @@ describe('nothing is asked', () => {
     const inside = {
       resolveTarget: (directory: string) => anyFolder(directory, '/home/me'),
       terminal: undefined,
+      yes: true,
     };
-    expect((await begin({ yes: true }, inside).answers).git).toBe(false);
-    expect((await begin({ yes: true, git: true }, inside).answers).git).toBe(true);
+    expect((await begin({}, inside).answers).git).toBe(false);
+    expect((await begin({ git: 'yes' }, inside).answers).git).toBe(true);
   });
 
-  test.each<[Partial<Given>, string, object[]]>([
+  test.each<[Answers, string, object[]]>([
     [
-      { directory: 'shop' },
-      '--variant is missing: pass --variant a or --variant b, or --yes for b.',
+      { folder: 'shop' },
+      '--variant <a|b> is missing, and there is no terminal to ask at: pass it, or --yes for b.',
       [{ flag: '--variant', choices: ['a', 'b'] }],
     ],
     [
       { variant: 'a' },
-      'The folder is missing: pass its name, as in my-site, or --yes for my-site.',
+      '<folder> is missing, and there is no terminal to ask at: pass it, or --yes for my-site.',
       [{ argument: '<folder>', example: 'my-site' }],
     ],
     [
       {},
-      'The folder and --variant are missing: pass both, as in my-site --variant a or my-site --variant b, or --yes for my-site and b.',
+      '<folder> and --variant <a|b> are missing, and there is no terminal to ask at: pass them, or --yes for my-site and b.',
       [
         { argument: '<folder>', example: 'my-site' },
         { flag: '--variant', choices: ['a', 'b'] },

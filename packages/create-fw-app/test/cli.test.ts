@@ -18,6 +18,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 }
 
+const startedByNpm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64' };
 const own = await readManifest(join(import.meta.dirname, '..'));
 
 describe('create-fw-app', () => {
@@ -88,7 +89,7 @@ describe('create-fw-app', () => {
 
   test('uses the flags that npm took for its own', async () => {
     const cwd = await emptyFolder();
-    const env = { npm_config_variant: 'true', npm_config_install: '' };
+    const env = { ...startedByNpm, npm_config_variant: 'true', npm_config_install: '' };
     const { exitCode, stdout } = await createFwApp(['my-site', 'a', '--no-git'], { cwd, env });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch('a site of variant A');
@@ -97,7 +98,7 @@ describe('create-fw-app', () => {
 
   test('takes the yes that was given to npm', async () => {
     const cwd = await emptyFolder();
-    const env = { npm_config_yes: 'true', npm_config_install: 'false' };
+    const env = { ...startedByNpm, npm_config_yes: 'true', npm_config_install: 'false' };
     const { stdout } = await createFwApp(['--no-git'], { cwd, env });
     expect(stdout).toMatch('Made my-site, a site of variant B');
   });
@@ -119,23 +120,18 @@ describe('create-fw-app', () => {
 describe('create-fw-app writes nothing, says why in one sentence and exits with 2', () => {
   test.each([
     ['an unknown variant', ['my-site', '--variant', 'c'], {}, 'Unknown variant "c": choose a or b.'],
-    [
-      'an unknown flag',
-      ['my-site', '--varient', 'a'],
-      {},
-      'Unknown flag --varient: --help lists the flags there are.',
-    ],
+    ['an unknown flag', ['my-site', '--varient', 'a'], {}, 'Unknown flag --varient: did you mean --variant?'],
     [
       'a missing variant and no terminal',
       ['my-site'],
       {},
-      '--variant is missing: pass --variant a or --variant b, or --yes for b.',
+      '--variant <a|b> is missing, and there is no terminal to ask at: pass it, or --yes for b.',
     ],
     [
       'a missing folder and no terminal',
       ['--variant', 'a'],
       {},
-      'The folder is missing: pass its name, as in my-site, or --yes for my-site.',
+      '<folder> is missing, and there is no terminal to ask at: pass it, or --yes for my-site.',
     ],
     [
       'a target that is a file',
@@ -171,7 +167,7 @@ describe('the installation', () => {
   test('runs the package manager in the site', async () => {
     const cwd = await emptyFolder();
     const record = `require('fs').writeFileSync('ran.json', JSON.stringify([process.argv.slice(2), process.env]))`;
-    const env = { ...(await fakeProgram('npm', record)), npm_config_variant: 'a' };
+    const env = { ...(await fakeProgram('npm', record)), ...startedByNpm, npm_config_variant: 'a' };
     const { exitCode, stdout } = await createFwApp(['my-site', '--no-git'], { cwd, env });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(

@@ -50,8 +50,11 @@ describe('--json', () => {
     ],
   ])('prints which answers are needed when they are missing: %j', async (args, needs) => {
     const cwd = await emptyFolder();
-    const { exitCode, stdout } = await createFwApp([...args, '--json'], { cwd });
-    expect({ exitCode, answer: JSON.parse(stdout) }).toEqual({ exitCode: 2, answer: { needs } });
+    const { exitCode, stdout, stderr } = await createFwApp([...args, '--json'], { cwd });
+    expect({ exitCode, answer: JSON.parse(stdout) }).toEqual({
+      exitCode: 2,
+      answer: { error: stderr, needs },
+    });
     expect(await listing(cwd)).toEqual([]);
   });
 

@@ -1,9 +1,11 @@
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { type Choice, explained, forms, packageManagers, routers, variants } from '../src/choices.ts';
+import { defaultFirst } from '../src/command-line/flag.ts';
+import { flags } from '../src/flags.ts';
 import { generators } from '../src/fw/generate/generators.ts';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder } from './folders.ts';
@@ -57,9 +59,13 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     const cwd = await emptyFolder();
     const sitting = new Sitting([], { cwd, ...terminal });
     await answer(sitting, { message: 'Folder of the site' });
-    const choices: readonly Choice<string>[] = [variants, forms, routers, packageManagers];
-    for (const choice of choices) {
-      await answer(sitting, { message: choice.title, choices: explained(choice).map(([value]) => value) });
+    const initials: Record<string, string> = { variant: 'b' };
+    for (const { name, message = '', choices } of flags) {
+      if (choices === undefined || name === 'install') continue;
+      await answer(sitting, {
+        message,
+        choices: defaultFirst(choices, initials[name]).map(([value]) => value),
+      });
     }
     await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
     await sitting.sees('? Make a git repository');
@@ -69,19 +75,22 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
   test.each(generators)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
     const cwd = await emptyFolder();
     await createFwApp(['site', '--variant', variant ?? 'a', '--no-install', '--no-git'], { cwd });
+    // The question for a path needs the site's framework.
+    await mkdir(join(cwd, 'site/node_modules'));
+    await symlink(join(import.meta.dirname, '../../runtime'), join(cwd, 'site/node_modules/fw-runtime'));
     const sitting = new Sitting(['generate'], { cwd: join(cwd, 'site'), program: fw, ...terminal });
     const kinds = generators.filter(
       (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
     );
     await sitting.sees('? What is to be generated');
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
-    for (const { message, choices, initial, unasked } of questions) {
-      if (unasked === true) continue;
+    for (const { message, choices, initial } of questions) {
+      if (message === undefined) continue;
       const needed = message.includes('ath') ? '/some' : 'Some';
       await answer(sitting, {
         message,
         ...(initial === undefined && { answer: kind === 'config' ? 'some' : needed }),
-        ...(choices !== undefined && { choices: choices.map(({ value }) => value) }),
+        ...(choices !== undefined && { choices: Object.keys(choices) }),
       });
     }
     await sitting.ends();
@@ -111,6 +120,8 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
 });
 
 test('no message that waits for an answer is wider than a terminal of 60 columns', () => {
-  const messages = generators.flatMap(({ questions }) => questions.filter(({ unasked }) => unasked !== true));
-  expect(messages.map(({ message }) => `? ${message} › `).filter((line) => line.length > 60)).toEqual([]);
+  const messages = [...flags, ...generators.flatMap(({ questions }) => questions)].flatMap(
+    ({ message }) => message ?? [],
+  );
+  expect(messages.map((message) => `? ${message} › `).filter((line) => line.length > 60)).toEqual([]);
 });

@@ -2,75 +2,66 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { readOptions } from '../src/options.ts';
+import { readOptions as read } from '../src/options.ts';
 import { emptyFolder, writeFiles } from './folders.ts';
+
+/** What was typed, as it reads best in an expectation. */
+function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): Record<string, unknown> {
+  const { answers, switches } = read(args, env);
+  return { ...answers, ...Object.fromEntries([...switches].map((name) => [name, true])) };
+}
+
+const npm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64 workspaces/false' };
 
 describe('the command line', () => {
   test('gives a folder, the choices, and whether to ask and to install', () => {
     const choices = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3'];
     expect(readOptions(['my-site', ...choices, '--yes', '--no-install'])).toEqual({
-      directory: 'my-site',
+      folder: 'my-site',
       variant: 'a',
       form: 'hybrid',
       router: 'rou3',
-      packageManager: undefined,
-      install: false,
-      git: undefined,
-      overwrite: false,
-      dryRun: false,
-      json: false,
+      install: 'no',
       yes: true,
-      help: false,
-      version: false,
     });
   });
 
   test('leaves open what is not given', () => {
-    expect(readOptions([])).toMatchObject({
-      directory: undefined,
-      variant: undefined,
-      form: undefined,
-      router: undefined,
-      packageManager: undefined,
-      install: undefined,
-      git: undefined,
-      yes: false,
-    });
+    expect(readOptions([])).toEqual({});
   });
 
   test('says what is to be done, and of a flag given twice the last counts', () => {
     const args = ['--git', '--no-git', '--no-install', '--install', '--overwrite', '--dry-run', '--json'];
     expect(readOptions([...args, '--package-manager', 'pnpm'])).toMatchObject({
-      packageManager: 'pnpm',
-      install: true,
-      git: false,
+      'package-manager': 'pnpm',
+      install: 'yes',
+      git: 'no',
       overwrite: true,
-      dryRun: true,
+      'dry-run': true,
       json: true,
     });
   });
 
   test.each([['A'], ['a']])('takes the variant in either case: %s', (variant) => {
-    expect(readOptions(['--variant', variant]).variant).toBe('a');
+    expect(readOptions(['--variant', variant])['variant']).toBe('a');
   });
 
   test.each([
-    [['--varient', 'a'], 'Unknown flag --varient: --help lists the flags there are.'],
+    [['--varient', 'a'], 'Unknown flag --varient: did you mean --variant?'],
     [['-x'], 'Unknown flag -x: --help lists the flags there are.'],
     [['--constructor'], 'Unknown flag --constructor: --help lists the flags there are.'],
     [['--variant', 'c'], 'Unknown variant "c": choose a or b.'],
     [['--variant='], 'Unknown variant "": choose a or b.'],
-    [['s', '--variant'], '--variant has no value: pass --variant=a or --variant=b.'],
+    [['s', '--variant'], '--variant needs a value: --variant <a|b>.'],
     [['--form', 'x'], 'Unknown form "x": choose config, hybrid or programmatic.'],
     [['--router', 'x'], 'Unknown router "x": choose tree, find-my-way or rou3.'],
-    [['s', '--form'], '--form has no value: pass --form=config, --form=hybrid or --form=programmatic.'],
+    [['s', '--form'], '--form needs a value: --form <config|hybrid|programmatic>.'],
     [['--yes=no'], '--yes takes no value, but was given "no": pass --yes alone.'],
     [
       ['my', 'site'],
-      'Unexpected argument "site": only one folder can be given; quote a name that has spaces.',
+      'Unexpected argument "site": only one folder can be given; quote a name that has spaces, ' +
+        'and put flags behind "--", as in npm create fw-app my -- --form config.',
     ],
-    [['s', 'a'], 'Unexpected argument "a": only one folder can be given; quote a name that has spaces.'],
-    [[''], 'The folder is an empty text: pass a name, as in my-site.'],
   ])('is refused in one sentence: %j', (args, sentence) => {
     expect(() => readOptions(args)).toThrow(expect.objectContaining({ message: sentence, exitCode: 2 }));
   });
@@ -83,26 +74,21 @@ describe('flags that npm took for its own', () => {
     ['--variant=a', ['my-site'], { npm_config_variant: 'a' }],
     ['--variant a, before the folder', ['a', 'my-site'], { npm_config_variant: 'true' }],
   ])('give the variant: %s', (_, args, env) => {
-    expect(readOptions(args, env)).toMatchObject({ directory: 'my-site', variant: 'a' });
+    expect(readOptions(args, { ...npm, ...env })).toMatchObject({ folder: 'my-site', variant: 'a' });
   });
 
   test('give the variant when the folder is called like one', () => {
-    expect(readOptions(['b', 'a'], { npm_config_variant: 'true' })).toMatchObject({
-      directory: 'b',
+    expect(readOptions(['b', 'a'], { ...npm, npm_config_variant: 'true' })).toMatchObject({
+      folder: 'b',
       variant: 'a',
     });
   });
 
   test('give the variant when the folder is missing', () => {
-    expect(readOptions(['a'], { npm_config_variant: 'true' })).toMatchObject({
-      directory: undefined,
-      variant: 'a',
-    });
+    expect(readOptions(['a'], { ...npm, npm_config_variant: 'true' })).toEqual({ variant: 'a' });
   });
 
-  // What npm 11 makes of each, its user agent included.
-  const npm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64 workspaces/false' };
-
+  // What npm 11 makes of each.
   test.each([
     ['--router rou3', ['my-site', 'rou3'], { npm_config_router: 'true' }, { router: 'rou3' }],
     ['--form hybrid, of which nothing else is left', ['my-site', 'hybrid'], {}, { form: 'hybrid' }],
@@ -120,37 +106,42 @@ describe('flags that npm took for its own', () => {
       { variant: 'a', form: 'hybrid', router: 'rou3' },
     ],
   ])('give form and router too: %s', (_, args, env, answers) => {
-    expect(readOptions(args, { ...npm, ...env })).toMatchObject({ directory: 'my-site', ...answers });
+    expect(readOptions(args, { ...npm, ...env })).toMatchObject({ folder: 'my-site', ...answers });
   });
 
   test.each([
-    ['--package-manager pnpm', ['pnpm'], { npm_config_package_manager: 'true' }, { packageManager: 'pnpm' }],
-    ['--git', [], { npm_config_git: '' }, { git: true }],
-    ['--no-git', [], { npm_config_git: 'false' }, { git: false }],
-    ['a setting of npm, the path of git', [], { npm_config_git: '/usr/bin/git' }, { git: undefined }],
+    [
+      '--package-manager pnpm',
+      ['pnpm'],
+      { npm_config_package_manager: 'true' },
+      { 'package-manager': 'pnpm' },
+    ],
+    ['--git', [], { npm_config_git: '' }, { git: 'yes' }],
+    ['--no-git', [], { npm_config_git: 'false' }, { git: 'no' }],
+    ['a setting of npm, the path of git', [], { npm_config_git: '/usr/bin/git' }, {}],
     ['--overwrite', [], { npm_config_overwrite: 'true' }, { overwrite: true }],
-    ['--dry-run', [], { npm_config_dry_run: 'true' }, { dryRun: true }],
+    ['--dry-run', [], { npm_config_dry_run: 'true' }, { 'dry-run': true }],
     ['--json', [], { npm_config_json: 'true' }, { json: true }],
   ])('say what is to be done: %s', (_, args, env, options) => {
     expect(readOptions(['my-site', ...args], { ...npm, ...env })).toMatchObject({
-      directory: 'my-site',
+      folder: 'my-site',
       ...options,
     });
   });
 
   test('give the folder back that npm took for the path of git', () => {
     expect(readOptions([], { ...npm, npm_config_git: 'my-site' })).toMatchObject({
-      directory: 'my-site',
-      git: true,
+      folder: 'my-site',
+      git: 'yes',
     });
     const setting = { ...npm, npm_config_git: '/usr/bin/git' };
-    expect(readOptions([], setting)).toMatchObject({ directory: undefined, git: undefined });
+    expect(readOptions([], setting)).toEqual({});
   });
 
   test('stop the run when a form may as well be a folder, with the commands to type', () => {
     expect(() => readOptions(['hybrid'], npm)).toThrow(
-      'Is "hybrid" the folder, or the form? npm drops --form before "--": type npm create fw-app ./hybrid, ' +
-        'or npm create fw-app my-site -- --form hybrid.',
+      'Is "hybrid" the folder, or the form? npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
+        'or npm create fw-app -- my-site --form hybrid.',
     );
   });
 
@@ -161,42 +152,55 @@ describe('flags that npm took for its own', () => {
     );
   });
 
+  test('are none where npm did not start this program', () => {
+    expect(readOptions(['a'], { npm_config_variant: 'true', npm_config_json: 'true' })).toEqual({
+      folder: 'a',
+    });
+  });
+
   test('leave an argument alone that npm cannot have cut off', () => {
-    expect(readOptions(['hybrid'], {}).directory).toBe('hybrid');
+    expect(readOptions(['hybrid'], {})['folder']).toBe('hybrid');
     expect(readOptions(['hybrid', '--form', 'config'], npm)).toMatchObject({
-      directory: 'hybrid',
+      folder: 'hybrid',
       form: 'config',
     });
   });
 
   test.each(['', 'false'])('switch the installation off: npm_config_install=%j', (npm_config_install) => {
-    expect(readOptions(['my-site'], { npm_config_install }).install).toBe(false);
+    expect(readOptions(['my-site'], { ...npm, npm_config_install })['install']).toBe('no');
   });
 
   test.each([
     ['true', true],
-    ['', false],
+    ['', undefined],
   ])('answer the questions: npm_config_yes=%j', (npm_config_yes, yes) => {
-    expect(readOptions(['my-site'], { npm_config_yes }).yes).toBe(yes);
+    expect(readOptions(['my-site'], { ...npm, npm_config_yes })['yes']).toBe(yes);
   });
 
   test('yield to the same flag on the command line', () => {
-    expect(readOptions(['my-site', '--variant', 'b'], { npm_config_variant: 'a' }).variant).toBe('b');
+    expect(readOptions(['my-site', '--variant', 'b'], { ...npm, npm_config_variant: 'a' })['variant']).toBe(
+      'b',
+    );
   });
 
   test.each([
     [['my-site', 'c'], 'true', 'Unknown variant "c": choose a or b.'],
     [['my-site'], 'c', 'Unknown variant "c": choose a or b.'],
-    [['my-site'], 'true', '--variant has no value: pass --variant=a or --variant=b.'],
+    [
+      ['my-site'],
+      'true',
+      'npm took --variant for its own, and whose value is which cannot be told: ' +
+        'type npm create fw-app -- my-site --variant <a|b>.',
+    ],
   ])('are refused in one sentence: %j with %j', (args, npm_config_variant, sentence) => {
-    expect(() => readOptions(args, { npm_config_variant })).toThrow(sentence);
+    expect(() => readOptions(args, { ...npm, npm_config_variant })).toThrow(sentence);
   });
 });
 
 test('a setting in a file of npm is no flag', async () => {
   const folder = await emptyFolder();
   await writeFiles(folder, { '.npmrc': 'yes=true\njson = true\n' });
-  const set = { npm_config_yes: 'true', npm_config_json: 'true', npm_config_dry_run: 'true' };
+  const set = { ...npm, npm_config_yes: 'true', npm_config_json: 'true', npm_config_dry_run: 'true' };
   const env = { ...set, npm_config_userconfig: join(folder, '.npmrc') };
-  expect(readOptions(['my-site'], env)).toMatchObject({ yes: false, json: false, dryRun: true });
+  expect(readOptions(['my-site'], env)).toEqual({ folder: 'my-site', 'dry-run': true });
 });

@@ -23,7 +23,9 @@ test('no terminal and an answer missing: the flag is named, and the exit code is
   const cwd = await emptyFolder();
   const { exitCode, stdout, stderr } = await createFwApp(['my-site'], { cwd });
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toBe('--variant is missing: pass --variant a or --variant b, or --yes for b.');
+  expect(stderr).toBe(
+    '--variant <a|b> is missing, and there is no terminal to ask at: pass it, or --yes for b.',
+  );
   expect(await listing(cwd)).toEqual([]);
 });
 
@@ -46,7 +48,7 @@ test('Ctrl-C, Esc, end of input: exit code 130, nothing written', async () => {
 test.each([
   ['--variant', 'c', 'Unknown variant "c": choose a or b.'],
   ['--form', 'conf', 'Unknown form "conf": choose config, hybrid or programmatic.'],
-  ['--router', 'rou4', 'Unknown router "rou4": choose tree, find-my-way or rou3.'],
+  ['--router', 'rou4', 'Unknown router "rou4": did you mean rou3?'],
   ['--package-manager', 'nmp', 'Unknown package manager "nmp": choose npm, pnpm, yarn or bun.'],
 ])('an unknown name is not silently replaced by the default: %s %s', async (flag, value, sentence) => {
   const cwd = await emptyFolder();

@@ -86,7 +86,7 @@ describe('the program at a terminal', () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['my-site'], { cwd, env: { CI: 'true' } });
     expect(await sitting.ends()).toBe(2);
-    expect(sitting.screen).toContain('--variant is missing: pass --variant a or --variant b');
+    expect(sitting.screen).toContain('--variant <a|b> is missing, and there is no terminal to ask at');
     expect(await listing(cwd)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
-import type { Flag } from './arguments.ts';
-import type { Output } from './output.ts';
+import type { Flag } from '../command-line/flag.ts';
+import type { Output } from '../command-line/output.ts';
 
 /** What a command is run with. */
 export interface Run {
@@ -10,15 +10,22 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
-/** A command of `fw`. */
-export interface Command {
+/** What is told of a command, or of one of its kinds. */
+export interface Described {
   readonly name: string;
-  /** What may stand behind the name, as in `[filter]`. */
-  readonly usage: string;
   readonly summary: string;
   readonly flags: readonly Flag[];
+  /** What to type. */
   readonly examples: readonly string[];
-  /** Further commands or kinds that may stand behind its name. */
+}
+
+/** A command of `fw`. */
+export interface Command extends Described {
+  /** What may stand behind the name, as in `[filter]`. */
+  readonly usage: string;
+  /** What may stand behind its name with flags of its own. */
+  readonly kinds?: readonly Described[];
+  /** Other words that may stand behind its name. */
   readonly words?: readonly string[];
   /** How many of the arguments that are no flags it takes itself; none when absent. */
   wordCount?(args: readonly string[]): number;

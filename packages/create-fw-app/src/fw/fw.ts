@@ -1,16 +1,16 @@
-import { UsageError } from '../errors.ts';
-import type { Flag } from './arguments.ts';
+import type { Flag } from '../command-line/flag.ts';
+import { withSwallowedFlags } from '../command-line/npm-flags.ts';
+import { unknown } from '../command-line/nearest.ts';
+import { outputOf } from '../command-line/output.ts';
 import type { Command } from './command.ts';
 import { completionCommand } from './completion-command.ts';
-import { commonFlags, flagsOf, generateCommand } from './generate/generate-command.ts';
-import { generators } from './generate/generators.ts';
+import { generateCommand } from './generate/generate-command.ts';
 import { historyCommand, undoCommand } from './generate/undo-command.ts';
-import { helpOf, helpOfAll, helpOfGenerator } from './help.ts';
-import { outputOf } from './output.ts';
+import { helpOf, helpOfAll, helpOfKind } from './help.ts';
+import { launchOf } from './launch.ts';
 import { checkCommand } from './show/check-command.ts';
 import { pipelineCommand } from './show/pipeline-command.ts';
 import { routesCommand } from './show/routes-command.ts';
-import { type Typed, withSwallowedFlags } from './swallowed-flags.ts';
 
 const siteCommands: readonly Command[] = [
   generateCommand,
@@ -29,48 +29,43 @@ const commands: readonly Command[] = [...siteCommands, completionCommand(siteCom
  * @returns the exit code
  * @throws {CreateError} with what to tell the user, and the exit code
  */
-export async function fw(
-  args: readonly string[],
-  process: NodeJS.Process,
-  signal: AbortSignal,
-): Promise<number> {
+export async function fw(args: readonly string[], signal: AbortSignal): Promise<number> {
   const [name, ...rest] = args;
   const output = outputOf(process);
   const wantsHelp = rest.includes('--help') || rest.includes('-h');
   if (name === undefined || ['help', '--help', '-h'].includes(name) || wantsHelp) {
-    output.print(helpFor(wantsHelp ? args : rest).trimEnd());
+    output.print(helpFor(wantsHelp ? args : rest));
     return 0;
   }
   const command = commandNamed(name);
-  const given = withSwallowedFlags(typedOf(command, rest), process.env);
-  return command.run({ args: given, cwd: process.cwd(), process, output, signal });
+  const { beginning, env } = launchOf(process.env);
+  const typed = {
+    beginning: beginning === 'npm run generate --' ? beginning : `${beginning} ${name}`,
+    args: rest,
+    flags: flagsOf(command, rest[0]),
+    words: command.wordCount?.(rest) ?? 0,
+  };
+  return command.run({ args: withSwallowedFlags(typed, env), cwd: process.cwd(), process, output, signal });
 }
 
 function helpFor(words: readonly string[]): string {
-  const [name, kind] = words.filter((word) => !word.startsWith('-'));
+  const [name, second] = words.filter((word) => !word.startsWith('-'));
   if (name === undefined) return helpOfAll(commands);
   const command = commandNamed(name);
-  const generator = generators.find((generator) => generator.kind === kind);
-  return command === generateCommand && generator !== undefined
-    ? helpOfGenerator(generator)
-    : helpOf(command);
+  const kind = command.kinds?.find((kind) => kind.name === second);
+  return kind === undefined ? helpOf(command) : helpOfKind(command, kind);
 }
 
-function typedOf(command: Command, args: readonly string[]): Typed {
-  const flags = command === generateCommand ? generatorFlags(args[0]) : command.flags;
-  return { command: command.name, args, flags, words: command.wordCount?.(args) ?? 0 };
-}
-
-/** The flags of one kind, or of all while it is not known. */
-function generatorFlags(kind: string | undefined): Flag[] {
-  const named = generators.filter((generator) => generator.kind === kind);
-  const flags = [...(named.length > 0 ? named : generators).flatMap(flagsOf), ...commonFlags];
-  return [...new Map(flags.map((flag) => [flag.name, flag])).values()];
+/** The flags of one kind of a command, or of all while it is not known. */
+function flagsOf({ flags, kinds = [] }: Command, name: string | undefined): Flag[] {
+  const named = kinds.filter((kind) => kind.name === name);
+  const all = [...(named.length > 0 ? named : kinds).flatMap((kind) => kind.flags), ...flags];
+  return [...new Map(all.map((flag) => [flag.name, flag])).values()];
 }
 
 function commandNamed(name: string): Command {
   const command = commands.find((command) => command.name === name);
   if (command !== undefined) return command;
-  const known = commands.map((command) => command.name).join(', ');
-  throw new UsageError(`Unknown command "${name}": there are ${known}, help.`);
+  const known = [...commands.map((command) => command.name), 'help'];
+  throw unknown(`command "${name}"`, name, known, `there are ${known.join(', ')}.`);
 }

@@ -1,66 +1,44 @@
-import type { Flag } from './arguments.ts';
-import type { Command } from './command.ts';
-import { flagsOf, commonFlags } from './generate/generate-command.ts';
-import { generators } from './generate/generators.ts';
-import type { Generator } from './generate/generator.ts';
-import { table } from './output.ts';
+import { exampleLines, flagLines } from '../command-line/help.ts';
+import { table } from '../command-line/output.ts';
+import type { Command, Described } from './command.ts';
 
 /** What `fw help` prints. */
 export function helpOfAll(commands: readonly Command[]): string {
   const rows = commands.map(({ name, usage, summary }) => [`  fw ${name} ${usage}`.trimEnd(), summary]);
-  return `Adds to a site of Fw, and shows what is in it.
-
-${table(rows).join('\n')}
-
-fw help <command> tells more of one, and fw help generate <kind> of one kind.
-`;
+  return [
+    'Adds to a site of Fw, and shows what is in it.',
+    table(rows).join('\n'),
+    'fw help <command> tells more of one, and fw help generate <kind> of one kind.',
+  ].join('\n\n');
 }
 
 /** What `fw help <command>` prints. */
-export function helpOf(command: Command): string {
-  const kinds = command.words === undefined ? [] : wordsOf(command);
+export function helpOf({ name, usage, kinds = [], ...command }: Command): string {
+  const rows = kinds.map(({ name, summary }) => [`  ${name}`, summary]);
+  return sections({ ...command, name }, usage, table(rows).join('\n'));
+}
+
+/** What `fw help generate <kind>` prints, and the same of any other command that has kinds. */
+export function helpOfKind(command: Command, kind: Described): string {
+  const note =
+    'What is missing is asked for on a terminal; elsewhere its default is taken, and what has none is an error.';
+  return sections({ ...kind, name: `${command.name} ${kind.name}` }, '', '', note);
+}
+
+function sections(
+  { name, summary, flags, examples }: Described,
+  usage: string,
+  kinds: string,
+  note = '',
+): string {
   return [
-    `fw ${command.name}: ${command.summary}.`,
-    `Usage: ${['fw', command.name, command.usage, '[flags]'].filter(Boolean).join(' ')}`,
-    ...kinds,
-    flagLines(command.flags),
-    exampleLines(command.examples),
+    `fw ${name}: ${summary}.`,
+    `Usage: ${['fw', name, usage, '[flags]'].filter(Boolean).join(' ')}`,
+    kinds,
+    flagLines(flags),
+    note,
+    exampleLines(examples),
   ]
-    .join('\n\n')
-    .concat('\n');
-}
-
-/** What `fw generate <kind> --help` prints. */
-export function helpOfGenerator(generator: Generator): string {
-  const { kind, summary, variant, examples } = generator;
-  return `${[
-    `fw generate ${kind}: ${summary}${variant === undefined ? '' : ` (variant ${variant.toUpperCase()})`}.`,
-    `Usage: fw generate ${kind} [flags]`,
-    flagLines([...flagsOf(generator), ...commonFlags]),
-    'What is missing is asked for on a terminal; elsewhere its default is taken, and what has none is an error.',
-    exampleLines(examples.map((example) => `fw generate ${example}`)),
-  ].join('\n\n')}\n`;
-}
-
-function wordsOf({ name, words = [] }: Command): string[] {
-  if (name !== 'generate') return [];
-  const rows = words.map((word) => {
-    const generator = generators.find(({ kind }) => kind === word);
-    const only = generator?.variant === undefined ? '' : ` (variant ${generator.variant.toUpperCase()})`;
-    return [`  ${word}`, `${generator?.summary ?? ''}${only}`];
-  });
-  return [table(rows).join('\n')];
-}
-
-function flagLines(flags: readonly Flag[]): string {
-  return table(
-    flags.map(({ name, short, placeholder = '', help }) => [
-      `  ${short === undefined ? '' : `-${short}, `}--${name} ${placeholder}`.trimEnd(),
-      help,
-    ]),
-  ).join('\n');
-}
-
-function exampleLines(examples: readonly string[]): string {
-  return `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`;
+    .filter(Boolean)
+    .join('\n\n');
 }

@@ -9,7 +9,6 @@ import {
   pascalCase,
   sentenceCase,
 } from '../../src/fw/generate/names.ts';
-import { readRoutePath } from '../../src/fw/generate/route-pattern.ts';
 
 describe('a class name', () => {
   test.each(['ShowPost', 'A', 'HTTPStatus', 'Page2'])('may be %s', (name) => {
@@ -57,28 +56,4 @@ test('names are written in the ways of files, keys, headers and sentences', () =
   expect(names.map(camelCase)).toEqual(['showPost', 'httpStatus', 'apiV2', 'uberUns']);
   expect(names.map(headerCase)).toEqual(['Show-Post', 'Http-Status', 'Api-V2', 'Uber-Uns']);
   expect(names.map(sentenceCase)).toEqual(['Show post', 'Http status', 'Api v2', 'Uber uns']);
-});
-
-describe('a path', () => {
-  test('is read into its placeholders and its words', () => {
-    expect(readRoutePath(String.raw`/post/{id:\d{1,3}}/page[/{n}]`)).toEqual({
-      placeholders: [
-        { name: 'id', restriction: String.raw`\d{1,3}`, optional: false, rest: false },
-        { name: 'n', restriction: undefined, optional: true, rest: false },
-      ],
-      words: ['post', 'page'],
-    });
-  });
-
-  test.each([
-    ['post', '"post" is not a path: start with "/", as in /post/{id}.'],
-    ['/a b', '"/a b" is not a path: it has a character that no path has, as in /post/{id}.'],
-    ["/it's", '"/it\'s" is not a path: it has a character that no path has, as in /post/{id}.'],
-    ['/{1}', /a placeholder is written \{name\}/],
-    ['/{id', /a placeholder is written \{name\}/],
-    ['/{id}/{id}', '"/{id}/{id}" is not a path: {id} occurs twice.'],
-    ['/a[/b', '"/a[/b" is not a path: a "[" and a "]" have no counterpart.'],
-  ])('cannot be %j', (path, fault) => {
-    expect(readRoutePath(path)).toEqual(typeof fault === 'string' ? fault : expect.stringMatching(fault));
-  });
 });

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { type Flag, dryRunFlag, jsonFlag, yesFlag } from '../../src/fw/arguments.ts';
-import { wantsJson, withSwallowedFlags } from '../../src/fw/swallowed-flags.ts';
+import { type Flag, jsonFlag, yesFlag } from '../../src/command-line/flag.ts';
+import { wantsJson, withSwallowedFlags } from '../../src/command-line/npm-flags.ts';
+import { dryRunFlag } from '../../src/fw/generate/generate-command.ts';
+import { launchOf } from '../../src/fw/launch.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 
 const flags: readonly Flag[] = [
@@ -19,8 +21,9 @@ const flags: readonly Flag[] = [
 const npm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64' };
 const run = { ...npm, npm_lifecycle_event: 'generate' };
 
-function meant(args: readonly string[], env: Record<string, string>): readonly string[] {
-  return withSwallowedFlags({ command: 'generate', args, flags, words: 1 }, env);
+function meant(args: readonly string[], given: Record<string, string>): readonly string[] {
+  const { beginning, env } = launchOf(given);
+  return withSwallowedFlags({ beginning, args, flags, words: 1 }, env);
 }
 
 // What npm 10 and 11 make of each was tried with them.
@@ -97,13 +100,13 @@ test.each([
     ['route'],
     { npm_config_path: 'true', npm_lifecycle_event: 'fw' },
     'npm took --path for its own, and whose value is which cannot be told: ' +
-      'type npm run fw -- generate route --path <path>.',
+      'type npm run fw -- route --path <path>.',
   ],
   [
     'one value too many',
     ['route', '/x', '/y'],
     { npm_config_path: 'true', npm_lifecycle_event: 'npx' },
-    'npm took --path for its own, and whose value is which cannot be told: type npx fw generate route --path <path>.',
+    'npm took --path for its own, and whose value is which cannot be told: type npx fw route --path <path>.',
   ],
   [
     'restrictions of which npm may have kept only one',
@@ -117,7 +120,7 @@ test.each([
     ['route'],
     { npm_config_token_description: 'n=2', npm_lifecycle_event: 'fw' },
     'npm keeps only the last --token, and whether there were more cannot be told: ' +
-      'type npm run fw -- generate route --path <path> --token <name=regex>.',
+      'type npm run fw -- route --path <path> --token <name=regex>.',
   ],
 ])('what to type is said of %s', (_, args, env, sentence) => {
   expect(() => meant(args, { ...run, ...env })).toThrow(
@@ -133,7 +136,7 @@ describe('nothing is taken for a flag', () => {
     ['that is turned off', { ...run, npm_config_dry_run: 'false', npm_config_json: '' }],
   ])('%s', (_, env) => {
     expect(meant(['route'], env)).toEqual(['route']);
-    expect(wantsJson([], env)).toBe(false);
+    expect(wantsJson([], launchOf(env).env)).toBe(false);
   });
 
   test.each(['npm_config_userconfig', 'npm_config_globalconfig', 'npm_config_local_prefix'])(
@@ -149,7 +152,7 @@ describe('nothing is taken for a flag', () => {
         npm_config_name: 'me',
       };
       expect(meant(['route'], env)).toEqual(['route']);
-      expect(wantsJson([], env)).toBe(false);
+      expect(wantsJson([], launchOf(env).env)).toBe(false);
       expect(meant(['route'], { ...env, npm_config_dry_run: 'true' })).toEqual(['route', '--dry-run']);
     },
   );

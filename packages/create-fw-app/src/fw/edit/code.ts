@@ -66,7 +66,7 @@ function printLine(code: Code, style: TextStyle): string {
   return properties.length === 0 ? '{}' : `{ ${properties.join(', ')} }`;
 }
 
-function printKey(key: string, style: TextStyle): string {
+export function printKey(key: string, style: TextStyle): string {
   return !style.json && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoted(key, style);
 }
 

@@ -1,17 +1,18 @@
-import type { Question } from './generator.ts';
+import type { Flag } from '../../command-line/flag.ts';
+import type { Site } from '../site.ts';
 import { listOf } from './generator.ts';
 import { classNameFault, fileNameFault } from './names.ts';
 
-export const classQuestion: Question = {
-  flag: 'class',
+export const classQuestion: Flag<Site> = {
+  name: 'class',
   placeholder: '<Name>',
   message: 'Class',
   help: 'the class that is made, as in ShowPost',
   fault: classNameFault,
 };
 
-export const featureQuestion: Question = {
-  flag: 'feature',
+export const featureQuestion: Flag<Site> = {
+  name: 'feature',
   placeholder: '<name>',
   message: 'Feature, for files of its own (none: leave empty)',
   help: 'a feature such as blog: its own config/autoload/blog.global.ts, src/blog and test/blog',
@@ -19,8 +20,8 @@ export const featureQuestion: Question = {
   fault: (answer) => (answer === '' ? undefined : fileNameFault(answer)),
 };
 
-export const servicesQuestion: Question = {
-  flag: 'services',
+export const servicesQuestion: Flag<Site> = {
+  name: 'services',
   placeholder: '<ids>',
   message: 'Services given, as in config,Mailer (none: leave empty)',
   help: 'ids of services for its constructor, as in config,Mailer; a factory is made too',
@@ -36,19 +37,19 @@ export const servicesQuestion: Question = {
   },
 };
 
-export const priorityQuestion = (initial: string): Question => ({
-  flag: 'priority',
+export const priorityQuestion = (initial: string): Flag<Site> => ({
+  name: 'priority',
   placeholder: '<integer>',
   message: 'Priority: higher runs first, routing has 1',
   help: 'an integer; higher runs first, routing has 1',
   initial: () => initial,
   fault: (answer) =>
     /^-?\d+$/.test(answer) ? undefined : `"${answer}" is not a priority: give an integer, as in ${initial}.`,
-  when: ({ form }) => form !== 'programmatic',
+  when: (_, { form }) => form !== 'programmatic',
 });
 
-export const prefixQuestion = (initial: (() => string) | undefined): Question => ({
-  flag: 'path',
+export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> => ({
+  name: 'path',
   placeholder: '<prefix>',
   message: initial === undefined ? 'Path prefix, as in /blog' : 'Path prefix (everything: leave empty)',
   help: 'the path prefix under which it runs, as in /admin',
@@ -60,10 +61,9 @@ export const prefixQuestion = (initial: (() => string) | undefined): Question =>
   },
 });
 
-export const keyQuestion: Question = {
-  flag: 'key',
+export const keyQuestion: Flag<Site> = {
+  name: 'key',
   placeholder: '<key>',
-  message: 'Key in middleware_pipeline',
   help: 'its key in middleware_pipeline, by which other files can change it',
   initial: ({ class: name = '' }) => name.charAt(0).toLowerCase() + name.slice(1),
   fault: (answer) =>
@@ -73,6 +73,5 @@ export const keyQuestion: Question = {
     answer !== 'prototype'
       ? undefined
       : `"${answer}" is not a key: use letters, digits, "_" and "-", a letter first.`,
-  when: ({ form }) => form !== 'programmatic',
-  unasked: true,
+  when: (_, { form }) => form !== 'programmatic',
 };

@@ -10,7 +10,7 @@ export const config: Generator = {
   summary: 'a pair of configuration files, for everybody and for one machine, and a test',
   questions: [
     {
-      flag: 'name',
+      name: 'name',
       placeholder: '<name>',
       message: 'Name, as in mail',
       help: 'what it configures, as in mail: mail.global.ts, mail.local.ts and its example',

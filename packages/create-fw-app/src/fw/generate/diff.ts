@@ -1,4 +1,4 @@
-import type { Paint } from '../../paint.ts';
+import type { Paint } from '../../command-line/output.ts';
 import type { FileChange } from './change.ts';
 
 /** A unified diff of changes. */

@@ -1,44 +1,44 @@
+import { completeAnswers, givenAnswers } from '../../command-line/answers.ts';
+import { readArguments } from '../../command-line/arguments.ts';
+import type { Arguments } from '../../command-line/arguments.ts';
+import { helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
+import type { Answers, Flag } from '../../command-line/flag.ts';
+import { unknown } from '../../command-line/nearest.ts';
+import { choiceQuestion, openQuestions, terminalOf } from '../../command-line/questions.ts';
+import type { Terminal } from '../../command-line/questions.ts';
 import { UsageError } from '../../errors.ts';
-import { openQuestions, terminalOf } from '../../questions.ts';
-import type { Terminal } from '../../questions.ts';
-import { dryRunFlag, helpFlag, jsonFlag, readArguments, yesFlag } from '../arguments.ts';
-import type { Arguments, Flag } from '../arguments.ts';
 import type { Command, Run } from '../command.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite } from '../site.ts';
 import type { Site } from '../site.ts';
-import { completeAnswers } from './answering.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
-import type { Answers, Generator } from './generator.ts';
+import type { Generator } from './generator.ts';
 import { generators, generatorsFor } from './generators.ts';
 import { make } from './make.ts';
-import { warmUp } from './render.ts';
 import type { Made } from './make.ts';
+import { warmUp } from './render.ts';
 
-export const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
+export const dryRunFlag: Flag = {
+  name: 'dry-run',
+  help: 'show what would be changed as a diff, and change nothing',
+};
+const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
 
 export const generateCommand: Command = {
   name: 'generate',
   usage: '<kind>',
   summary: 'adds a route, a middleware, a service … with its registration and a test',
-  flags: [...commonFlags],
-  words: generators.map(({ kind }) => kind),
-  examples: generators
-    .flatMap(({ examples }) => examples.slice(0, 1))
-    .map((example) => `fw generate ${example}`),
+  flags: commonFlags,
+  kinds: generators.map(({ kind, summary, variant, questions, examples }) => ({
+    name: kind,
+    summary: `${summary}${variant === undefined ? '' : ` (variant ${variant.toUpperCase()})`}`,
+    flags: [...questions, ...commonFlags],
+    examples: examples.map((example) => `fw generate ${example}`),
+  })),
+  examples: generators.map(({ examples }) => `fw generate ${examples[0]}`),
   wordCount: () => 1,
   run: generate,
 };
-
-/** The flags of a generator. */
-export function flagsOf({ questions }: Generator): Flag[] {
-  return questions.map(({ flag, placeholder, help, choices }) => ({
-    name: flag,
-    placeholder,
-    help,
-    ...(choices !== undefined && { choices: choices.map(({ value }) => value) }),
-  }));
-}
 
 async function generate({ args, cwd, process, output, signal }: Run): Promise<number> {
   const site = findSite(cwd);
@@ -46,7 +46,8 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     ? undefined
     : terminalOf(process);
   const generator = await chooseGenerator(site, args, terminal, signal);
-  const read = readArguments(args, [...flagsOf(generator), ...commonFlags], 1);
+  const read = readArguments(args, [...generator.questions, ...commonFlags], 1);
+  const given = onlyOnce(generator, site, read);
   // Started before the questions, so that all is ready when they are answered.
   const inspection = new SiteInspection(site.root, signal);
   try {
@@ -54,7 +55,11 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     const before = inspection.inspect({ root: site.root, variant: site.variant });
     // Looked at below; until then a failure must not be taken for one that nobody handles.
     before.catch(() => {});
-    const answers = await completeAnswers(generator, givenAnswers(generator, read), site, terminal, signal);
+    const answers = await completeAnswers(generator.questions, given, site, {
+      terminal,
+      yes: read.switches.has('yes'),
+      signal,
+    });
     const dryRun = read.switches.has('dry-run');
     const made = await make(generator, answers, { site, inspection, before, dryRun, signal });
     const { changes, command } = made;
@@ -85,48 +90,40 @@ async function chooseGenerator(
   signal: AbortSignal,
 ): Promise<Generator> {
   const available = generatorsFor(site);
-  const kinds = available.map(({ kind }) => kind).join(', ');
-  const [first] = args;
-  const kind = first === undefined || first.startsWith('-') ? undefined : first;
-  if (kind !== undefined) {
-    const generator = available.find((generator) => generator.kind === kind);
-    if (generator !== undefined) return generator;
-    const other = generators.find((generator) => generator.kind === kind)?.variant;
-    throw new UsageError(
-      other === undefined
-        ? `Unknown kind "${kind}": there are ${kinds}.`
-        : `"${kind}" is for variant ${other.toUpperCase()}, and this site is of variant ${site.variant.toUpperCase()}: there are ${kinds}.`,
-    );
+  const kinds = available.map(({ kind }) => kind);
+  const [first = '-'] = args;
+  if (!first.startsWith('-')) {
+    const generator = generators.find(({ kind }) => kind === first);
+    const there = `there are ${kinds.join(', ')}.`;
+    if (generator === undefined) throw unknown(`kind "${first}"`, first, kinds, there);
+    if (available.includes(generator)) return generator;
+    const [its, own] = [generator.variant ?? '', site.variant].map((variant) => variant.toUpperCase());
+    throw new UsageError(`"${first}" is for variant ${its}, and this site is of variant ${own}: ${there}`);
   }
   if (terminal === undefined) {
-    throw new UsageError(`The kind is missing, and there is no terminal to ask at: pass one of ${kinds}.`);
+    throw new UsageError(
+      `The kind is missing, and there is no terminal to ask at: pass one of ${kinds.join(', ')}.`,
+    );
   }
   const ask = await openQuestions(terminal, signal);
-  const width = Math.max(...available.map(({ kind }) => kind.length));
-  const chosen = await ask({
-    type: 'select',
-    message: 'What is to be generated',
-    choices: available.map(({ kind, summary }) => ({
-      title: `${kind.padEnd(width)}  ${summary}`,
-      value: kind,
-    })),
-    initial: 0,
-  });
+  const summaries = available.map(({ kind, summary }) => [kind, summary]);
+  const chosen = await ask(
+    choiceQuestion('What is to be generated', undefined, Object.fromEntries(summaries)),
+  );
   return available.find(({ kind }) => kind === chosen) as Generator;
 }
 
-function givenAnswers({ questions }: Generator, { values }: Arguments): Answers {
-  return Object.fromEntries(
-    questions.flatMap(({ flag, separator }) => {
-      const given = values[flag];
-      if (given === undefined) return [];
-      const [first = '', second] = given;
-      if (second !== undefined && separator === undefined) {
-        throw new UsageError(`--${flag} was given twice, as "${first}" and as "${second}": give it once.`);
-      }
-      return [[flag, given.join(separator)]];
-    }),
-  );
+/** @throws {UsageError} when a flag was given twice, or has nothing to do with this site */
+function onlyOnce({ questions }: Generator, site: Site, read: Arguments): Answers {
+  for (const { name, separator, when } of questions) {
+    const [first, second] = read.values[name] ?? [];
+    if (first !== undefined && when?.({}, site) === false) {
+      throw new UsageError(`--${name} means nothing in a site of the form ${site.form}: leave it out.`);
+    }
+    if (second === undefined || separator !== undefined) continue;
+    throw new UsageError(`--${name} was given twice, as "${first}" and as "${second}": give it once.`);
+  }
+  return givenAnswers(questions, read);
 }
 
 async function asJson({ kind }: Generator, { command, changes, id }: Made): Promise<object> {

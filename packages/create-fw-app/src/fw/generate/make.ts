@@ -1,10 +1,11 @@
+import { flagsFor } from '../../command-line/flag.ts';
+import type { Answers } from '../../command-line/flag.ts';
 import type { SiteReport } from '../inspect/report.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change } from './change.ts';
 import type { FileWrite } from './change.ts';
-import { replayCommand } from './command-line.ts';
-import type { Answers, Generator } from './generator.ts';
+import type { Generator } from './generator.ts';
 import { Journal } from './journal.ts';
 import { prove } from './proof.ts';
 
@@ -37,7 +38,7 @@ export async function make(generator: Generator, answers: Answers, workshop: Wor
   const change = new Change(site.root);
   const expectation = await generator.plan(site, answers, change);
   const changes = change.finish();
-  const command = replayCommand(generator, answers);
+  const command = ['fw generate', generator.kind, ...flagsFor(generator.questions, answers)].join(' ');
   if (changes.length === 0) return { changes, command, id: undefined };
   await prove(site, inspection, await before, changes, expectation);
   signal.throwIfAborted();

@@ -27,17 +27,17 @@ export const middleware: Generator = {
   questions: [
     classQuestion,
     {
-      flag: 'routing',
+      name: 'routing',
       placeholder: '<before|after>',
       message: 'Where it runs',
       help: 'before routing, or after it and before the route runs',
       initial: () => 'before',
-      choices: [
-        { value: 'before', line: 'before routing: for every request' },
-        { value: 'after', line: 'after routing: knows the route, and runs before it' },
-      ],
+      choices: {
+        before: 'before routing: for every request',
+        after: 'after routing: knows the route, and runs before it',
+      },
     },
-    { ...prefixQuestion(() => '') },
+    prefixQuestion(() => ''),
     priorityQuestion('100'),
     keyQuestion,
     servicesQuestion,

@@ -1,8 +1,9 @@
+import type { Answers } from '../../command-line/flag.ts';
 import { messageOf } from '../../errors.ts';
+import type { Site } from '../site.ts';
 import { listOf } from './generator.ts';
-import type { Answers } from './generator.ts';
 import { pascalCase } from './names.ts';
-import { readRoutePath } from './route-pattern.ts';
+import { readRoutePath, wordsOf } from './route-pattern.ts';
 
 const verbs: Readonly<Record<string, string>> = {
   POST: 'create',
@@ -11,15 +12,25 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
+/** Why a path cannot be. */
+export async function pathFault(path: string, site: Site): Promise<string | undefined> {
+  try {
+    await readRoutePath(site, path);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** Made of path and method: `Show` in front where the path stands for one thing, else the method's verb. */
-export function defaultClass(answers: Answers): string {
-  const read = readRoutePath(answers['path'] ?? '');
-  if (typeof read === 'string') return '';
+export async function defaultClass(answers: Answers, site: Site): Promise<string> {
+  const { path = '' } = answers;
+  const placeholders = await readRoutePath(site, path);
   const [method = 'GET'] = listOf(answers['method']);
-  const verb = verbs[method.toUpperCase()];
-  const isOne = read.placeholders.some(({ optional }) => !optional);
-  const words = [...(verb === undefined ? (isOne ? ['show'] : []) : [verb]), ...read.words];
-  return pascalCase(words.length === 0 ? 'home' : words.join(' ')).replace(/^\d/, 'Route$&');
+  const isOne = placeholders.some(({ optional }) => !optional);
+  const verb = verbs[method.toUpperCase()] ?? (isOne ? 'show' : '');
+  const name = [verb, ...wordsOf(path, placeholders)].join(' ').trim();
+  return pascalCase(name === '' ? 'home' : name).replace(/^\d/, 'Route$&');
 }
 
 /** Upper-case; undefined for any. */
@@ -28,24 +39,34 @@ export function methodsOf(answers: Answers): string[] | undefined {
   return methods.length === 1 && methods[0] === 'ANY' ? undefined : methods;
 }
 
-/** Why restrictions of placeholders cannot be. */
-export function tokenFault(answer: string, answers: Answers): string | undefined {
-  const read = readRoutePath(answers['path'] ?? '');
-  for (const line of listOf(answer, '\n')) {
-    const [, name, source] = /^([A-Za-z_]\w*)=([\s\S]+)$/.exec(line) ?? [];
-    if (name === undefined || source === undefined) {
-      return String.raw`"${line}" is not a restriction: write it as in id=\d+.`;
-    }
-    if (typeof read !== 'string' && !read.placeholders.some((placeholder) => placeholder.name === name)) {
-      return `The path has no placeholder {${name}}, which --token restricts.`;
-    }
-    try {
-      void new RegExp(source);
-    } catch (error) {
-      return `"${source}" is no regular expression: ${messageOf(error)}.`;
-    }
+/** Why methods cannot be. */
+export function methodFault(answer: string): string | undefined {
+  const methods = listOf(answer);
+  const wrong = methods.find((method) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method));
+  if (wrong !== undefined) return `"${wrong}" is not an HTTP method, as in GET or POST.`;
+  if (methods.length === 0) return 'At least one method is needed, as in GET; any for every one.';
+  if (methods.length > 1 && methods.some((method) => method.toLowerCase() === 'any')) {
+    return '"any" is every method already: give it alone.';
   }
   return undefined;
+}
+
+/** Why restrictions of placeholders cannot be. */
+export async function tokenFault(answer: string, answers: Answers, site: Site): Promise<string | undefined> {
+  const wrong = listOf(answer, '\n').find((line) => !/^[A-Za-z_][\w-]*=./s.test(line));
+  if (wrong !== undefined) return String.raw`"${wrong}" is not a restriction: write it as in id=\d+.`;
+  const { path } = answers;
+  if (path === undefined) return undefined;
+  const tokens = tokensOf({ token: answer });
+  try {
+    const placeholders = await readRoutePath(site, path, tokens);
+    const unknown = Object.keys(tokens).find((name) => !placeholders.some((known) => known.name === name));
+    return unknown === undefined
+      ? undefined
+      : `The path has no placeholder {${unknown}}, which --token restricts.`;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** Regular expressions by placeholder. */

@@ -1,62 +1,76 @@
-/** What a generator needs to know of a route's path. */
-export interface RoutePath {
-  /** In the order of their occurrence. */
-  readonly placeholders: readonly {
-    readonly name: string;
-    readonly restriction: string | undefined;
-    readonly optional: boolean;
-    readonly rest: boolean;
-  }[];
-  /** The text between them, without what is optional. */
-  readonly words: readonly string[];
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { CreateError, messageOf } from '../../errors.ts';
+import type { Site } from '../site.ts';
+
+/** A placeholder of a path, as the framework has read it. */
+export interface Placeholder {
+  readonly name: string;
+  /** The source of a regular expression. */
+  readonly restriction: string | undefined;
+  readonly optional: boolean;
+  readonly rest: boolean;
+}
+
+/** What of the site's `fw-runtime` reads a path. */
+interface Runtime {
+  readonly Route: new (
+    path: string,
+    middleware: () => void,
+  ) => {
+    readonly placeholders: readonly Placeholder[];
+    setOptions(options: { readonly tokens: Readonly<Record<string, string>> }): unknown;
+  };
 }
 
 /**
- * Reads a route's path roughly; the framework itself judges it before anything is written.
+ * Reads a route's path as the site's own framework does.
  *
- * @returns a sentence when it is no path
+ * @param tokens further restrictions, by placeholder
+ * @throws {Error} with the framework's reason why it is no path, or no restriction
+ * @throws {CreateError} when the framework cannot be loaded
  */
-export function readRoutePath(path: string): RoutePath | string {
-  if (!path.startsWith('/')) return `"${path}" is not a path: start with "/", as in /post/{id}.`;
-  if (/[\s?#"'`\\]/.test(path.replaceAll(/\{[^/]*\}/g, ''))) {
-    return `"${path}" is not a path: it has a character that no path has, as in /post/{id}.`;
-  }
-  const placeholders: RoutePath['placeholders'][number][] = [];
-  const words: string[] = [];
-  let depth = 0;
-  let text = '';
-  for (let index = 0; index < path.length; index++) {
-    const character = path[index] as string;
-    if (character === '[') depth++;
-    else if (character === ']') depth--;
-    else if (character === '{') {
-      const end = closingBrace(path, index);
-      const inside = path.slice(index + 1, end);
-      const [, name = '', restriction] = /^([A-Za-z_]\w*)(?::([\s\S]+))?$/.exec(inside) ?? [];
-      if (end === -1 || name === '') {
-        return `"${path}" is not a path: a placeholder is written {name} or {name:expression}, as in /post/{id:\\d+}.`;
-      }
-      if (placeholders.some((known) => known.name === name)) {
-        return `"${path}" is not a path: {${name}} occurs twice.`;
-      }
-      const rest = restriction === '.*' || restriction === '.+';
-      placeholders.push({ name, restriction, optional: depth > 0, rest });
-      index = end;
-      text += '/';
-      continue;
-    } else if (depth === 0) text += character;
-  }
-  if (depth !== 0) return `"${path}" is not a path: a "[" and a "]" have no counterpart.`;
-  words.push(...text.split(/[^A-Za-z0-9]+/).filter((word) => word !== ''));
-  return { placeholders, words };
+export async function readRoutePath(
+  { root }: Pick<Site, 'root'>,
+  path: string,
+  tokens: Readonly<Record<string, string>> = {},
+): Promise<readonly Placeholder[]> {
+  const { Route } = await loadRuntime(root);
+  const route = new Route(path, () => {});
+  route.setOptions({ tokens });
+  return route.placeholders;
 }
 
-function closingBrace(path: string, open: number): number {
-  let depth = 0;
-  for (let index = open; index < path.length; index++) {
-    if (path[index] === '\\') index++;
-    else if (path[index] === '{') depth++;
-    else if (path[index] === '}' && --depth === 0) return index;
+async function loadRuntime(root: string): Promise<Runtime> {
+  try {
+    const file = createRequire(join(root, 'package.json')).resolve('fw-runtime');
+    return (await import(pathToFileURL(file).href)) as Runtime;
+  } catch (error) {
+    const reason = messageOf(error).split('\n')[0];
+    throw new CreateError(
+      `The fw-runtime of this site cannot be loaded, install its packages first: ${reason}`,
+    );
   }
-  return -1;
+}
+
+/** The text between placeholders: before the first, between each two, and behind the last. */
+export function textsBetween(path: string, placeholders: readonly Placeholder[]): string[] {
+  const texts: string[] = [];
+  let rest = path;
+  for (const { name, restriction = '' } of placeholders) {
+    const open = rest.indexOf('{');
+    texts.push(rest.slice(0, open));
+    // A restriction may have braces of its own.
+    const inside = rest.indexOf(restriction, rest.indexOf(name, open) + name.length);
+    rest = rest.slice(rest.indexOf('}', inside + restriction.length) + 1);
+  }
+  return [...texts, rest];
+}
+
+/** The words of a path that are always there. */
+export function wordsOf(path: string, placeholders: readonly Placeholder[]): string[] {
+  const [always = ''] = textsBetween(path, placeholders).join('/').split('[');
+  return always.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
 }

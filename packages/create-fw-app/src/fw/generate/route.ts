@@ -1,4 +1,4 @@
-import { printCode } from '../edit/code.ts';
+import { printCode, printKey, quoted } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { classFiles, injectedServices, registerClass } from './class-files.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
@@ -6,9 +6,9 @@ import { listOf } from './generator.ts';
 import type { Expectation, Generator } from './generator.ts';
 import { kebabCase, sentenceCase } from './names.ts';
 import { render } from './render.ts';
-import { defaultClass, methodsOf, tokenFault, tokensOf } from './route-answers.ts';
+import { defaultClass, methodFault, methodsOf, pathFault, tokenFault, tokensOf } from './route-answers.ts';
 import { readRoutePath } from './route-pattern.ts';
-import type { RoutePath } from './route-pattern.ts';
+import type { Placeholder } from './route-pattern.ts';
 import { registerRoute } from './route-registration.ts';
 import { samplePath } from './route-sample.ts';
 import { sourceValues } from './source-values.ts';
@@ -18,41 +18,29 @@ export const route: Generator = {
   summary: 'a route, its handler and a test',
   questions: [
     {
-      flag: 'path',
+      name: 'path',
       placeholder: '<path>',
       message: 'Path, as in /post/{id}',
       help: String.raw`the path, as in /post/{id} or /page[/{n:\d+}]`,
-      fault: (path) => {
-        const read = readRoutePath(path);
-        return typeof read === 'string' ? read : undefined;
-      },
+      fault: (path, _, site) => pathFault(path, site),
     },
     {
-      flag: 'method',
+      name: 'method',
       placeholder: '<methods>',
       message: 'Methods, with commas between; "any" for every one',
       help: 'GET, or several with commas between or by repeating the flag; any for every one',
       initial: () => 'GET',
       separator: ',',
-      fault: (answer) => {
-        const methods = listOf(answer);
-        const wrong = methods.find((method) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method));
-        if (wrong !== undefined) return `"${wrong}" is not an HTTP method, as in GET or POST.`;
-        if (methods.length === 0) return 'At least one method is needed, as in GET; any for every one.';
-        if (methods.length > 1 && methods.some((method) => method.toLowerCase() === 'any')) {
-          return '"any" is every method already: give it alone.';
-        }
-        return undefined;
-      },
+      fault: methodFault,
     },
     {
       ...classQuestion,
       message: 'Class of the handler',
       help: 'the class of the handler, as in ShowPost; made of path and method when absent',
-      initial: (answers) => defaultClass(answers),
+      initial: defaultClass,
     },
     {
-      flag: 'name',
+      name: 'name',
       placeholder: '<name>',
       message: 'Name of the route, for links to it',
       help: 'the name of the route, for generateUri; the class in small letters when absent',
@@ -62,14 +50,12 @@ export const route: Generator = {
     },
     servicesQuestion,
     {
-      flag: 'token',
+      name: 'token',
       placeholder: '<name=regex>',
-      message: String.raw`Restrictions of placeholders, as in id=\d+ (none: leave empty)`,
       help: String.raw`restricts a placeholder, as in id=\d+; repeat the flag for more`,
       initial: () => '',
       separator: '\n',
       fault: tokenFault,
-      unasked: true,
     },
     featureQuestion,
   ],
@@ -80,22 +66,22 @@ export const route: Generator = {
   ],
 
   async plan(site, answers, change) {
-    const { class: className = '', feature = '', name = '' } = answers;
-    const path = answers['path'] ?? '';
+    const { class: className = '', feature = '', name = '', path = '' } = answers;
     const methods = methodsOf(answers);
-    const read = readRoutePath(path) as RoutePath;
+    const placeholders = await readRoutePath(site, path);
     const tokens = tokensOf(answers);
-    const sample = samplePath(path, read, tokens);
+    const sample = samplePath(path, placeholders, tokens);
     const files = classFiles(site, className, 'action', feature);
     const injected = injectedServices(site, change, listOf(answers['services']));
     const values = {
-      ...sourceValues(site, files, runtimeNames(read), injected),
+      ...sourceValues(site, files, runtimeNames(placeholders), injected),
       title: sentenceCase(className),
       // It stands in a comment.
       shown: `${methods?.join(', ') ?? 'Any method'} ${path.replaceAll('*/', String.raw`*\/`)}`,
-      requestType: requestType(read),
-      hasParams: read.placeholders.length > 0,
-      sample: sample.path,
+      requestType: requestType(placeholders),
+      hasParams: placeholders.length > 0,
+      // Without its quotes.
+      sample: quoted(sample.path, testStyle).slice(1, -1),
       params: printCode(sample.params, testStyle, '  '),
       methods: (methods ?? ['GET']).map((method) => ({
         method,
@@ -117,14 +103,16 @@ export const route: Generator = {
 
 const testStyle: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
 
-function runtimeNames({ placeholders }: RoutePath): string[] {
+function runtimeNames(placeholders: readonly Placeholder[]): string[] {
   return placeholders.length > 0
     ? ['type HttpResponse', 'JsonResponse', 'type ServerRequest']
     : ['type HttpResponse', 'type ServerRequest', 'TextResponse'];
 }
 
-function requestType({ placeholders }: RoutePath): string {
+function requestType(placeholders: readonly Placeholder[]): string {
   if (placeholders.length === 0) return 'ServerRequest';
-  const fields = placeholders.map(({ name, optional }) => `${name}${optional ? '?' : ''}: string`);
+  const fields = placeholders.map(
+    ({ name, optional }) => `${printKey(name, testStyle)}${optional ? '?' : ''}: string`,
+  );
   return `ServerRequest<{ ${fields.join('; ')} }>`;
 }

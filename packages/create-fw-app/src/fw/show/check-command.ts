@@ -1,4 +1,5 @@
-import { helpFlag, jsonFlag, readArguments } from '../arguments.ts';
+import { readArguments } from '../../command-line/arguments.ts';
+import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site.ts';
 import { lookAt } from './load-site.ts';

@@ -1,3 +1,4 @@
+import { distance } from '../../command-line/nearest.ts';
 import type { PlaceholderReport, RouteReport, SegmentReport } from '../inspect/report.ts';
 
 /** A route that does not answer a request, though it nearly would. */
@@ -132,18 +133,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** How many letters must be changed, put in or taken out to get from one word to the other. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
-      const cost = letter === otherLetter ? 0 : 1;
-      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + cost));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

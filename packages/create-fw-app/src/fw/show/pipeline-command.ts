@@ -1,7 +1,8 @@
-import { helpFlag, jsonFlag, readArguments } from '../arguments.ts';
+import { readArguments } from '../../command-line/arguments.ts';
+import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
 import type { EntryReport } from '../inspect/report.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
 import { lookAt, refuseFaults } from './load-site.ts';
 

@@ -1,9 +1,10 @@
 import { UsageError } from '../../errors.ts';
-import { helpFlag, jsonFlag, readArguments } from '../arguments.ts';
-import type { Flag } from '../arguments.ts';
+import { readArguments } from '../../command-line/arguments.ts';
+import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import type { Flag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
 import type { Place, RouteReport } from '../inspect/report.ts';
-import { table } from '../output.ts';
+import { table } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
 import { nearMisses } from './closeness.ts';
 import { lookAt, refuseFaults } from './load-site.ts';

@@ -2,11 +2,9 @@ import type { Readable, Writable } from 'node:stream';
 
 import type { PromptObject } from 'prompts';
 
-import { type Choice, explained } from './choices.ts';
-import { CancelledError, messageOf } from './errors.ts';
-import type { Target } from './target.ts';
-
-export const defaultDirectory = 'my-site';
+import { CancelledError, messageOf } from '../errors.ts';
+import { defaultFirst } from './flag.ts';
+import type { Choices } from './flag.ts';
 
 /** Where questions are asked: a pair of streams that a person sits at. */
 export interface Terminal {
@@ -21,10 +19,10 @@ const usualColumns = 80;
  * nobody sits at it.
  */
 export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | undefined {
-  const isContinuousIntegration = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
+  const isContinuousIntegration = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
   if (!stdin.isTTY || !stdout.isTTY || isContinuousIntegration) return undefined;
   // Terminals that programs make may not tell their size, and prompts would then take no line for one that wraps.
-  if (stdout.columns === 0) stdout.columns = Number(env.COLUMNS) || usualColumns;
+  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || usualColumns;
   return { input: stdin, output: stdout };
 }
 
@@ -42,19 +40,19 @@ interface DrawnText {
  * A question that is answered by typing. Why an answer was refused stands between the message and the answer, because
  * prompts miscounts the lines of a reason that it shows itself, and draws over what is above.
  *
- * @param validate gives `true`, or the reason why the answer cannot be
+ * @param faultOf says why an answer cannot be, by a sentence or by throwing it; `undefined` when it can
  */
 export function textQuestion(
   message: string,
   initial: string | undefined,
-  validate: (answer: string) => true | string | Promise<true | string>,
+  faultOf: (answer: string) => Promise<string | undefined>,
 ): Question {
   let reason: string | undefined;
   return {
     type: 'text',
     message,
     ...(initial !== undefined && { initial }),
-    validate,
+    validate: async (answer: string) => (await faultOf(answer).catch(messageOf)) ?? true,
     onRender(this: DrawnText, { red }) {
       if (this.error === true) {
         reason = this.errorMsg;
@@ -66,51 +64,14 @@ export function textQuestion(
   };
 }
 
-export function directoryQuestion(check: (directory: string) => Promise<unknown>): Question {
-  return textQuestion('Folder of the site', defaultDirectory, async (answer) => {
-    try {
-      await check(answer);
-      return true;
-    } catch (error) {
-      return messageOf(error);
-    }
-  });
-}
-
-export function choiceQuestion(choice: Choice<string>): Question {
-  const lines = explained(choice);
+/** A question that is answered by choosing a line; Enter takes the first, which is the default. */
+export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
+  const lines = defaultFirst(choices, initial);
   const width = Math.max(...lines.map(([value]) => value.length));
   return {
     type: 'select',
-    message: choice.title,
-    choices: lines.map(([value, line]) => ({ title: `${value.padEnd(width)}  ${line}`, value })),
-    initial: 0,
-  };
-}
-
-export const installQuestion: Question = yesOrNo(
-  'Install the dependencies',
-  'so that the site runs at once',
-  'do it yourself later',
-);
-
-export function gitQuestion({ repository }: Target): Question {
-  const yes = 'with everything in a first commit';
-  if (repository === undefined) return yesOrNo('Make a git repository', yes, 'none, or do it yourself later');
-  return {
-    ...yesOrNo('Make a git repository', yes, `the site belongs to that of ${repository}`),
-    initial: 1,
-  };
-}
-
-function yesOrNo(message: string, yes: string, no: string): Question {
-  return {
-    type: 'select',
     message,
-    choices: [
-      { title: `yes  ${yes}`, value: 'yes' },
-      { title: `no   ${no}`, value: 'no' },
-    ],
+    choices: lines.map(([value, line]) => ({ title: `${value.padEnd(width)}  ${line}`, value })),
     initial: 0,
   };
 }

@@ -1,5 +1,6 @@
-import { painterFor } from '../paint.ts';
-import type { Paint } from '../paint.ts';
+import { styleText } from 'node:util';
+
+export type Paint = (format: 'bold' | 'cyan' | 'green' | 'red', text: string) => string;
 
 /** Where a command prints to. */
 export interface Output {
@@ -9,6 +10,12 @@ export interface Output {
 
 export function outputOf({ stdout, env }: NodeJS.Process): Output {
   return { print: (text) => void stdout.write(`${text}\n`), paint: painterFor(stdout, env) };
+}
+
+/** Colours text for a stream: only on a terminal, and not when the environment sets `NO_COLOR`. */
+export function painterFor(output: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Paint {
+  const coloured = output.isTTY && !env['NO_COLOR'];
+  return (format, text) => (coloured ? styleText(format, text, { validateStream: false }) : text);
 }
 
 /** Rows with their columns aligned; the last column is as long as it is. */

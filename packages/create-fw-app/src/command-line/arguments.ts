@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+
+import { UsageError } from '../errors.ts';
+import { findChoice, listed, spelled } from './flag.ts';
+import type { Flag } from './flag.ts';
+import { unknown } from './nearest.ts';
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  /** Where each of `positionals` stands among the arguments, from 0. */
+  readonly positions: readonly number[];
+  /** By flag; a flag that is given several times has several, a negatable one "yes" or "no". */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** The flags without a value. */
+  readonly switches: ReadonlySet<string>;
+}
+
+/**
+ * Reads arguments.
+ *
+ * @param most how many arguments that are no flags there may be
+ * @throws {UsageError} for an unknown flag or value, a flag without its value, and one argument too many
+ */
+export function readArguments(args: readonly string[], flags: readonly Flag[], most: number): Arguments {
+  const named = flags.filter(({ positional }) => positional !== true);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      named.map(({ name, short, placeholder }) => [
+        name,
+        {
+          type: placeholder === undefined ? 'boolean' : 'string',
+          ...(short !== undefined && { short }),
+        } as const,
+      ]),
+    ),
+    allowPositionals: true,
+    // The errors of a strict parse are several sentences long.
+    strict: false,
+    tokens: true,
+  });
+  const positionals: string[] = [];
+  const positions: number[] = [];
+  const values: Record<string, string[]> = {};
+  const switches = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      positionals.push(token.value);
+      positions.push(token.index);
+    }
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const negated = named.find((flag) => flag.negatable === true && name === `no-${flag.name}`);
+    const flag = negated ?? named.find((flag) => flag.name === name);
+    if (flag === undefined) throw unknownFlag(rawName, named);
+    if (flag.placeholder !== undefined) (values[name] ??= []).push(checkValue(flag, value));
+    else if (value !== undefined) {
+      throw new UsageError(`${rawName} takes no value, but was given "${value}": pass ${rawName} alone.`);
+    } else if (flag.negatable === true) (values[flag.name] ??= []).push(negated === undefined ? 'yes' : 'no');
+    else switches.add(name);
+  }
+  const extra = positionals[most];
+  if (extra !== undefined) {
+    throw new UsageError(`Unexpected argument "${extra}": quote a text that has spaces, and see --help.`);
+  }
+  return { positionals, positions, values, switches };
+}
+
+/** What a flag was given, as one answer. */
+function checkValue(flag: Flag, value: string | undefined): string {
+  const { name, choices } = flag;
+  if (value === undefined || /^--?[a-z]/.test(value)) {
+    throw new UsageError(`--${name} needs a value: ${spelled(flag)}.`);
+  }
+  if (choices === undefined) return value;
+  const known = Object.keys(choices);
+  const choice = findChoice(choices, value);
+  if (choice === undefined) {
+    throw unknown(`${name.replace('-', ' ')} "${value}"`, value, known, `choose ${listed(known)}.`);
+  }
+  return choice;
+}
+
+function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {
+  const known = flags.map(({ name }) => `--${name}`);
+  return unknown(`flag ${rawName}`, rawName, known, '--help lists the flags there are.');
+}

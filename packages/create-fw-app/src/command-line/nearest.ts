@@ -1,0 +1,39 @@
+import { UsageError } from '../errors.ts';
+
+/**
+ * The error for a name that does not exist.
+ *
+ * @param otherwise what there is, for a name that comes close to none
+ */
+export function unknown(
+  kind: string,
+  wanted: string,
+  known: readonly string[],
+  otherwise: string,
+): UsageError {
+  const near = nearest(wanted, known);
+  return new UsageError(`Unknown ${kind}: ${near === undefined ? otherwise : `did you mean ${near}?`}`);
+}
+
+/** The known name that is a few typing mistakes away, at most one in three letters. */
+function nearest(wanted: string, known: readonly string[]): string | undefined {
+  const [found] = known
+    .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
+    .filter((item) => item.distance <= Math.floor((wanted.length + 1) / 3))
+    .toSorted((one, other) => one.distance - other.distance);
+  return found?.name;
+}
+
+/** How many letters must be changed, put in or taken out to get from one word to the other. */
+export function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const cost = letter === otherLetter ? 0 : 1;
+      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + cost));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

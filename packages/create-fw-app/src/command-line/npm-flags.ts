@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+import { UsageError } from '../errors.ts';
+import { readArguments } from './arguments.ts';
+import { findChoice, listed, spelled } from './flag.ts';
+import type { Flag } from './flag.ts';
+
+type Environment = NodeJS.ProcessEnv;
+
+/** A command as it was typed, or as much of it as npm has left. */
+export interface Typed {
+  /** What to type so that npm leaves alone what comes behind it, as in `npm run generate --`. */
+  readonly beginning: string;
+  readonly args: readonly string[];
+  readonly flags: readonly Flag[];
+  /** How many arguments that are no flags the command itself takes. */
+  readonly words: number;
+}
+
+/** npm takes `--form` for its own `--format-package-lock`, of which nothing is left to see. */
+const leavesNothing = 'form';
+/** npm has a setting of this name that takes a text, so that its variable is empty for `--git`. */
+const takesText = 'git';
+
+/**
+ * Gives a command back the flags that npm took for its own, because no `--` stood before them.
+ *
+ * `--path=/x` reaches this program as the variable `npm_config_path=/x`, and `--path /x` as `npm_config_path=true` and the
+ * argument `/x`. A flag that the command line itself gives is left alone.
+ *
+ * @returns the arguments as they were meant
+ * @throws {UsageError} with what to type instead when it cannot be told what was meant
+ */
+export function withSwallowedFlags(typed: Typed, env: Environment): readonly string[] {
+  if (!isNpm(env)) return typed.args;
+  const { args, flags, words, beginning } = typed;
+  const { positionals, positions, values, switches } = readArguments(args, flags, Infinity);
+  const open = flags.filter(
+    ({ name, positional }) => positional !== true && !switches.has(name) && values[name] === undefined,
+  );
+  const found: string[] = [];
+  const bare: Flag[] = [];
+  for (const flag of open) {
+    for (const value of swallowedValues(flag.name, env)) {
+      if (flag.placeholder === undefined) found.push(...asSwitch(flag, value, positionals));
+      else if (value === 'true' || value === '') bare.push(flag);
+      else found.push(`--${flag.name}=${value}`);
+    }
+  }
+
+  // The arguments that belong to a flag are taken away one after another.
+  const rest = positionals.map((text, index) => ({ text, position: positions[index] }));
+  const give = (flag: Flag, index: number): void => {
+    found.push(...rest.splice(index, 1).map(({ text }) => `--${flag.name}=${text}`));
+  };
+  // From the end: a folder may itself be called "a", and is usually typed before the flag.
+  const choiceOf = ({ choices = {} }: Flag): number =>
+    rest.findLastIndex(({ text }) => findChoice(choices, text) !== undefined);
+  const undecided = bare.filter((flag) => {
+    const index = choiceOf(flag);
+    if (index !== -1) give(flag, index);
+    return index === -1;
+  });
+  const traceless = open.find(({ name }) => name === leavesNothing);
+  if (traceless !== undefined && choiceOf(traceless) !== -1) {
+    if (rest.length === 1) throw folderOrForm(rest[0]?.text ?? '', beginning);
+    give(traceless, choiceOf(traceless));
+  }
+  const [first] = undecided;
+  if (first !== undefined) {
+    const spare = rest.length - words;
+    if (spare !== undecided.length || undecided.some((flag) => flag !== first)) {
+      const names = listed(
+        [...new Set(undecided)].map(({ name }) => `--${name}`),
+        'and',
+      );
+      const reason = `npm took ${names} for its own, and whose value is which cannot be told`;
+      throw instead(typed, reason, undecided);
+    }
+    for (let count = 0; count < spare; count++) give(first, words);
+  }
+  const left = new Set(rest.map(({ position }) => position));
+  const meant = [...args.filter((_, index) => left.has(index) || !positions.includes(index)), ...found];
+  refuseLostTokens(typed, meant, found, env);
+  return meant;
+}
+
+/** A flag without a value, as npm has left it: `--yes` as "true", `--no-git` as "false", `--no-install` as nothing. */
+function asSwitch({ name, negatable }: Flag, value: string, positionals: readonly string[]): string[] {
+  if (value === 'true') return [`--${name}`];
+  if (name === takesText && value === '') return [`--${name}`];
+  if (value === 'false' || value === '') return negatable === true ? [`--no-${name}`] : [];
+  // `--git my-site`: a folder, unless it may as well be where git is.
+  const isFolder = name === takesText && value !== 'git' && !isAbsolute(value) && positionals.length === 0;
+  return isFolder ? [value, `--${name}`] : [];
+}
+
+/** A route can have several `--token`, and npm takes them for one setting of its own, which has one value. */
+function refuseLostTokens(
+  typed: Typed,
+  meant: readonly string[],
+  found: readonly string[],
+  env: Environment,
+): void {
+  if (settingFor('token', env) === 'token' || !found.some((flag) => flag.startsWith('--token='))) return;
+  const [path] = readArguments(meant, typed.flags, Infinity).values['path'] ?? [];
+  if (path !== undefined && (path.match(/\{\s*[a-z_]/gi)?.length ?? 0) < 2) return;
+  const reason = 'npm keeps only the last --token, and whether there were more cannot be told';
+  const needed = typed.flags.filter(({ name }) => name === 'path' || name === 'token');
+  throw instead(typed, reason, needed);
+}
+
+/** What to type instead, with these flags. */
+function instead(
+  { beginning, args, flags, words }: Typed,
+  reason: string,
+  needed: readonly Flag[],
+): UsageError {
+  const { positionals } = readArguments(args, flags, Infinity);
+  const meant = [beginning, ...positionals.slice(0, words), ...new Set(needed.map(spelled))];
+  return new UsageError(`${reason}: type ${meant.join(' ')}.`);
+}
+
+function folderOrForm(text: string, beginning: string): UsageError {
+  return new UsageError(
+    `Is "${text}" the folder, or the form? npm drops --${leavesNothing} before "--": type ` +
+      `${beginning} ./${text}, or ${beginning} my-site --${leavesNothing} ${text}.`,
+  );
+}
+
+/** Whether JSON is wanted, also by a command line that is refused. */
+export function wantsJson(args: readonly string[], env: Environment): boolean {
+  return args.includes('--json') || (isNpm(env) && swallowedValues('json', env)[0] === 'true');
+}
+
+/** An environment in which no program sees the flags that npm has swallowed: npm itself would obey them. */
+export function withoutSwallowed(flags: readonly Flag[]): Record<string, undefined> {
+  return Object.fromEntries(flags.map(({ name }) => [variableOf(name), undefined]));
+}
+
+/** Whether npm started this program, and may have kept flags for itself. */
+function isNpm(env: Environment): boolean {
+  return env['npm_config_user_agent']?.startsWith('npm/') === true;
+}
+
+/** What npm left of a flag, once for each time that it was given; "true" without its value. */
+function swallowedValues(flag: string, env: Environment): string[] {
+  // npm takes `--class` for its own `-c -l -a -s -s`, of which `--long` and `--all` are left to see.
+  if (flag === 'class' && isSetByFlag('long', env) && isSetByFlag('all', env)) return ['true'];
+  const name = settingFor(flag, env);
+  return isSetByFlag(name, env) ? (env[variableOf(name)] ?? '').split('\n\n') : [];
+}
+
+/** npm takes `--token` for the beginning of its own `--token-description`. */
+function settingFor(flag: string, env: Environment): string {
+  return flag === 'token' && env[variableOf('token')] === undefined ? 'token-description' : flag;
+}
+
+/** The environment variable in which npm hands on a setting, or a flag that it took for one. */
+function variableOf(name: string): string {
+  return `npm_config_${name.replaceAll('-', '_')}`;
+}
+
+/** Whether npm hands on a value of this name, and has it from no `.npmrc`: then it was a flag. */
+function isSetByFlag(name: string, env: Environment): boolean {
+  if (env[variableOf(name)] === undefined) return false;
+  const { npm_config_userconfig: user, npm_config_globalconfig: global, npm_config_local_prefix: root } = env;
+  const files = [user, global, root === undefined ? undefined : join(root, '.npmrc')];
+  const line = new RegExp(`^\\s*${name}\\s*(=|$)`, 'm');
+  return !files.some((file) => file !== undefined && line.test(textOf(file)));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

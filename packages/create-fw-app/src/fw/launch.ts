@@ -1,0 +1,23 @@
+/** How `fw` was started. */
+export interface Launch {
+  /** What to type so that npm leaves alone what comes behind it. */
+  readonly beginning: string;
+  /** Where to look for flags that npm took for its own. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Tells from the environment how `fw` was started: by a script of the site, by npx, or else by itself. */
+export function launchOf(env: NodeJS.ProcessEnv): Launch {
+  switch (env['npm_lifecycle_event']) {
+    // The script is `fw generate`.
+    case 'generate':
+      return { beginning: 'npm run generate --', env };
+    case 'fw':
+      return { beginning: 'npm run fw --', env };
+    case 'npx':
+      // `npx --yes fw …` lets npx install without a question.
+      return { beginning: 'npx fw', env: { ...env, npm_config_yes: undefined } };
+    default:
+      return { beginning: 'fw', env: {} };
+  }
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+
+import { messageOf } from './errors.ts';
+
+/**
+ * Renders a file with handlebars: nothing is escaped, and a name that has no value is an error.
+ *
+ * @throws {Error} naming the file
+ */
+export async function renderTemplate(file: string, values: object): Promise<string> {
+  // Loaded here, because loading it takes longer than everything else that a command without templates does.
+  const { default: handlebars } = await import('handlebars');
+  const source = await readFile(file, 'utf8');
+  try {
+    return handlebars.compile(source, { noEscape: true, strict: true })(values);
+  } catch (error) {
+    throw new Error(`The template ${file} cannot be rendered: ${messageOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { defaultClass, pathFault, tokenFault } from '../../src/fw/generate/route-answers.ts';
+import { readRoutePath, textsBetween, wordsOf } from '../../src/fw/generate/route-pattern.ts';
+import { samplePath } from '../../src/fw/generate/route-sample.ts';
+import type { Site } from '../../src/fw/site.ts';
+import { emptyFolder } from '../folders.ts';
+
+/** A folder that depends on the framework: the repository itself. */
+const site = { root: join(import.meta.dirname, '../../../..') } as Site;
+
+test('a path is read into its placeholders and its words by the framework of the site', async () => {
+  const path = String.raw`/post/{id:\d{1,3}}/page[/{n}/more]`;
+  const placeholders = await readRoutePath(site, path);
+  expect(placeholders).toEqual([
+    { name: 'id', restriction: String.raw`\d{1,3}`, optional: false, rest: false },
+    { name: 'n', restriction: undefined, optional: true, rest: false },
+  ]);
+  expect(textsBetween(path, placeholders)).toEqual(['/post/', '/page[/', '/more]']);
+  expect(wordsOf(path, placeholders)).toEqual(['post', 'page']);
+});
+
+test('a placeholder may have hyphens in its name, and blanks around it', async () => {
+  const path = '/post/{ post-id : [a-z]{2} }/{_}';
+  const placeholders = await readRoutePath(site, path);
+  expect(placeholders.map(({ name, restriction }) => [name, restriction])).toEqual([
+    ['post-id', '[a-z]{2}'],
+    ['_', undefined],
+  ]);
+  expect(samplePath(path, placeholders, {})).toEqual({
+    path: '/post/en/1',
+    params: { 'post-id': 'en', _: '1' },
+  });
+  expect(await defaultClass({ path }, site)).toBe('ShowPost');
+  expect(await tokenFault('post-id=[a-f]{2}', { path }, site)).toBe(undefined);
+});
+
+test.each([
+  ['post', 'it must start with "/"'],
+  ['/a?b', '"?" and "#" cannot be part of a path'],
+  ['/{1}', 'a placeholder needs a name'],
+  ['/{id', 'the placeholder {id is not closed'],
+  ['/{id}/{id}', 'the placeholder {id} occurs twice'],
+  ['/a[/b', '"[" is not closed'],
+  ['/{id:[}', 'the restriction of {id} is no regular expression'],
+  ['/.well/..', 'the segments "." and ".." never match'],
+])('a path cannot be %j, and the framework says why', async (path, reason) => {
+  expect(await pathFault(path, site)).toContain(reason);
+});
+
+test.each([
+  ['id', '"id" is not a restriction: write it as in id=\\d+.'],
+  ['n=1', 'The path has no placeholder {n}, which --token restricts.'],
+  ['id=[', 'token "id" of the route /post/{id} must be a regular expression'],
+])('a restriction cannot be %j', async (answer, reason) => {
+  expect(await tokenFault(answer, { path: '/post/{id}' }, site)).toContain(reason);
+});
+
+test('a site whose framework is not installed says so', async () => {
+  expect(await pathFault('/x', { ...site, root: await emptyFolder() })).toMatch(
+    /^The fw-runtime of this site cannot be loaded, install its packages first: Cannot find module 'fw-runtime'$/,
+  );
+});
