@@ -12,12 +12,13 @@ export class CircularServicesError extends ServiceNotCreatedError {
   }
 }
 
+const AS_THEY_ARE = [CircularServicesError, ConfigError, DuplicateRouteError];
+
 /** What a factory threw, told with its service; but a circle, and what is wrong with the site itself, as it is. */
 export function notCreated(id: ServiceId, cause: unknown): Error {
-  for (const asItIs of [CircularServicesError, ConfigError, DuplicateRouteError]) {
-    if (cause instanceof asItIs) return cause;
-  }
+  if (AS_THEY_ARE.some((Class) => cause instanceof Class)) return cause as Error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const message = `The service "${String(nameOfId(id))}" could not be created: ${reason}`;
-  return new ServiceNotCreatedError(message, { cause });
+  return new ServiceNotCreatedError(`The service "${String(nameOfId(id))}" could not be created: ${reason}`, {
+    cause,
+  });
 }
