@@ -49,8 +49,10 @@ export async function disposeOfAll(started: Set<Service>, given: ReadonlySet<unk
     started.delete(service);
   }
   if (errors.length === 1) throw errors[0];
-  if (errors.length > 1)
-    throw new AggregateError(errors, `${errors.length} services could not be disposed of.`);
+  if (errors.length > 1) {
+    const message = `${errors.length} services could not be disposed of.`;
+    throw Object.assign(new AggregateError(errors, message), { code: 'FW_SERVICES_NOT_DISPOSED' });
+  }
 }
 
 /** The one that was made last, but for those that others still need: a factory may hold on to a mere promise. */

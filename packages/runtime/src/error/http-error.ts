@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from './coded-errors.ts';
 import { FwError } from './fw-error.ts';
 import { statusPhrase } from './status-phrase.ts';
 
@@ -12,7 +13,7 @@ export interface HttpErrorOptions {
  * from 500 on the client reads the status' phrase only (SEMANTICS E1, E2).
  *
  * @example throw new HttpError(403, 'Only the author may edit this post')
- * @throws RangeError when `status` is not an integer from 400 to 599.
+ * @throws InvalidArgumentError when `status` is not an integer from 400 to 599.
  */
 export class HttpError extends FwError {
   readonly status: number;
@@ -20,7 +21,7 @@ export class HttpError extends FwError {
 
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     if (!isErrorStatus(status)) {
-      throw new RangeError(`HttpError takes a status from 400 to 599, not ${String(status)}.`);
+      throw new InvalidArgumentError('status of an HttpError', 'an integer from 400 to 599', status);
     }
     super(`FW_HTTP_${status}`, message ?? statusPhrase(status), causeOf(options));
     this.status = status;

@@ -213,6 +213,7 @@ describe('the order of disposal (C7)', () => {
     for (const id of ['second', 'third']) await container.get(id);
     const error: unknown = await container.dispose().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AggregateError);
+    expect(error).toHaveProperty('code', 'FW_SERVICES_NOT_DISPOSED');
     expect((error as AggregateError).errors).toMatchObject([
       { message: 'third is stuck' },
       { message: 'second is stuck' },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   HttpError,
   HttpResponse,
+  InvalidArgumentError,
   MethodNotAllowedError,
   NotFoundError,
   ServerRequest,
@@ -230,7 +231,7 @@ describe('the status of an error', () => {
 
   test.for([399, 600, 200, 400.5, Number.NaN, '404'])('cannot be %s in an HttpError', (status) => {
     expect(() => new HttpError(status as number)).toThrow(
-      new RangeError(`HttpError takes a status from 400 to 599, not ${status}.`),
+      new InvalidArgumentError('status of an HttpError', 'an integer from 400 to 599', status),
     );
   });
 });

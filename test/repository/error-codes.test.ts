@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as runtime from '../../packages/runtime/src/index.ts';
+
+const root = join('packages', 'runtime', 'src');
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+const page = readFileSync(join('docs', 'errors.md'), 'utf8');
+const rows = [...page.matchAll(/^\| `(FW_\w+)`[^|]*\| `(\w+)`/gm)].map(([, code = '', name = '']) => ({
+  code,
+  name,
+}));
+
+test('every code of an error is documented', () => {
+  const codes = new Set([...source.matchAll(/'(FW_[A-Z_]+)'/g)].map(([, code = '']) => code));
+  const thrown = [...codes].filter((code) => !/^FW_(ROUTING|DISPATCH)_MIDDLEWARE$/.test(code));
+
+  expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining([...thrown, 'FW_HTTP_400']));
+  expect(thrown.length).toBeGreaterThan(12);
+});
+
+test('every class that the page of errors names is exported, or is the language’s', () => {
+  for (const { name } of rows) expect({ ...runtime, AggregateError }, name).toHaveProperty(name);
+});
+
+test('the runtime throws no error without a code', () => {
+  const thrown = [...source.matchAll(/throw new (?:Type|Range|Syntax)?Error\(\s*[^\n]*/g)].map(String);
+  // The first is caught by the route that has the expression, which tells it as an InvalidArgumentError.
+  const known =
+    /take exponential time|These headers are read-only|This body is a stream|A body is written with/;
+
+  expect(thrown.filter((statement) => !known.test(statement))).toEqual([]);
+});
