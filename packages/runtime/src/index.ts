@@ -28,7 +28,8 @@ export type {
   ServiceFactoryClass,
 } from './container/dependency-config.ts';
 
-export { loadConfig, type LoadConfigOptions } from './config/load.ts';
+export { loadConfig } from './config/load-lazily.ts';
+export type { LoadConfigOptions } from './config/load.ts';
 export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './config/merge.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config/config.ts';
 
