@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as a from '../../packages/runtime/src/a/index.ts';
+import * as b from '../../packages/runtime/src/b/index.ts';
+
+const page = readFileSync(join('docs', 'container.md'), 'utf8');
+const rows = [...page.matchAll(/^\| `(\w+)` +\| (A, B|A|B) /gm)];
+
+/** The ids that an application's factories ask a container for. */
+function askedBy({ AppFactory, ApplicationFactory }: typeof a | typeof b): string[] {
+  const ids = new Set<string>();
+  const container: a.ContainerInterface = {
+    get: () => {
+      throw new Error('nothing is there');
+    },
+    has: (id) => {
+      ids.add(String(id));
+      return false;
+    },
+  };
+  AppFactory.create(container);
+  new ApplicationFactory().create(container);
+  return [...ids].toSorted();
+}
+
+test.each([
+  ['A', a],
+  ['B', b],
+])(
+  'the page of the container lists every id that variant %s asks for, and no other (C6)',
+  (variant, entry) => {
+    const listed = rows.filter(([, , variants]) => variants?.includes(variant)).map(([, id]) => id);
+
+    expect(listed.toSorted()).toEqual(askedBy(entry));
+  },
+);
