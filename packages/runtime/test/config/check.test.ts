@@ -225,6 +225,16 @@ describe('a fault names the key, what was expected and what was received (C4)', 
     );
   });
 
+  test('of a route whose path cannot be parsed too', () => {
+    const routes = [{ path: '/{a', middleware: null, name: 5, pth: 1 }];
+    expect(findFaults({ routes }, WHOLE).map(({ path }) => path)).toEqual([
+      'routes[0].pth',
+      'routes[0].middleware',
+      'routes[0].name',
+      'routes[0]',
+    ]);
+  });
+
   test('with the file, where the configuration is that of one', () => {
     expect(findFaults({ debug: 1 }, WHOLE, 'a.json')).toEqual([
       { file: 'a.json', path: 'debug', expected: 'true, false or "everyone"', received: '1' },
