@@ -455,10 +455,22 @@ GET     /ping  ping  Ping        ${routesFile}:8
     expect(exitCode).toBe(0);
     expect(stdout).toBe(`"show-post" answers GET /post/42
   GET  /post/{id:\\d+}  "show-post"  ShowPost  ${routesFile}:10
-  id = "42"`);
+  id = "42"
+
+On its way:
+  ErrorHandler  stands for every path
+  a list  stands for every path
+    routing  matches "show-post" (GET /post/{id:\\d+})
+    dispatch  runs "show-post"`);
     expect(await run(['routes', 'match', 'GET', '/post/x'])).toMatchObject({
       exitCode: 1,
       stdout: `No route answers GET /post/x: 404
+
+On its way:
+  ErrorHandler  stands for every path
+  a list  stands for every path
+    routing  matches no route
+    dispatch  passes on, since no route was matched
 
 Close, but not it:
   GET  /post/{id:\\d+}  "show-post"  takes {id} only where it matches \\d+, which "x" does not`,

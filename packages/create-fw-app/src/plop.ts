@@ -65,7 +65,7 @@ async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Resu
 async function run(generator: Generator, site: Site, given: Answers, signal: AbortSignal): Promise<string> {
   const inspection = new SiteInspection(site.root, signal);
   try {
-    const before = inspection.inspect({ root: site.root, variant: site.variant });
+    const before = inspection.inspect({ root: site.root });
     before.catch(() => {});
     const asking = { terminal: undefined, yes: true, signal };
     const answers = await completeAnswers(generator.questions, given, site, asking);

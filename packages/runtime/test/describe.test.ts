@@ -34,18 +34,18 @@ describe.each([
     expect(JSON.parse(JSON.stringify(described))).toEqual(described);
     expect(described).toMatchObject({ variant, router: 'TreeRouter' });
     expect(described.pipeline).toEqual([
-      { name: 'guard', kind: 'middleware', prefix: '/admin', error: false, layers: [] },
-      { name: 'routing', kind: 'routing', error: false, layers: [] },
+      { name: 'guard', kind: 'middleware', prefix: '/admin', error: false, children: [] },
+      { name: 'routing', kind: 'routing', error: false, children: [] },
       {
         name: '[Timing, logging]',
-        kind: 'list',
+        kind: 'pipe',
         error: false,
-        layers: [
-          { name: 'Timing', kind: 'middleware', error: false, layers: [] },
-          { name: 'logging', kind: 'middleware', error: false, layers: [] },
+        children: [
+          { name: 'Timing', kind: 'middleware', error: false, children: [] },
+          { name: 'logging', kind: 'middleware', error: false, children: [] },
         ],
       },
-      { name: 'dispatch', kind: 'dispatch', error: false, layers: [] },
+      { name: 'dispatch', kind: 'dispatch', error: false, children: [] },
     ]);
     expect(described.routes).toEqual([
       {
@@ -83,7 +83,7 @@ describe.each([
       ['pipe', undefined],
       ['application', '/again'],
     ]);
-    expect(pipeline[0]?.layers.map(({ kind }) => kind)).toEqual(['routing', 'dispatch']);
+    expect(pipeline[0]?.children.map(({ kind }) => kind)).toEqual(['routing', 'dispatch']);
     expect(routes.map(({ prefix, path }) => prefix + path)).toEqual([
       '/',
       '/blog/{slug}',
@@ -124,6 +124,7 @@ describe.each([
       { file: '2.global.ts', key: 'routes[0]' },
     ]);
     expect(pipeline[0]).toMatchObject({
+      key: 'timing',
       priority: 7,
       prefix: '/x',
       origin: { file: '2.global.ts', key: 'middleware_pipeline.timing' },
@@ -135,7 +136,7 @@ describe.each([
     app.pipe('/self', app);
 
     expect(app.describe().pipeline).toEqual([
-      { name: 'Application', kind: 'application', prefix: '/self', error: false, layers: [] },
+      { name: 'Application', kind: 'application', prefix: '/self', error: false, children: [], routes: 0 },
     ]);
   });
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { defaultClass, pathFault, tokenFault } from '../../src/fw/generate/route-answers.ts';
-import { readRoutePath, textsBetween, wordsOf } from '../../src/fw/generate/route-pattern.ts';
-import { samplePath } from '../../src/fw/generate/route-sample.ts';
+import { readRoutePath, wordsOf } from '../../src/fw/generate/route-pattern.ts';
 import type { Site } from '../../src/fw/site.ts';
 import { emptyFolder } from '../folders.ts';
 
@@ -13,23 +12,23 @@ const site = { root: join(import.meta.dirname, '../../../..') } as Site;
 
 test('a path is read into its placeholders and its words by the framework of the site', async () => {
   const path = String.raw`/post/{id:\d{1,3}}/page[/{n}/more]`;
-  const placeholders = await readRoutePath(site, path);
+  const { placeholders, sample } = await readRoutePath(site, path);
   expect(placeholders).toEqual([
-    { name: 'id', restriction: String.raw`\d{1,3}`, optional: false, rest: false },
-    { name: 'n', restriction: undefined, optional: true, rest: false },
+    { name: 'id', restrictions: [String.raw`\d{1,3}`], optional: false, rest: false },
+    { name: 'n', restrictions: [], optional: true, rest: false },
   ]);
-  expect(textsBetween(path, placeholders)).toEqual(['/post/', '/page[/', '/more]']);
+  expect(sample).toMatchObject({ path: '/post/1/page/1/more', params: { id: '1', n: '1' } });
   expect(wordsOf(path, placeholders)).toEqual(['post', 'page']);
 });
 
 test('a placeholder may have hyphens in its name, and blanks around it', async () => {
   const path = '/post/{ post-id : [a-z]{2} }/{_}';
-  const placeholders = await readRoutePath(site, path);
-  expect(placeholders.map(({ name, restriction }) => [name, restriction])).toEqual([
+  const { placeholders, sample } = await readRoutePath(site, path);
+  expect(placeholders.map(({ name, restrictions }) => [name, ...restrictions])).toEqual([
     ['post-id', '[a-z]{2}'],
-    ['_', undefined],
+    ['_'],
   ]);
-  expect(samplePath(path, placeholders, {})).toEqual({
+  expect(sample).toMatchObject({
     path: '/post/en/1',
     params: { 'post-id': 'en', _: '1' },
   });
@@ -60,6 +59,6 @@ test.each([
 
 test('a site whose framework is not installed says so', async () => {
   expect(await pathFault('/x', { ...site, root: await emptyFolder() })).toMatch(
-    /^The fw-runtime of this site cannot be loaded, install its packages first: Cannot find module 'fw-runtime'$/,
+    /^The fw-runtime of this site cannot be loaded, install its packages first: Cannot find module 'fw-runtime\/a'$/,
   );
 });

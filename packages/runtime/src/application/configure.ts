@@ -40,7 +40,13 @@ function apply(application: AnyApplication, config: Config): void {
   }));
   for (const { step, middleware, path = '', error = false, priority } of byPriority(asEntries)) {
     const origin = isRecording ? originOf(config, ['middleware_pipeline', step]) : undefined;
-    application.attach(middleware, { path, priority: priority ?? 1, origin, ...(error && { error }) });
+    application.attach(middleware, {
+      path,
+      key: typeof step === 'string' ? step : undefined,
+      priority: priority ?? 1,
+      origin,
+      ...(error && { error }),
+    });
   }
   if (routes.length === 0) return;
   if (entries.length === 0) application.pipeRoutingMiddleware().pipeDispatchMiddleware();

@@ -21,7 +21,14 @@ export type AnyApplication = Pipe<Variant> & Routed<Variant>;
 export function describeApplication(application: AnyApplication, variant: Variant): ApplicationDescription {
   const routes: RouteDescription[] = [];
   const pipeline = describePipe(application, '', [], routes);
-  return { variant, router: nameOf(application.router), pipeline, routes };
+  const { document_root: documentRoot } = application.serverConfig;
+  return {
+    variant,
+    router: nameOf(application.router),
+    ...(documentRoot !== undefined && { documentRoot }),
+    pipeline,
+    routes,
+  };
 }
 
 /** @param around the pipes that this one stands in, which may stand in it again */
@@ -34,7 +41,7 @@ function describePipe(
   if (isApplication(pipe)) routes.push(...pipe.routes.map((route) => describeRoute(pipe, route, prefix)));
   const inside = [...around, pipe];
   const describe = (entry: Entry, outside: string): LayerDescription => {
-    const { name, role, error, priority, origin, target } = entry;
+    const { name, role, error, key, priority, origin, target } = entry;
     const own = entry.prefix?.text;
     const below = outside + (own ?? '');
     const nested = nestedPipe(entry, pipe);
@@ -44,13 +51,15 @@ function describePipe(
       kind: kindOf(entry, nested),
       ...(own !== undefined && { prefix: own }),
       error,
+      ...(key !== undefined && { key }),
       ...(priority !== undefined && { priority }),
       ...(origin !== undefined && { origin }),
-      layers: Array.isArray(target)
+      children: Array.isArray(target)
         ? target.map((item: Entry) => describe(item, below))
         : isNew && role === undefined
           ? describePipe(nested, below, inside, routes)
           : [],
+      ...(nested !== undefined && isApplication(nested) && { routes: nested.routes.length }),
     };
   };
   return pipe.entries.map((entry) => describe(entry, prefix));
@@ -58,7 +67,7 @@ function describePipe(
 
 export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): LayerDescription['kind'] {
   if (role !== undefined) return role;
-  if (!(target instanceof LazyMiddleware)) return 'list';
+  if (!(target instanceof LazyMiddleware)) return 'pipe';
   if (nested === undefined) return 'middleware';
   return isApplication(nested) ? 'application' : 'pipe';
 }

@@ -6,6 +6,8 @@ export interface ApplicationDescription {
   readonly variant: 'a' | 'b';
   /** The class of the router, such as `TreeRouter`. */
   readonly router: string;
+  /** The folder of static files, which are served before the pipeline; absent: none. */
+  readonly documentRoot?: string;
   /** In the order in which it runs. */
   readonly pipeline: readonly LayerDescription[];
   /** Those of this application in the order of their registration, then those of the applications in its pipeline. */
@@ -15,17 +17,22 @@ export interface ApplicationDescription {
 /** A place in a pipeline. */
 export interface LayerDescription {
   readonly name: string;
-  readonly kind: 'middleware' | 'list' | 'pipe' | 'application' | OwnRole;
+  /** An array of middleware is a pipe too. */
+  readonly kind: 'middleware' | 'pipe' | 'application' | OwnRole;
   /** The path prefix under which it stands in the pipeline around it; absent: every path. */
   readonly prefix?: string;
   /** Variant A: whether it runs in error mode only. */
   readonly error: boolean;
-  /** Where it came from the configuration. */
+  /** Its key in `middleware_pipeline`, where that is a map. */
+  readonly key?: string;
+  /** Of an entry of `middleware_pipeline`. */
   readonly priority?: number;
   /** Where it was attached; known with `debug` and to an inspector. */
   readonly origin?: Origin;
-  /** Of a list, a pipe or an application. */
-  readonly layers: readonly LayerDescription[];
+  /** What stands in a pipe or an application. */
+  readonly children: readonly LayerDescription[];
+  /** How many routes an application has. */
+  readonly routes?: number;
 }
 
 export interface RouteDescription {

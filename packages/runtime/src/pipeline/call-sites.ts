@@ -1,10 +1,11 @@
 import type { Origin } from './origin.ts';
 
-/** A place in the code that is running; line from 1. */
+/** A place in the code that is running; line and column from 1. */
 interface CallSite {
   /** A path or a `file:` URL. */
   readonly file: string;
   readonly line: number;
+  readonly column: number;
 }
 
 /** The places of the functions that have led to this call, the innermost first. */
@@ -13,7 +14,11 @@ function callSites(): readonly CallSite[] {
   try {
     Error.stackTraceLimit = 50;
     Error.prepareStackTrace = (_error, sites) =>
-      sites.map((site) => ({ file: site.getFileName(), line: site.getLineNumber() }));
+      sites.map((site) => ({
+        file: site.getFileName(),
+        line: site.getLineNumber(),
+        column: site.getColumnNumber(),
+      }));
     const sites = new Error('where').stack as unknown as readonly Partial<CallSite>[];
     return sites.filter((site): site is CallSite => typeof site.file === 'string');
   } finally {
@@ -33,13 +38,20 @@ export function callingFiles(): readonly string[] {
 // The folder of this package. A bundle has none, so there its own lines are not told from the application's.
 const PACKAGE = /^(.*\/)pipeline\/[^/]+$/.exec(import.meta.url)?.[1];
 
-/** The innermost call that stands neither in the framework nor in a package; the line is that of the source where Node maps it. */
+/** The innermost call that stands neither in the framework nor in a package. */
 export function callOrigin(): Origin | undefined {
   const site = callSites().find(({ file }) => {
     const url = file.startsWith('/') ? `file://${file}` : file;
     return url.startsWith('file:') && !url.includes('/node_modules/') && !isOwn(url);
   });
-  return site && { file: pathOf(site.file), line: site.line };
+  return site && { file: pathOf(site.file), line: sourceLine(site) };
+}
+
+/** The line in the source, where the file was compiled and Node knows its source map. */
+function sourceLine({ file, line, column }: CallSite): number {
+  const map = globalThis.process?.getBuiltinModule?.('node:module').findSourceMap(file);
+  const entry = map?.findEntry(line - 1, column - 1);
+  return entry !== undefined && 'originalLine' in entry ? entry.originalLine + 1 : line;
 }
 
 function isOwn(url: string): boolean {

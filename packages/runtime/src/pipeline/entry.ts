@@ -17,6 +17,8 @@ export interface Entry {
   /** Variant A: runs in error mode only. */
   readonly error: boolean;
   readonly target: LazyMiddleware | readonly Entry[];
+  /** In the map of the configuration; undefined in a list, and where a call attached it. */
+  readonly key: string | undefined;
   /** From the configuration; undefined where a call attached it. */
   readonly priority: number | undefined;
   /** Undefined unless origins are recorded. */
@@ -32,6 +34,7 @@ export interface EntryPlace {
   readonly path?: unknown;
   readonly route?: Route | undefined;
   readonly error?: boolean;
+  readonly key?: string | undefined;
   readonly priority?: number | undefined;
   readonly origin?: Origin | undefined;
 }
@@ -69,7 +72,7 @@ export function toEntry(value: unknown, options: EntryOptions): Entry | undefine
   const own = options.ownLayer?.(value);
   if (own !== undefined && own.middleware === undefined) return undefined;
   const middleware = own?.middleware ?? value;
-  const { path: _, origin, priority, ...inner } = options;
+  const { path: _, key, priority, origin, ...inner } = options;
   return {
     name: own?.role ?? nameOf(value),
     role: own?.role,
@@ -79,6 +82,7 @@ export function toEntry(value: unknown, options: EntryOptions): Entry | undefine
     target: Array.isArray(middleware)
       ? middleware.map((item) => toEntry(item, inner)).filter((entry) => entry !== undefined)
       : new LazyMiddleware(middleware, options.services),
+    key,
     priority,
     origin,
   };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { findNothingGiven } from '../error/nothing-given.ts';
-import { parsePattern, type PathPattern, type Placeholder } from './path-pattern.ts';
+import { parsePattern, type PathPattern } from './path-pattern.ts';
 import { wholeValueTest } from './value-expression.ts';
 
 /** What a route may carry beside path and methods; other keys are kept for the user. */
@@ -47,11 +47,6 @@ export class Route {
     this.middleware = middleware;
     this.methods = methods === undefined ? undefined : checkMethods(methods, path);
     if (name !== undefined) this.setName(name);
-  }
-
-  /** The placeholders of the path, in the order of their occurrence. */
-  get placeholders(): readonly Placeholder[] {
-    return this.pattern.placeholders;
   }
 
   /** The name for `generateUri`; by default the path, followed by `^` and the methods where it has some. */

@@ -52,7 +52,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
   const inspection = new SiteInspection(site.root, signal);
   try {
     warmUp();
-    const before = inspection.inspect({ root: site.root, variant: site.variant });
+    const before = inspection.inspect({ root: site.root });
     // Looked at below; until then a failure must not be taken for one that nobody handles.
     before.catch(() => {});
     const answers = await completeAnswers(generator.questions, given, site, {

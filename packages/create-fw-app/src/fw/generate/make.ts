@@ -1,6 +1,7 @@
 import { flagsFor } from '../../command-line/flag.ts';
 import type { Answers } from '../../command-line/flag.ts';
-import type { SiteReport } from '../inspect/report.ts';
+import type { InspectionReport } from 'fw-runtime/inspector';
+
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change } from './change.ts';
@@ -23,7 +24,7 @@ export interface Workshop {
   readonly site: Site;
   readonly inspection: SiteInspection;
   /** The site as it is. */
-  readonly before: Promise<SiteReport>;
+  readonly before: Promise<InspectionReport>;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }

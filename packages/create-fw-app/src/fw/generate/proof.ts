@@ -1,8 +1,11 @@
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime';
+import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
+
 import { CreateError } from '../../errors.ts';
-import type { EntryReport, InspectionRequest, RouteReport, SiteReport } from '../inspect/report.ts';
+import { hiderOf } from '../inspect/hidden.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import type { FileChange } from './change.ts';
@@ -18,7 +21,7 @@ import { Stage } from './stage.ts';
 export async function prove(
   site: Site,
   inspection: SiteInspection,
-  before: SiteReport,
+  before: InspectionReport,
   changes: readonly FileChange[],
   expectation: Expectation,
 ): Promise<void> {
@@ -28,10 +31,16 @@ export async function prove(
     );
   }
   const { routes = [], pipeline = [], services = [] } = expectation;
-  const matches = routes.map(({ method, path }) => ({ method, path }));
-  const after = await inspectWith(site, inspection, changes, { matches, services });
+  const explain = routes.map(({ method, path }) => [method, path] as const);
+  const after = await inspectWith(site, inspection, changes, { explain, services });
   const faults =
-    after.faults.length > 0 ? after.faults : differences(before, after, { routes, pipeline, services });
+    before.application === undefined || after.application === undefined || after.faults.length > 0
+      ? after.faults
+      : [
+          ...unanswered(after, routes, site.root),
+          ...lostOrHidden(before.application, after.application, site.root),
+          ...missing(after, pipeline, services),
+        ];
   if (faults.length === 0) return;
   throw new CreateError(`Nothing was written, because with this change:\n${list(faults)}`);
 }
@@ -48,7 +57,7 @@ export async function proveUndoing(
 ): Promise<void> {
   const { faults } = await inspectWith(site, inspection, changes, {});
   if (faults.length === 0) return;
-  const asItIs = await inspection.inspect({ root: site.root, variant: site.variant });
+  const asItIs = await inspection.inspect({ root: site.root });
   throw new CreateError(
     asItIs.faults.length > 0
       ? `Nothing was taken back, because the site does not load, with or without it. Mend this first:\n${list(asItIs.faults)}`
@@ -61,12 +70,12 @@ async function inspectWith(
   site: Site,
   inspection: SiteInspection,
   changes: readonly FileChange[],
-  request: Pick<InspectionRequest, 'matches' | 'services'>,
-): Promise<SiteReport> {
+  request: Pick<InspectionRequest, 'explain' | 'services'>,
+): Promise<InspectionReport> {
   const stage = new Stage(site.root, changes);
   try {
     const { root } = stage;
-    const report = await inspection.inspect({ root, variant: site.variant, ...request });
+    const report = await inspection.inspect({ root, ...request });
     const faults = report.faults.map((fault) =>
       fault.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(root + sep, ''),
     );
@@ -76,50 +85,61 @@ async function inspectWith(
   }
 }
 
-function differences(before: SiteReport, after: SiteReport, expected: Required<Expectation>): string[] {
-  const faults: string[] = [];
-  for (const [index, { name, method, path }] of expected.routes.entries()) {
-    const answering = after.routes[after.matches[index]?.route ?? -1];
-    const hider = after.routes.find((route) => route.name === name)?.hiddenBy;
-    if (answering?.name === name) continue;
-    if (answering !== undefined) faults.push(`${method} ${path} is answered by ${shown(answering)} instead.`);
-    else if (hider !== undefined) faults.push(`the new route is hidden by ${hider}.`);
-    else
-      faults.push(
-        `${method} ${path} is not answered: is the configuration file of this route loaded at all?`,
-      );
-  }
-  const known = new Map(before.routes.map((route) => [keyOf(route), route]));
-  const now = new Map(after.routes.map((route) => [keyOf(route), route]));
-  for (const [key, route] of known) {
-    const hiddenBy = now.get(key)?.hiddenBy;
-    if (!now.has(key)) faults.push(`${shown(route)} would be lost.`);
-    else if (hiddenBy !== undefined && route.hiddenBy === undefined) {
-      faults.push(`${shown(route)} would be hidden by ${hiddenBy}.`);
-    }
-  }
-  for (const [key, route] of now) {
-    if (!known.has(key) && route.hiddenBy !== undefined)
-      faults.push(`${shown(route)} is hidden by ${route.hiddenBy}.`);
-  }
-  for (const name of expected.pipeline) {
-    if (!namesIn(after.pipeline).has(name)) faults.push(`${name} does not stand in the pipeline.`);
-  }
-  for (const id of expected.services) {
-    if (!after.services.includes(id)) faults.push(`there is no service "${id}" in the container.`);
-  }
-  return [...new Set(faults)];
+function unanswered(
+  { explanations, application }: InspectionReport,
+  expected: Required<Expectation>['routes'],
+  root: string,
+): string[] {
+  return expected.flatMap(({ name, method, path }, index) => {
+    const answering = explanations[index]?.route;
+    if (answering?.name === name) return [];
+    if (answering !== undefined) return [`${method} ${path} is answered by ${shown(answering)} instead.`];
+    const added = application?.routes.find((route) => route.name === name);
+    const hider = added && application && hiderOf(added, application, root);
+    return hider === undefined
+      ? [`${method} ${path} is not answered: is the configuration file of this route loaded at all?`]
+      : [`the new route is hidden by ${hider}.`];
+  });
 }
 
-function namesIn(entries: readonly EntryReport[]): Set<string> {
+function lostOrHidden(before: ApplicationDescription, after: ApplicationDescription, root: string): string[] {
+  const known = new Map(before.routes.map((route) => [keyOf(route), route]));
+  const now = new Map(after.routes.map((route) => [keyOf(route), route]));
+  const lost = [...known]
+    .filter(([key]) => !now.has(key))
+    .map(([, route]) => `${shown(route)} would be lost.`);
+  const hidden = [...now].flatMap(([key, route]) => {
+    const hider = hiderOf(route, after, root);
+    const earlier = known.get(key);
+    if (hider === undefined || (earlier && hiderOf(earlier, before, root) !== undefined)) return [];
+    return [`${shown(route)} ${earlier === undefined ? 'is' : 'would be'} hidden by ${hider}.`];
+  });
+  return [...lost, ...hidden];
+}
+
+function missing(
+  { application, services: known }: InspectionReport,
+  pipeline: readonly string[],
+  services: readonly string[],
+): string[] {
+  const names = namesIn(application?.pipeline ?? []);
+  return [
+    ...pipeline.filter((name) => !names.has(name)).map((name) => `${name} does not stand in the pipeline.`),
+    ...services
+      .filter((id) => !known.includes(id))
+      .map((id) => `there is no service "${id}" in the container.`),
+  ];
+}
+
+function namesIn(entries: readonly LayerDescription[]): Set<string> {
   return new Set(entries.flatMap(({ name, children }) => [name, ...namesIn(children)]));
 }
 
-function keyOf({ prefix, path, methods, name }: RouteReport): string {
+function keyOf({ prefix, path, methods, name }: RouteDescription): string {
   return JSON.stringify([prefix, path, methods, name]);
 }
 
-function shown({ name, prefix, path }: RouteReport): string {
+function shown({ name, prefix, path }: RouteDescription): string {
   return `the route "${name}" (${prefix}${path})`;
 }
 

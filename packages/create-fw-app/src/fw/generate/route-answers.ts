@@ -25,7 +25,7 @@ export async function pathFault(path: string, site: Site): Promise<string | unde
 /** Made of path and method: `Show` in front where the path stands for one thing, else the method's verb. */
 export async function defaultClass(answers: Answers, site: Site): Promise<string> {
   const { path = '' } = answers;
-  const placeholders = await readRoutePath(site, path);
+  const { placeholders } = await readRoutePath(site, path);
   const [method = 'GET'] = listOf(answers['method']);
   const isOne = placeholders.some(({ optional }) => !optional);
   const verb = verbs[method.toUpperCase()] ?? (isOne ? 'show' : '');
@@ -59,7 +59,7 @@ export async function tokenFault(answer: string, answers: Answers, site: Site): 
   if (path === undefined) return undefined;
   const tokens = tokensOf({ token: answer });
   try {
-    const placeholders = await readRoutePath(site, path, tokens);
+    const { placeholders } = await readRoutePath(site, path, tokens);
     const unknown = Object.keys(tokens).find((name) => !placeholders.some((known) => known.name === name));
     return unknown === undefined
       ? undefined

@@ -2,27 +2,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import type { PlaceholderDescription } from 'fw-runtime';
+import type * as Runtime from 'fw-runtime/a';
+
 import { CreateError, messageOf } from '../../errors.ts';
 import type { Site } from '../site.ts';
 
-/** A placeholder of a path, as the framework has read it. */
-export interface Placeholder {
-  readonly name: string;
-  /** The source of a regular expression. */
-  readonly restriction: string | undefined;
-  readonly optional: boolean;
-  readonly rest: boolean;
-}
-
-/** What of the site's `fw-runtime` reads a path. */
-interface Runtime {
-  readonly Route: new (
-    path: string,
-    middleware: () => void,
-  ) => {
-    readonly placeholders: readonly Placeholder[];
-    setOptions(options: { readonly tokens: Readonly<Record<string, string>> }): unknown;
-  };
+/** A route's path, as the framework has read it. */
+export interface RoutePattern {
+  readonly placeholders: readonly PlaceholderDescription[];
+  /** A path that the route answers, optional parts included, and its parameters; undefined when no values could be guessed. */
+  readonly sample: { readonly path: string; readonly params: Readonly<Record<string, string>> } | undefined;
 }
 
 /**
@@ -36,17 +26,22 @@ export async function readRoutePath(
   { root }: Pick<Site, 'root'>,
   path: string,
   tokens: Readonly<Record<string, string>> = {},
-): Promise<readonly Placeholder[]> {
-  const { Route } = await loadRuntime(root);
-  const route = new Route(path, () => {});
-  route.setOptions({ tokens });
-  return route.placeholders;
+): Promise<RoutePattern> {
+  const { Application } = await loadRuntime(root);
+  const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
+  application.get(path, (_, response) => response).setOptions({ tokens });
+  const { placeholders = [], samples = [] } = application.describe().routes[0] ?? {};
+  const sample = samples
+    .map((text) => application.explain('GET', text))
+    .find(({ params }) => placeholders.every(({ name }) => Object.hasOwn(params, name)));
+  return { placeholders, sample };
 }
 
-async function loadRuntime(root: string): Promise<Runtime> {
+/** Both variants read paths alike. */
+async function loadRuntime(root: string): Promise<typeof Runtime> {
   try {
-    const file = createRequire(join(root, 'package.json')).resolve('fw-runtime');
-    return (await import(pathToFileURL(file).href)) as Runtime;
+    const file = createRequire(join(root, 'package.json')).resolve('fw-runtime/a');
+    return (await import(pathToFileURL(file).href)) as typeof Runtime;
   } catch (error) {
     const reason = messageOf(error).split('\n')[0];
     throw new CreateError(
@@ -55,22 +50,18 @@ async function loadRuntime(root: string): Promise<Runtime> {
   }
 }
 
-/** The text between placeholders: before the first, between each two, and behind the last. */
-export function textsBetween(path: string, placeholders: readonly Placeholder[]): string[] {
-  const texts: string[] = [];
+/** The words of a path that are always there. */
+export function wordsOf(path: string, placeholders: readonly PlaceholderDescription[]): string[] {
+  let texts = '';
   let rest = path;
-  for (const { name, restriction = '' } of placeholders) {
+  for (const { name, restrictions } of placeholders) {
+    const [restriction = ''] = restrictions;
     const open = rest.indexOf('{');
-    texts.push(rest.slice(0, open));
+    texts += `${rest.slice(0, open)}/`;
     // A restriction may have braces of its own.
     const inside = rest.indexOf(restriction, rest.indexOf(name, open) + name.length);
     rest = rest.slice(rest.indexOf('}', inside + restriction.length) + 1);
   }
-  return [...texts, rest];
-}
-
-/** The words of a path that are always there. */
-export function wordsOf(path: string, placeholders: readonly Placeholder[]): string[] {
-  const [always = ''] = textsBetween(path, placeholders).join('/').split('[');
+  const [always = ''] = (texts + rest).split('[');
   return always.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
 }

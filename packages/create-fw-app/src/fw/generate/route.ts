@@ -1,3 +1,6 @@
+import type { PlaceholderDescription } from 'fw-runtime';
+
+import { CreateError } from '../../errors.ts';
 import { printCode, printKey, quoted } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { classFiles, injectedServices, registerClass } from './class-files.ts';
@@ -8,9 +11,7 @@ import { kebabCase, sentenceCase } from './names.ts';
 import { render } from './render.ts';
 import { defaultClass, methodFault, methodsOf, pathFault, tokenFault, tokensOf } from './route-answers.ts';
 import { readRoutePath } from './route-pattern.ts';
-import type { Placeholder } from './route-pattern.ts';
 import { registerRoute } from './route-registration.ts';
-import { samplePath } from './route-sample.ts';
 import { sourceValues } from './source-values.ts';
 
 export const route: Generator = {
@@ -68,9 +69,13 @@ export const route: Generator = {
   async plan(site, answers, change) {
     const { class: className = '', feature = '', name = '', path = '' } = answers;
     const methods = methodsOf(answers);
-    const placeholders = await readRoutePath(site, path);
     const tokens = tokensOf(answers);
-    const sample = samplePath(path, placeholders, tokens);
+    const { placeholders, sample } = await readRoutePath(site, path, tokens);
+    if (sample === undefined) {
+      throw new CreateError(
+        'No values are known that its placeholders accept, which the test needs: register this route by hand, or restrict it less.',
+      );
+    }
     const files = classFiles(site, className, 'action', feature);
     const injected = injectedServices(site, change, listOf(answers['services']));
     const values = {
@@ -103,13 +108,13 @@ export const route: Generator = {
 
 const testStyle: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
 
-function runtimeNames(placeholders: readonly Placeholder[]): string[] {
+function runtimeNames(placeholders: readonly PlaceholderDescription[]): string[] {
   return placeholders.length > 0
     ? ['type HttpResponse', 'JsonResponse', 'type ServerRequest']
     : ['type HttpResponse', 'type ServerRequest', 'TextResponse'];
 }
 
-function requestType(placeholders: readonly Placeholder[]): string {
+function requestType(placeholders: readonly PlaceholderDescription[]): string {
   if (placeholders.length === 0) return 'ServerRequest';
   const fields = placeholders.map(
     ({ name, optional }) => `${printKey(name, testStyle)}${optional ? '?' : ''}: string`,

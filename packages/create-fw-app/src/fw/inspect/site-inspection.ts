@@ -2,12 +2,16 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+
+import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { CreateError } from '../../errors.ts';
-import type { InspectionRequest, SiteReport } from './report.ts';
 
-const inspector = fileURLToPath(new URL('./inspector.js', import.meta.url));
+// Of the messages between this program and the site's own inspector.
+const knownVersion = 1;
+const unknownRuntime =
+  'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
 const patience = 30_000;
 const hasGroups = process.platform !== 'win32';
 
@@ -17,7 +21,7 @@ const hasGroups = process.platform !== 'win32';
  */
 export class SiteInspection {
   readonly #child: ChildProcess | undefined;
-  readonly #waiting = new Map<number, (outcome: SiteReport | Error) => void>();
+  readonly #waiting = new Map<number, (outcome: InspectionReport | Error) => void>();
   #output = '';
   #next = 0;
   #ended: Error | undefined;
@@ -33,15 +37,21 @@ export class SiteInspection {
       this.#ended = signal.reason;
       return;
     }
-    const loader = loaderOf(root);
+    const resolve = resolverOf(root);
+    const loader = resolve('tsx');
     if (loader === undefined) {
       // Told of when it is used, so that what is wrong with the command itself is told first.
       this.#ended = new CreateError('The package tsx is not installed in this site: run npm install.');
       return;
     }
+    const inspector = resolve('fw-runtime/inspector');
+    if (inspector === undefined) {
+      this.#ended = new CreateError(unknownRuntime);
+      return;
+    }
     this.#child = fork(inspector, [], {
       cwd: root,
-      execArgv: ['--conditions=development', '--import', loader],
+      execArgv: ['--conditions=development', '--import', pathToFileURL(loader).href],
       env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // A group of its own: Ctrl-C is for this program, which then ends the site and all that the site has started.
@@ -49,8 +59,9 @@ export class SiteInspection {
     });
     signal.addEventListener('abort', this.#cancel);
     process.once('exit', this.#kill);
-    this.#child.on('message', (message: { id?: number; report?: SiteReport }) => {
-      if (message.id !== undefined && message.report !== undefined) this.#settle(message.id, message.report);
+    this.#child.on('message', (message: InspectionReport | { readonly inspection: number }) => {
+      if ('id' in message) this.#settle(message.id, message);
+      else if (message.inspection !== knownVersion) this.#fail(new CreateError(unknownRuntime));
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
@@ -60,11 +71,11 @@ export class SiteInspection {
   }
 
   /** @throws {CreateError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
-  async inspect(request: Omit<InspectionRequest, 'id'>): Promise<SiteReport> {
+  async inspect(request: Omit<InspectionRequest, 'id'>): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#next++;
     let timer: NodeJS.Timeout | undefined;
-    const outcome = await new Promise<SiteReport | Error>((resolve) => {
+    const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CreateError(
         `The site was not loaded within ${patience / 1000} s: public/index.ts waits for something before run(), ` +
@@ -88,8 +99,7 @@ export class SiteInspection {
   }
 
   readonly #cancel = (): void => {
-    this.#ended = this.#signal.reason as Error;
-    for (const id of this.#waiting.keys()) this.#settle(id, this.#ended);
+    this.#fail(this.#signal.reason as Error);
     this.close();
   };
 
@@ -103,23 +113,30 @@ export class SiteInspection {
     }
   };
 
-  #settle(id: number, outcome: SiteReport | Error): void {
+  #settle(id: number, outcome: InspectionReport | Error): void {
     this.#waiting.get(id)?.(outcome);
     this.#waiting.delete(id);
   }
 
   #end(reason: string): void {
     const said = this.#output.trim().split('\n').slice(-5).join('\n');
-    this.#ended = new CreateError(`The site cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`);
-    for (const id of this.#waiting.keys()) this.#settle(id, this.#ended);
+    this.#fail(new CreateError(`The site cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`));
+  }
+
+  #fail(error: Error): void {
+    this.#ended = error;
+    for (const id of this.#waiting.keys()) this.#settle(id, error);
   }
 }
 
-/** The site's own TypeScript loader; undefined when it is not installed. */
-function loaderOf(root: string): string | undefined {
-  try {
-    return pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href;
-  } catch {
-    return undefined;
-  }
+/** Finds modules as the site would; undefined for one that is not installed, or that its package does not have. */
+function resolverOf(root: string): (name: string) => string | undefined {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  return (name) => {
+    try {
+      return resolve(name);
+    } catch {
+      return undefined;
+    }
+  };
 }

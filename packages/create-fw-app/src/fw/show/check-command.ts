@@ -2,6 +2,7 @@ import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site.ts';
+import { hiderOf } from '../inspect/hidden.ts';
 import { lookAt } from './load-site.ts';
 
 export const checkCommand: Command = {
@@ -15,15 +16,20 @@ export const checkCommand: Command = {
 
 async function check({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, checkCommand.flags, 0);
-  const report = await lookAt(findSite(cwd), signal, { resolve: true });
-  const hidden = report.routes.flatMap(({ name, prefix, path, hiddenBy }) =>
-    hiddenBy === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hiddenBy}.`],
-  );
+  const site = findSite(cwd);
+  const report = await lookAt(site, signal, { resolve: true });
+  const { application } = report;
+  const routes = application?.routes ?? [];
+  const hidden = routes.flatMap((route) => {
+    const hider = application && hiderOf(route, application, site.root);
+    const { name, prefix, path } = route;
+    return hider === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hider}.`];
+  });
   const faults = [...report.faults, ...report.warnings, ...hidden];
   if (switches.has('json')) {
-    output.print(JSON.stringify({ ok: faults.length === 0, faults, routes: report.routes.length }, null, 2));
+    output.print(JSON.stringify({ ok: faults.length === 0, faults, routes: routes.length }, null, 2));
   } else if (faults.length === 0) {
-    const { length } = report.routes;
+    const { length } = routes;
     output.print(output.paint('green', `No faults: ${length} ${length === 1 ? 'route' : 'routes'}.`));
   } else {
     output.print(

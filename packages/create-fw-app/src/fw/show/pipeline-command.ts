@@ -1,10 +1,12 @@
+import type { LayerDescription } from 'fw-runtime';
+
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
-import type { EntryReport } from '../inspect/report.ts';
 import type { Output } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
-import { lookAt, refuseFaults } from './load-site.ts';
+import { layerName } from './layer-name.ts';
+import { applicationOf, lookAt } from './load-site.ts';
 
 export const pipelineCommand: Command = {
   name: 'pipeline',
@@ -17,19 +19,19 @@ export const pipelineCommand: Command = {
 
 async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, pipelineCommand.flags, 0);
-  const report = await lookAt(findSite(cwd), signal);
-  refuseFaults(report);
+  const site = findSite(cwd);
+  const { pipeline: layers } = applicationOf(await lookAt(site, signal));
   if (switches.has('json')) {
-    output.print(JSON.stringify(report.pipeline, null, 2));
+    output.print(JSON.stringify(layers, null, 2));
     return 0;
   }
   output.print(output.paint('bold', 'pipeline'));
-  if (report.pipeline.length === 0) output.print('└─ nothing: every request is answered with 404');
-  draw(report.pipeline, '', output);
+  if (layers.length === 0) output.print('└─ nothing: every request is answered with 404');
+  draw(layers, '', output);
   return 0;
 }
 
-function draw(entries: readonly EntryReport[], indentation: string, output: Output): void {
+function draw(entries: readonly LayerDescription[], indentation: string, output: Output): void {
   for (const [index, entry] of entries.entries()) {
     const isLast = index === entries.length - 1;
     output.print(`${indentation}${isLast ? '└─ ' : '├─ '}${describe(entry, output)}`);
@@ -37,16 +39,16 @@ function draw(entries: readonly EntryReport[], indentation: string, output: Outp
   }
 }
 
-function describe(entry: EntryReport, { paint }: Output): string {
-  const { name, kind, key, priority, prefix, error, routes, calledAt } = entry;
-  const title = kind === 'pipe' && name.startsWith('[') ? 'a list' : name;
+function describe(entry: LayerDescription, { paint }: Output): string {
+  const { kind, key, priority, prefix, error, routes, origin } = entry;
+  const title = layerName(entry);
   const notes = [
     ...(kind === 'application' ? [`application, ${routes} ${routes === 1 ? 'route' : 'routes'}`] : []),
     ...(error ? ['error middleware'] : []),
     ...(prefix === undefined ? [] : [`under ${prefix}`]),
     ...(priority === undefined ? [] : [`priority ${priority}`]),
     ...(key === undefined ? [] : [`key ${key}`]),
-    ...(calledAt === undefined ? [] : [`${calledAt.file}:${calledAt.line}`]),
+    ...(origin?.line === undefined ? [] : [`${origin.file}:${origin.line}`]),
   ];
   const shown = error ? paint('red', title) : paint('cyan', title);
   return notes.length === 0 ? shown : `${shown}  (${notes.join(', ')})`;

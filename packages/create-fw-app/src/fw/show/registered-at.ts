@@ -1,64 +1,45 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import type { Origin } from 'fw-runtime';
 
 import { ConfigShape } from '../edit/config-shape.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
-import type { Place, RouteReport } from '../inspect/report.ts';
 
-/** A route as it is written in a configuration file. */
-interface WrittenRoute {
-  readonly place: Place;
-  readonly path: unknown;
-  readonly methods: string;
-  readonly name: unknown;
+/** Where something is registered: a file of the site, and the line or at least the key. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number;
+  readonly key?: string;
 }
 
-/** Finds where routes are registered: by a call, or in a configuration file. */
-export class Registrations {
-  readonly #written: readonly WrittenRoute[];
-
-  /** @param root the folder of the site */
-  constructor(root: string) {
-    const folder = join(root, 'config', 'autoload');
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    this.#written = names
-      .filter((name) => /\.(ts|js|mjs|json)$/.test(name))
-      .flatMap((name) => writtenRoutes(readFileSync(join(folder, name), 'utf8'), `config/autoload/${name}`));
-  }
-
-  /** Undefined for a route that is made by code that was not called from the site's own. */
-  placeOf({ calledAt, path, methods, name }: RouteReport): Place | undefined {
-    if (calledAt !== undefined) return calledAt;
-    const candidates = this.#written.filter(
-      (route) => route.path === path && route.methods === methodKey(methods),
-    );
-    return (candidates.find((route) => route.name === name) ?? candidates[0])?.place;
-  }
-}
-
-function writtenRoutes(text: string, file: string): WrittenRoute[] {
-  if (!text.includes('routes')) return [];
+/**
+ * Finds the line of what a configuration file says; where that is not written out, its key has to do.
+ *
+ * @param root the folder of the site
+ */
+export function placeOf(root: string, origin: Origin | undefined): Place | undefined {
+  if (origin?.key === undefined) return origin;
+  const { file, key } = origin;
   try {
-    const shape = new ConfigShape(text, file);
-    const found = shape.find(['routes']);
-    if (found.kind === 'missing') return [];
-    const nodes =
-      found.kind === 'list'
-        ? found.node.elements.filter((element) => element !== null)
-        : found.node.properties.flatMap((property) =>
-            property.type === 'ObjectProperty' ? [property.value] : [],
-          );
-    return nodes.flatMap((node) => {
-      if (node.type !== 'ObjectExpression') return [];
-      const { path, allowed_methods: methods, name } = shape.read(node, text) as Record<string, unknown>;
-      return [{ place: { file, line: node.loc?.start.line ?? 1 }, path, methods: methodKey(methods), name }];
-    });
+    const text = readFileSync(join(root, file), 'utf8');
+    const line = lineOf(new ConfigShape(text, file), key);
+    return line === undefined ? origin : { file, line };
   } catch (error) {
-    if (error instanceof NotUnderstoodError) return [];
+    if (error instanceof NotUnderstoodError) return origin;
     throw error;
   }
 }
 
-function methodKey(methods: unknown): string {
-  return Array.isArray(methods) ? methods.map((method) => String(method).toUpperCase()).join() : 'any';
+/** @param key such as `routes[0]` or `routes.ping` */
+function lineOf(shape: ConfigShape, key: string): number | undefined {
+  const [, list = key, index] = /^(.*)\[(\d+)\]$/.exec(key) ?? [];
+  const found = shape.find(list.split('.'));
+  if (found.kind === 'list') return found.node.elements[Number(index)]?.loc?.start.line;
+  return found.kind === 'map' ? found.node.loc?.start.line : undefined;
+}
+
+export function placeText(place: Place | undefined): string {
+  if (place === undefined) return '';
+  return place.line === undefined ? `${place.file} ${place.key}` : `${place.file}:${place.line}`;
 }

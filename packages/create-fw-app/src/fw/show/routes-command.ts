@@ -1,14 +1,16 @@
+import type { ApplicationDescription, RouteDescription } from 'fw-runtime';
+
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Flag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
-import type { Place, RouteReport } from '../inspect/report.ts';
+import { hiderOf } from '../inspect/hidden.ts';
 import { table } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
-import { nearMisses } from './closeness.ts';
-import { lookAt, refuseFaults } from './load-site.ts';
-import { Registrations } from './registered-at.ts';
+import { layerName } from './layer-name.ts';
+import { applicationOf, lookAt } from './load-site.ts';
+import { placeOf, placeText } from './registered-at.ts';
 
 const filters: readonly Flag[] = [
   { name: 'method', placeholder: '<method>', help: 'only routes that answer this method' },
@@ -40,13 +42,10 @@ function isMatch(args: readonly string[]): boolean {
 async function list({ args, cwd, output, signal }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, routesCommand.flags, 1);
   const site = findSite(cwd);
-  const looking = lookAt(site, signal);
-  // Read meanwhile, while the site loads in its own process.
-  const registrations = new Registrations(site.root);
-  const report = await looking;
-  refuseFaults(report);
+  const application = applicationOf(await lookAt(site, signal));
+  const { root } = site;
   const [text] = positionals;
-  const shown = report.routes.filter(
+  const shown = application.routes.filter(
     (route) =>
       has(fullPath(route), values['path']) &&
       has(route.name, values['name']) &&
@@ -58,7 +57,7 @@ async function list({ args, cwd, output, signal }: Run): Promise<number> {
   if (switches.has('json')) {
     output.print(
       JSON.stringify(
-        shown.map((route) => asJson(route, registrations.placeOf(route))),
+        shown.map((route) => asJson(route, application, root)),
         null,
         2,
       ),
@@ -71,15 +70,16 @@ async function list({ args, cwd, output, signal }: Run): Promise<number> {
     fullPath(route),
     route.name,
     route.middleware,
-    placeText(registrations.placeOf(route)),
+    placeText(placeOf(root, route.origin)),
   ]);
   const [head = '', ...lines] = table([['METHOD', 'PATH', 'NAME', 'MIDDLEWARE', 'REGISTERED'], ...rows]);
   output.print(paint('bold', head));
   for (const line of lines) output.print(line);
-  for (const { name, hiddenBy } of shown) {
-    if (hiddenBy !== undefined) output.print(paint('red', `"${name}" is hidden by ${hiddenBy}.`));
+  for (const route of shown) {
+    const hider = hiderOf(route, application, root);
+    if (hider !== undefined) output.print(paint('red', `"${route.name}" is hidden by ${hider}.`));
   }
-  const all = report.routes.length;
+  const all = application.routes.length;
   output.print(
     `\n${shown.length === all ? all : `${shown.length} of ${all}`} ${all === 1 ? 'route' : 'routes'}`,
   );
@@ -93,59 +93,58 @@ async function match({ args, cwd, output, signal }: Run): Promise<number> {
     throw new UsageError('fw routes match takes a method and a path, as in: fw routes match GET /post/42');
   }
   const site = findSite(cwd);
-  const looking = lookAt(site, signal, { matches: [{ method: method.toUpperCase(), path }] });
-  const registrations = new Registrations(site.root);
-  const report = await looking;
-  refuseFaults(report);
-  const [matched] = report.matches;
-  if (matched === undefined) return 1;
-  const route = report.routes[matched.route ?? -1];
-  const misses = nearMisses(report.routes, matched.method, matched.path, route);
+  const report = await lookAt(site, signal, { explain: [[method.toUpperCase(), path]] });
+  const application = applicationOf(report);
+  const [explanation] = report.explanations;
+  if (explanation === undefined) return 1;
+  const { route, params, allowedMethods, close, layers } = explanation;
+  const asked = `${explanation.method} ${explanation.path}`;
   if (switches.has('json')) {
-    const near = misses.map(({ route, reason }) => ({
-      ...asJson(route, registrations.placeOf(route)),
-      reason,
-    }));
-    const found = route === undefined ? null : asJson(route, registrations.placeOf(route));
-    const { params, allowedMethods } = matched;
-    output.print(
-      JSON.stringify(
-        { method: matched.method, path: matched.path, route: found, params, allowedMethods, near },
-        null,
-        2,
-      ),
-    );
+    const shown = {
+      method: explanation.method,
+      path: explanation.path,
+      route: route === undefined ? null : asJson(route, application, site.root),
+      params,
+      allowedMethods,
+      layers,
+      near: close.map(({ route, reason }) => ({ ...asJson(route, application, site.root), reason })),
+    };
+    output.print(JSON.stringify(shown, null, 2));
     return route === undefined ? 1 : 0;
   }
   const { paint } = output;
   if (route !== undefined) {
-    output.print(`${paint('green', `"${route.name}" answers`)} ${matched.method} ${matched.path}`);
-    output.print(`  ${describe(route, registrations.placeOf(route))}`);
-    for (const [name, value] of Object.entries(matched.params))
-      output.print(`  ${name} = ${JSON.stringify(value)}`);
-  } else if (matched.allowedMethods === undefined) {
-    output.print(paint('red', `No route answers ${matched.method} ${matched.path}: 404`));
+    output.print(`${paint('green', `"${route.name}" answers`)} ${asked}`);
+    output.print(`  ${describe(route, site.root)}`);
+    for (const [name, value] of Object.entries(params)) output.print(`  ${name} = ${JSON.stringify(value)}`);
+  } else if (allowedMethods === undefined) {
+    output.print(paint('red', `No route answers ${asked}: 404`));
   } else {
-    const allowed = matched.allowedMethods.join(', ');
-    output.print(
-      paint('red', `No route answers ${matched.method} ${matched.path}: 405, allowed are ${allowed}`),
-    );
+    const allowed = allowedMethods.join(', ');
+    output.print(paint('red', `No route answers ${asked}: 405, allowed are ${allowed}`));
   }
-  if (misses.length > 0) output.print('\nClose, but not it:');
-  for (const { route, reason } of misses) output.print(`  ${describe(route, undefined)}  ${reason}`);
+  output.print('\nOn its way:');
+  for (const layer of layers) {
+    const name = layerName(layer);
+    output.print(`  ${'  '.repeat(layer.depth)}${layer.runs ? paint('cyan', name) : name}  ${layer.reason}`);
+  }
+  if (close.length > 0) output.print('\nClose, but not it:');
+  for (const { route, reason } of close) output.print(`  ${describe(route)}  ${reason}`);
   return route === undefined ? 1 : 0;
 }
 
-function describe(route: RouteReport, place: Place | undefined): string {
+/** @param root the folder of the site, where the place of the registration is to be told */
+function describe(route: RouteDescription, root?: string): string {
   const parts = [route.methods?.join('|') ?? 'any', fullPath(route), `"${route.name}"`];
+  const place = root === undefined ? undefined : placeOf(root, route.origin);
   return [...parts, ...(place === undefined ? [] : [route.middleware, placeText(place)])].join('  ');
 }
 
-function fullPath({ prefix, path }: RouteReport): string {
+function fullPath({ prefix, path }: RouteDescription): string {
   return prefix !== '' && path === '/' ? prefix : prefix + path;
 }
 
-function answers({ methods }: RouteReport, method: string): boolean {
+function answers({ methods }: RouteDescription, method: string): boolean {
   const wanted = method.toUpperCase();
   return methods === undefined || methods.includes(wanted) || (wanted === 'HEAD' && methods.includes('GET'));
 }
@@ -154,18 +153,14 @@ function has(value: string, wanted: readonly string[] = []): boolean {
   return wanted.every((text) => value.includes(text));
 }
 
-function placeText(place: Place | undefined): string {
-  return place === undefined ? '' : `${place.file}:${place.line}`;
-}
-
-function asJson(route: RouteReport, place: Place | undefined): object {
+function asJson(route: RouteDescription, application: ApplicationDescription, root: string): object {
   return {
     methods: route.methods ?? null,
     path: fullPath(route),
     name: route.name,
     middleware: route.middleware,
     options: route.options,
-    registered: place ?? null,
-    hiddenBy: route.hiddenBy ?? null,
+    registered: placeOf(root, route.origin) ?? null,
+    hiddenBy: hiderOf(route, application, root) ?? null,
   };
 }
