@@ -18,7 +18,7 @@ export interface Ended {
 export interface Child {
   /** The next thing that it tells. */
   told(): Promise<unknown>;
-  tell(message: string): void;
+  tell(message: string | object): void;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }

@@ -78,6 +78,22 @@ describe.each([
     expect(close[0]).toMatchObject({ route: { name: 'post' }, reason: expect.stringContaining('\\d+') });
   });
 
+  test('is shown to a developer whose request nothing answers, as far as routes came close', async () => {
+    const app = new fw.Application({ debug: true });
+    app.get('/post/{id:\\d+}', ok);
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const reason = 'takes {id} only where it matches \\d+, which "x" does not';
+    const show = async (accept: string) => (await app.request('/post/x', { headers: { accept } })).text();
+
+    expect(await show('text/plain')).toContain(`\nClose, but not it:\nGET /post/{id:\\d+} ${reason}\n`);
+    expect(JSON.parse(await show('application/json'))).toMatchObject({
+      close: [{ route: 'GET /post/{id:\\d+}', reason }],
+    });
+    expect(await show('text/html')).toMatch(/<h2>Routes that came close<\/h2>[^]*takes \{id\} only/);
+    const other = await app.request('/elsewhere/at/all', { headers: { accept: 'text/html' } });
+    expect(await other.text()).not.toContain('Routes that came close');
+  });
+
   test('refuses a malformed path as serving does', () => {
     expect(() => application().explain('GET', '/%zz')).toThrow('malformed');
   });

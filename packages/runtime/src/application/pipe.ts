@@ -16,7 +16,7 @@ import {
   type ErrorResponseGenerator,
 } from './errors/error-responder.ts';
 import { currentInspection, type Inspectable } from './inspection.ts';
-import type { MiddlewareValues, Variant } from './route-methods.ts';
+import type { MiddlewareValues, Routed, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions, Servable } from './servable.ts';
 
 export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log'> {
@@ -48,7 +48,12 @@ export abstract class Pipe<V extends Variant> implements Servable {
     this.serverConfig = options.server ?? {};
     this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
     this.services = new LazyServices(options.container);
-    this.errors = new ErrorResponder({ debug: options.debug, log: options.log, generate });
+    this.errors = new ErrorResponder({
+      debug: options.debug,
+      log: options.log,
+      generate,
+      explain: (method, path) => (this as Partial<Routed<V>>).explain?.(method, path),
+    });
   }
 
   /**

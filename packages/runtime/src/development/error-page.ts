@@ -12,7 +12,16 @@ export interface ErrorPageContent {
   readonly problem: Problem;
   readonly failures: Failures;
   readonly position: Position;
+  readonly close: readonly CloseRoute[];
   readonly request: ShownRequest;
+}
+
+/** A route that nearly answers a request that nothing answers. */
+export interface CloseRoute {
+  /** Its methods and its path. */
+  readonly route: string;
+  /** Why it does not answer, as the end of a sentence that begins with the route. */
+  readonly reason: string;
 }
 
 /**
@@ -20,7 +29,10 @@ export interface ErrorPageContent {
  *
  * @param nonce of its one style
  */
-export function errorPage({ problem, failures, position, request }: ErrorPageContent, nonce: string): string {
+export function errorPage(
+  { problem, failures, position, close, request }: ErrorPageContent,
+  nonce: string,
+): string {
   const { status, title, detail } = problem;
   const files = new SourceFiles();
   const [first, ...inner] = failures;
@@ -41,6 +53,7 @@ export function errorPage({ problem, failures, position, request }: ErrorPageCon
 <p class="kind">${escapeHtml([first.name, first.code].filter(Boolean).join(' · '))}</p>
 </header>
 <main>
+${section('Routes that came close', closeTable(close))}
 ${section('Source', stackTrace(first, files))}
 ${inner.map((failure) => section(failure.relation, innerFailure(failure, files))).join('\n')}
 ${section('Pipeline', pipeline(position))}
@@ -135,6 +148,11 @@ function layerItem({ name, depth, remarks, threw }: Layer): string {
   const notes = [...remarks, ...(threw ? ['threw'] : [])].map((note) => ` <span>${escapeHtml(note)}</span>`);
   const classes = `depth-${Math.min(depth, 6)}${threw ? ' thrown' : ''}`;
   return `<li class="${classes}"><code>${escapeHtml(name)}</code>${notes.join('')}</li>`;
+}
+
+function closeTable(close: readonly CloseRoute[]): string {
+  if (close.length === 0) return '';
+  return `<table>\n${close.map(({ route, reason }) => row(route, reason)).join('\n')}\n</table>`;
 }
 
 function requestTable({ method, url, route, params, headers }: ShownRequest): string {

@@ -1,7 +1,7 @@
 /**
  * The program of a process that looks at a site without serving it. Whoever starts it (`fw` does) sends it an
- * `InspectionRequest` and gets an `InspectionReport`, as often as it likes. The site's entry runs as it is; its `run()`
- * hands the application over instead of listening.
+ * `InspectionRequest` and gets an `InspectionReport`. The site's entry runs as it is; its `run()` hands the application
+ * over instead of listening. Modules are loaded once, so each folder can be looked at once in a process.
  *
  * @example
  * const child = fork(fileURLToPath(import.meta.resolve('fw-runtime/inspector')), { execArgv: ['--import', 'tsx'] });

@@ -1,11 +1,13 @@
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import type { Scope } from '../pipeline/scope.ts';
 import { RequestTrace } from '../pipeline/request-trace.ts';
 import { problemFormat } from '../application/errors/accept.ts';
 import { problemResponse } from '../application/errors/problem-response.ts';
-import { problemOf } from '../application/errors/problem.ts';
-import { writeJson, writeText } from '../application/errors/problem.ts';
-import { errorPage } from './error-page.ts';
+import { problemOf, writeJson, writeText } from '../application/errors/problem.ts';
+import type { Explanation } from '../application/description.ts';
+import type { ErrorResponderOptions } from '../application/errors/error-responder.ts';
+import { type CloseRoute, errorPage } from './error-page.ts';
 import { type Failure, failuresOf } from './failure.ts';
 import { positionOf } from './position.ts';
 import { showRequest } from './shown-request.ts';
@@ -14,10 +16,16 @@ import { showRequest } from './shown-request.ts';
 const NOT_STORED = { 'Cache-Control': 'no-store' };
 
 /**
- * An error with all that helps to find it: message, stack, the position in the pipeline, and for browsers a page with
- * the source around the throw and the request (SEMANTICS E1). For `debug` only.
+ * An error with all that helps to find it: message, stack, the position in the pipeline, the routes that came close to a
+ * request that nothing answers, and for browsers a page with the source around the throw and the request (SEMANTICS E1). For
+ * `debug` only.
  */
-export function renderForDeveloper(error: unknown, request: ServerRequest, status: number): HttpResponse {
+export function renderForDeveloper(
+  error: unknown,
+  request: ServerRequest,
+  status: number,
+  explain: ErrorResponderOptions['explain'],
+): HttpResponse {
   const failures = failuresOf(error);
   const [{ message, code }] = failures;
   const known = problemOf(error, request, status);
@@ -26,12 +34,14 @@ export function renderForDeveloper(error: unknown, request: ServerRequest, statu
   const thrower = trace.thrownIn(error);
   const position = positionOf(trace, thrower);
   const stack = stackOf(failures);
+  const isUnanswered = status === 404 && thrower === undefined;
+  const close = isUnanswered ? closeRoutes(explain?.(request.method, pathOf(request))) : [];
   const format = problemFormat(request.header('accept'));
 
   if (format === 'html') {
     const nonce = crypto.randomUUID();
     const lastSeen = (thrower ?? trace.layers.at(-1))?.request ?? request;
-    const page = errorPage({ problem, failures, position, request: showRequest(lastSeen) }, nonce);
+    const page = errorPage({ problem, failures, position, close, request: showRequest(lastSeen) }, nonce);
     return problemResponse(error, status, format, page, {
       // Nothing but the style of the page itself; what it shows cannot run, load or send anything.
       'Content-Security-Policy':
@@ -41,11 +51,36 @@ export function renderForDeveloper(error: unknown, request: ServerRequest, statu
     });
   }
   if (format === 'json') {
-    const inside = { ...(code && { code }), position: position.summary, ...(stack && { stack }) };
+    const inside = {
+      ...(code && { code }),
+      position: position.summary,
+      ...(close.length > 0 && { close }),
+      ...(stack && { stack }),
+    };
     return problemResponse(error, status, format, writeJson(problem, inside), NOT_STORED);
   }
-  const text = `${writeText(problem)}\nPipeline position: ${position.summary}\n${stack && `\n${stack}\n`}`;
+  const routes = close.map(({ route, reason }) => `${route} ${reason}\n`).join('');
+  const text =
+    `${writeText(problem)}\nPipeline position: ${position.summary}\n` +
+    `${routes && `\nClose, but not it:\n${routes}`}${stack && `\n${stack}\n`}`;
   return problemResponse(error, status, format, text, NOT_STORED);
+}
+
+/** The path with which the request came to the application that answers it. */
+function pathOf({ path, scope }: ServerRequest): string {
+  let known = path;
+  // The trace is the application's own: there the request was given to its handle().
+  for (let item = scope as Scope | undefined; item && item.trace === undefined; item = item.outer) {
+    known = item.outerPath;
+  }
+  return known;
+}
+
+function closeRoutes(explanation: Explanation | undefined): CloseRoute[] {
+  return (explanation?.close ?? []).map(({ route: { methods, prefix, path }, reason }) => ({
+    route: `${methods?.join('|') ?? 'any'} ${prefix}${path}`,
+    reason,
+  }));
 }
 
 /** The stacks of an error, its causes and its errors, one below the other. */

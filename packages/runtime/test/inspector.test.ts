@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { InspectionReport, InspectionRequest } from '../src/development/inspector.ts';
+import { start } from './child-process.ts';
+
+const root = fileURLToPath(new URL('fixtures/inspected', import.meta.url));
+const inspector = fileURLToPath(new URL('../dist/development/inspector.js', import.meta.url));
+
+async function inspect(...requests: Omit<InspectionRequest, 'id' | 'root'>[]): Promise<InspectionReport[]> {
+  const child = start(inspector);
+  expect(await child.told()).toEqual({ inspection: 1 });
+  const reports: InspectionReport[] = [];
+  for (const [id, request] of requests.entries()) {
+    child.tell({ id, root, ...request });
+    reports.push((await child.told()) as InspectionReport);
+  }
+  return reports;
+}
+
+test('a site is described and explained without being served', async () => {
+  const [report] = await inspect({
+    entry: 'public/index.mjs',
+    explain: [
+      ['GET', '/post/7'],
+      ['GET', '/post/x'],
+    ],
+    services: ['Ping', 'Pong'],
+  });
+
+  expect(report).toMatchObject({ id: 0, warnings: ['loaded with a warning'], services: ['Ping'] });
+  expect(report?.application).toMatchObject({
+    variant: 'b',
+    pipeline: [
+      { name: 'Guard', prefix: '/admin', origin: { file: 'public/index.mjs', line: 14 } },
+      { name: 'routing', origin: { file: 'public/index.mjs', line: 15 } },
+      { name: 'dispatch', origin: { file: 'public/index.mjs', line: 15 } },
+    ],
+    routes: [
+      { name: 'ping', origin: { file: 'public/index.mjs', line: 16 } },
+      { name: 'post', origin: { file: 'public/index.mjs', line: 17 } },
+    ],
+  });
+  expect(report?.explanations.map(({ route }) => route?.name)).toEqual(['post', undefined]);
+  expect(existsSync(join(root, 'listened'))).toBe(false);
+});
+
+test('a route that is there twice is a fault among others, and so is a service that is not there', async () => {
+  const [report] = await inspect({ entry: 'public/index.mjs', resolve: true });
+
+  expect(report?.faults).toEqual([
+    expect.stringMatching(/"again".*"ping"|"ping".*"again"/),
+    expect.stringMatching(/^In the pipeline: .*"?Guard/),
+  ]);
+});
+
+test('what keeps a site from running is told in sentences, and the next site is looked at all the same', async () => {
+  const [silent, missing, misconfigured, waiting, running] = await inspect(
+    { entry: 'public/silent.mjs' },
+    { entry: 'public/missing.mjs' },
+    { entry: 'public/misconfigured.mjs' },
+    { entry: 'public/waiting.mjs' },
+    { entry: 'public/index.mjs' },
+  );
+
+  expect(silent?.faults).toEqual(['public/silent.mjs does not call run(), so there is nothing to look at.']);
+  expect(missing?.faults).toEqual([expect.stringContaining('missing.mjs')]);
+  expect(misconfigured?.faults).toEqual([
+    'routes[0].middleware: expected a middleware, received nothing.',
+    'routes[1].path: expected a path such as "/post/{id}", received nothing.',
+  ]);
+  expect(waiting?.faults).toEqual(['public/waiting.mjs waits for something that never happens.']);
+  expect(running?.application?.routes).toHaveLength(2);
+});
+
+test('the program on the page about inspecting is tested, and prints what it finds', async () => {
+  const program = fileURLToPath(new URL('fixtures/inspect-site.mjs', import.meta.url));
+  const page = await readFile(new URL('../../../docs/inspecting.md', import.meta.url), 'utf8');
+  expect(page).toContain(`\`\`\`js\n${await readFile(program, 'utf8')}\`\`\``);
+
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: root });
+  expect(stdout).toMatch(
+    /^\/ping public\/index\.mjs:16\n\/post\/\{id:\\d\+\} public\/index\.mjs:17\nping \[/,
+  );
+});
