@@ -7,22 +7,21 @@ import {
 import type { TLSSocket } from 'node:tls';
 import type { TimeLimits } from './time-limits.ts';
 
-// For a client to read what was sent to it last and to close the connection.
+// In ms: what a client has to read what was sent to it last and to close the connection itself.
 const LONGEST_FAREWELL = 500;
 
 interface Session {
   readonly session: ServerHttp2Session;
   readonly socket: TLSSocket;
-  /** How many are open. */
-  streams: number;
-  /** When the last one ended, or the session began. */
+  openStreams: number;
+  /** When the last stream ended, or the session began. */
   idleSince: number;
 }
 
-/** The sessions of a server, which Node neither limits in time nor closes whatever their clients do. */
+/** The HTTP/2 sessions of a server: Node sets them no time limits, and does not close them when their clients would not. */
 export class Http2Sessions {
   readonly #sessions = new Map<ServerHttp2Session, Session>();
-  /** When the streams began whose request was longer than its headers. */
+  /** The streams whose request has a body, and when they began. */
   readonly #uploads = new Map<ServerHttp2Stream, number>();
   readonly #limits: TimeLimits;
   #closing = false;
@@ -35,7 +34,7 @@ export class Http2Sessions {
     server.on('session', (session) => this.#add(session, socket));
     server.prependListener('stream', (stream) => this.#addStream(stream));
     server.once('listening', () => {
-      const timer = setInterval(() => this.#sendSlowAway(), limits.checkingInterval).unref();
+      const timer = setInterval(() => this.#closeSlow(), limits.checkingInterval).unref();
       server.once('close', () => clearInterval(timer));
     });
   }
@@ -51,33 +50,33 @@ export class Http2Sessions {
   }
 
   #add(session: ServerHttp2Session, socket: TLSSocket): void {
-    this.#sessions.set(session, { session, socket, streams: 0, idleSince: performance.now() });
+    this.#sessions.set(session, { session, socket, openStreams: 0, idleSince: performance.now() });
     session.once('close', () => this.#sessions.delete(session));
   }
 
   #addStream(stream: ServerHttp2Stream): void {
     const session = stream.session && this.#sessions.get(stream.session as ServerHttp2Session);
     if (session === undefined) return;
-    session.streams++;
+    session.openStreams++;
     if (!stream.endAfterHeaders) this.#uploads.set(stream, performance.now());
     stream.once('close', () => {
       this.#uploads.delete(stream);
-      session.streams--;
+      session.openStreams--;
       session.idleSince = performance.now();
       if (this.#closing) close(session);
     });
   }
 
-  #sendSlowAway(): void {
+  #closeSlow(): void {
     const { headers, request } = this.#limits;
     const now = performance.now();
     for (const session of this.#sessions.values()) {
-      if (headers > 0 && session.streams === 0 && now - session.idleSince > headers) close(session);
+      if (headers > 0 && session.openStreams === 0 && now - session.idleSince > headers) close(session);
     }
     for (const [stream, since] of this.#uploads) {
       if (request === 0 || now - since <= request) continue;
       this.#uploads.delete(stream);
-      if (!stream.destroyed && !stream.closed && stream.state.remoteClose === 0) sendAway(stream);
+      if (!stream.destroyed && !stream.closed && stream.state.remoteClose === 0) closeAsTooSlow(stream);
     }
   }
 }
@@ -85,17 +84,17 @@ export class Http2Sessions {
 /** Says that no more streams are accepted, and ends a session that has none, whether its client listens or not. */
 function close(item: Session): void {
   item.session.close();
-  if (item.streams === 0) setTimeout(cutOff, LONGEST_FAREWELL, item).unref();
+  if (item.openStreams === 0) setTimeout(cutOff, LONGEST_FAREWELL, item).unref();
 }
 
-// One after the other: Node may crash when a socket is destroyed under a session that has not been. The session alone
-// would wait for what it wrote last, which a client that is gone never takes.
+// The session first: Node may crash when a socket is destroyed under a session that has not been. The session alone would
+// wait for what it wrote last, which a client that is gone never takes.
 function cutOff({ session, socket }: Session): void {
   session.destroy();
   setImmediate(() => socket.destroy());
 }
 
-function sendAway(stream: ServerHttp2Stream): void {
+function closeAsTooSlow(stream: ServerHttp2Stream): void {
   if (stream.headersSent) stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
   else {
     stream.respond({ ':status': 408 }, { endStream: true });

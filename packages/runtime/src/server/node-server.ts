@@ -2,13 +2,15 @@ import type { RequestListener, Server } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import { serve, type ServerOptions } from 'srvx';
 import type { TlsOptions } from '../application/servable.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { Connections } from './connections.ts';
+import { Http2Sessions } from './http2-sessions.ts';
 import type { ListenAddress } from './listen-address.ts';
-import type { TimeLimits } from './time-limits.ts';
+import { timeLimits } from './time-limits.ts';
 
 export interface NodeServer {
   readonly server: Server;
-  /** The same when it speaks TLS, and so HTTP/2 besides HTTP/1. */
-  readonly secure: Http2SecureServer | undefined;
+  readonly connections: Connections;
   /** @returns once it listens */
   listen(): Promise<void>;
 }
@@ -27,10 +29,11 @@ const HTTP1_DEFAULTS = { keepAliveTimeout: 5000, requireHostHeader: true };
 /** Makes the server; srvx knows how to listen and to speak TLS and HTTP/2. */
 export function nodeServer(
   { host, port }: ListenAddress,
-  limits: TimeLimits,
+  config: ServerConfig,
   tls: TlsOptions | undefined,
   listeners: { readonly request: RequestListener; readonly checkContinue: RequestListener },
 ): NodeServer {
+  const limits = timeLimits(config);
   const hosting = serve({
     // Never called: requests do not go through srvx.
     fetch: () => new Response(),
@@ -53,9 +56,10 @@ export function nodeServer(
   // They are answered without the Web objects that srvx would make.
   server.removeAllListeners('request');
   for (const [event, listener] of Object.entries(listeners)) server.on(event, listener);
+  const sessions = tls && new Http2Sessions(server as Http2SecureServer, limits);
   return {
     server: server as Server,
-    secure: tls && (server as Http2SecureServer),
+    connections: new Connections(server as Server, sessions),
     listen: async () => void (await hosting.serve()),
   };
 }

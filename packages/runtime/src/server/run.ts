@@ -1,20 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { Closing } from './closing.ts';
-import { Connections } from './connections.ts';
-import { disposeInTime } from './dispose-in-time.ts';
-import { Http2Sessions } from './http2-sessions.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
-import { shutDown } from './shutdown.ts';
 import { StaticFiles } from './static-files.ts';
-import { timeLimits } from './time-limits.ts';
 
 const SHUTDOWN_TIMEOUT = 10_000;
 // In milliseconds; Node's timers take what is longer for 1.
 const LONGEST_TIMER = 2_147_483_647;
+// In milliseconds, for the container's disposal, however little of its time a shutdown has left.
+const LEAST_DISPOSAL_TIME = 1000;
 
 /**
  * Serves an application (SEMANTICS S1, S4). When it cannot listen, it says so in one line and ends the process with
@@ -51,17 +48,14 @@ async function start(
   warnOfDebug(application.debug);
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);
-  const limits = timeLimits(serverConfig);
   const closing = new Closing();
   const root = serverConfig.document_root;
   const files = root === undefined ? undefined : new StaticFiles(root, entryScripts);
   const listening = { files, closing };
-  const { server, secure, listen } = nodeServer({ host, port }, limits, options.tls, {
+  const { server, connections, listen } = nodeServer({ host, port }, serverConfig, options.tls, {
     request: createNodeListener(application, listening),
     checkContinue: createNodeListener(application, { ...listening, awaitsContinue: true }),
   });
-  const connections = new Connections(server);
-  const sessions = secure && new Http2Sessions(secure, limits);
   await listen();
   // Such as too many open files when a client connects; the server goes on.
   server.on('error', (error) => application.logError(error));
@@ -81,12 +75,30 @@ async function start(
     const timeout = shutdownTimeout(application);
     const deadline = performance.now() + timeout;
     try {
-      await shutDown({ server, closing, connections, sessions }, timeout);
+      closing.begin();
+      await connections.close(timeout);
       if (release()) await disposeInTime(application, deadline - performance.now());
     } finally {
       done();
     }
   }
+}
+
+/**
+ * Disposes of an application's container. A service that comes to no end does not keep the server from closing: when the
+ * time is over, one line of the log names it.
+ *
+ * @param time in milliseconds
+ */
+async function disposeInTime(application: Servable, time: number): Promise<void> {
+  const limit = Math.max(Math.ceil(time), LEAST_DISPOSAL_TIME);
+  let timer: NodeJS.Timeout | undefined;
+  const timeIsOver = new Promise<true>((resolve) => (timer = setTimeout(resolve, limit, true)));
+  const isLate = await Promise.race([application.dispose(), timeIsOver]).finally(() => clearTimeout(timer));
+  if (isLate !== true) return;
+  const services = application.pendingServices.map((name) => `"${name}"`);
+  const waitsFor = services.length === 0 ? '' : `, which waits for ${services.join(', ')}`;
+  console.error(`The container was not disposed of in ${limit} ms${waitsFor}; the server closes without it.`);
 }
 
 function shutdownTimeout({ serverConfig }: Servable): number {
