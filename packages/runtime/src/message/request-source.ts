@@ -39,10 +39,14 @@ export abstract class RequestSource {
   #query: URLSearchParams | undefined;
   #closing: AbortSignal | undefined;
 
-  /** The whole body, read directly; fails when it is larger than the limit. */
-  protected abstract readAll(): Promise<Uint8Array>;
   /** The body as the runtime gives it, without a limit; null when there is none. */
   protected abstract openStream(): ReadableStream<Uint8Array> | null;
+
+  /** The whole body; fails when it is larger than the limit. Overridden where there is a faster way than a stream. */
+  protected readAll(): Promise<Uint8Array> {
+    const stream = this.openStream();
+    return collect(stream && limitStream(stream, this.bodyLimit));
+  }
 
   /** The canonical form of a path, or "/" and a fault when it has none. */
   protected canonical(path: string): string {
@@ -122,22 +126,22 @@ function failing(error: Error): ReadableStream<Uint8Array> {
 }
 
 /** The content of a stream as one array. */
-export async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** A stream of the same bytes that fails with a PayloadTooLargeError once there are more than `limit`. */
-export function limitStream(
+function limitStream(
   stream: ReadableStream<Uint8Array>,
   limit: number,
-  onRead: () => void,
+  onRead?: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let size = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        onRead();
+        onRead?.();
         const { done, value } = await reader.read();
         if (done) {
           controller.close();

@@ -1,5 +1,5 @@
 import { findHeader, ReadOnlyHeaders } from './header-list.ts';
-import { collect, limitStream, RequestSource } from './request-source.ts';
+import { RequestSource } from './request-source.ts';
 
 /** The Web's `Request` refuses these methods, though a server may receive them. */
 export const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
@@ -54,11 +54,6 @@ export class WebSource extends RequestSource {
     return this.#request.bodyUsed;
   }
 
-  protected async readAll(): Promise<Uint8Array> {
-    const { body } = this.#request;
-    return body === null ? new Uint8Array() : collect(limitStream(body, this.bodyLimit, () => {}));
-  }
-
   protected openStream(): ReadableStream<Uint8Array> | null {
     return this.#request.body;
   }
@@ -68,7 +63,7 @@ export class WebSource extends RequestSource {
   }
 }
 
-/** Of what a `ServerRequest` is made of by hand; a relative URL is taken from `http://localhost`. */
+/** What a `ServerRequest` made by hand stands on; a relative URL is taken from `http://localhost`. */
 export function toSource(input: string | URL | Request, init: RequestInit | undefined): RequestSource {
   if (input instanceof Request && init === undefined) return new WebSource(input);
   const method = init?.method?.toUpperCase();

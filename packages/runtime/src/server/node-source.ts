@@ -81,7 +81,7 @@ export class NodeSource extends RequestSource {
     return this.#incoming.readableDidRead;
   }
 
-  protected readAll(): Promise<Uint8Array> {
+  protected override readAll(): Promise<Uint8Array> {
     const incoming = this.#incoming;
     if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array());
     if (isBrokenOff(incoming)) return Promise.reject(clientGone());

@@ -10,7 +10,7 @@ import type { ServerRequest } from '../message/server-request.ts';
 
 const SOURCE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.jsx']);
 const WELL_KNOWN = '/.well-known/';
-// Of separators and the zero byte: no name of a file holds them.
+// Escapes of what no name of a file holds: separators and the zero byte.
 const NO_NAME = /%(?:2F|5C|00)/;
 
 /**
@@ -109,21 +109,16 @@ function toPath(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : resolve(file);
 }
 
-async function realPath(path: string): Promise<string | undefined> {
-  try {
-    return await realpath(path);
-  } catch {
-    return undefined;
-  }
+function realPath(path: string): Promise<string | undefined> {
+  return realpath(path).catch(() => undefined);
 }
 
 // To open anything else, such as a named pipe, may wait for ever.
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 /** The files of a folder as canonical paths; none when it does not exist. */
