@@ -6,10 +6,8 @@ for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   ALLOWED[character.charCodeAt(0)] = 1;
 }
 const DOT_SEGMENT = /\/\.\.?(?:\/|$)/;
-const NOT_SPELLED = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/]/;
 const DOT = 46;
 const SLASH = 47;
-const SEGMENT_CHARACTER = /[A-Za-z0-9\-._~!$&'()*+,;=:@]/;
 const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
@@ -22,7 +20,7 @@ const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]
  * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
  */
 export function canonicalPath(path: string): string {
-  const absolute = path.charCodeAt(0) === 47 ? path : `/${path}`;
+  const absolute = path.charCodeAt(0) === SLASH ? path : `/${path}`;
   return isCanonical(absolute) ? absolute : removeDotSegments(respell(absolute));
 }
 
@@ -43,12 +41,11 @@ export function isCanonical(path: string): boolean {
  * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
  */
 export function respell(path: string): string {
-  if (!NOT_SPELLED.test(path)) return path;
   const spelled = path.replace(ESCAPE_OR_FORBIDDEN, (match, hex: string | undefined) => {
     if (!match.startsWith('%')) return escape(match);
     if (hex === undefined) throw malformed(path);
-    const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return SEGMENT_CHARACTER.test(character) ? character : match.toUpperCase();
+    const code = Number.parseInt(hex, 16);
+    return ALLOWED[code] === 1 && code !== SLASH ? String.fromCharCode(code) : match.toUpperCase();
   });
   try {
     decodeURIComponent(spelled);
@@ -63,16 +60,13 @@ function escape(text: string): string {
 }
 
 function removeDotSegments(path: string): string {
-  const segments = path.split('/');
   const kept: string[] = [];
-  for (const [index, segment] of segments.entries()) {
-    const last = index === segments.length - 1;
-    if (segment === '..') {
-      if (kept.length > 1) kept.pop();
-      if (last) kept.push('');
-    } else if (segment !== '.') kept.push(segment);
-    else if (last) kept.push('');
+  for (const segment of path.split('/')) {
+    if (segment !== '.' && segment !== '..') kept.push(segment);
+    else if (segment === '..' && kept.length > 1) kept.pop();
   }
+  // One at the end stands for a folder, so the slash before it stays.
+  if (/\/\.\.?$/.test(path)) kept.push('');
   return kept.join('/') || '/';
 }
 
