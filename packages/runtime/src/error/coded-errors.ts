@@ -3,10 +3,11 @@ import { FwError, showOnlyMessage } from './fw-error.ts';
 
 /** An argument of a registration is not what it must be (SEMANTICS R14). */
 export class InvalidArgumentError extends FwError {
-  constructor(argument: string, expected: string, received: unknown, hint = '') {
+  constructor(argument: string, expected: string, received: unknown, hint = '', options?: ErrorOptions) {
     super(
       'FW_INVALID_ARGUMENT',
       `The argument ${argument} must be ${expected}, not ${describe(received)}.${hint}`,
+      options,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { FwError } from '../error/fw-error.ts';
 
 /** What a response takes as headers; a list of values becomes one header line each. */
 export type HeadersInit =
@@ -7,8 +8,10 @@ export type HeadersInit =
   | Iterable<readonly [string, string]>;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-const BLANK_AT_AN_END = /^[\t ]|[\t ]$/;
+/** What neither the value of a header nor a status text may hold. */
+export const FORBIDDEN_IN_VALUE: RegExp = /[^\t\x20-\x7e\x80-\xff]/;
+// What is looked behind for makes it linear in time: else each blank of a long row would be a beginning to try.
+const BLANKS_AT_THE_ENDS = /^[\t ]+|(?<![\t ])[\t ]+$/g;
 // RFC 9110 7.6.1, and of HTTP/2's upgrade RFC 7540 3.2.1. What is in here is the server's to say, not a response's; so is
 // which trailers come, and none do.
 const OF_A_CONNECTION =
@@ -103,11 +106,6 @@ export class HeaderList {
     const missing = filterLines(defaults.lines, (name) => !this.has(name));
     return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
   }
-
-  /** A `Headers` object for reading; changing it throws a TypeError that names the method to use. */
-  toReadOnlyHeaders(): Headers {
-    return new ReadOnlyHeaders(this.lines);
-  }
 }
 
 /**
@@ -136,7 +134,7 @@ export function filterLines(lines: readonly string[], keeps: (name: string) => b
   return kept;
 }
 
-/** A `Headers` object that cannot be changed. */
+/** A `Headers` object that cannot be changed: to try is an FwError FW_READ_ONLY_HEADERS. */
 export class ReadOnlyHeaders extends Headers {
   constructor(lines: readonly string[]) {
     super();
@@ -148,7 +146,10 @@ export class ReadOnlyHeaders extends Headers {
 }
 
 function refuse(): never {
-  throw new TypeError('These headers are read-only: withHeader() and withoutHeader() return a changed copy.');
+  throw new FwError(
+    'FW_READ_ONLY_HEADERS',
+    'These headers are read-only: withHeader() and withoutHeader() return a changed copy.',
+  );
 }
 
 /** Whether a name is another, given in lower case. Names differ in length more often than not. */
@@ -177,17 +178,5 @@ function pushLines(lines: string[], name: string, value: string | readonly strin
     );
   }
   // `Headers` and whoever receives it see no blanks around a value.
-  lines.push(name, BLANK_AT_AN_END.test(text) ? trimBlanks(text) : text);
-}
-
-function trimBlanks(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isBlank(text, start)) start++;
-  while (end > start && isBlank(text, end - 1)) end--;
-  return text.slice(start, end);
-}
-
-function isBlank(text: string, index: number): boolean {
-  return text[index] === ' ' || text[index] === '\t';
+  lines.push(name, text.replace(BLANKS_AT_THE_ENDS, ''));
 }

@@ -3,10 +3,8 @@ import { statusPhrase } from '../error/status-phrase.ts';
 import { type BodyInit, makeContent } from './body-kinds.ts';
 import { prepare } from './emission.ts';
 import { noteStreamOf } from './generated-streams.ts';
-import { HeaderList, type HeadersInit } from './header-list.ts';
+import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInit, ReadOnlyHeaders } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
-
-const FORBIDDEN_IN_STATUS_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
  * The answer to a request. Immutable but for its body, which may be written to: `with…` returns a changed copy,
@@ -79,12 +77,12 @@ export class HttpResponse {
 
   /** A read-only view, made on first use. */
   get headers(): Headers {
-    return (this.#headers ??= this.headerList.toReadOnlyHeaders());
+    return (this.#headers ??= new ReadOnlyHeaders(this.headerList.lines));
   }
 
   /** @throws InvalidArgumentError when the status or the text is malformed */
   withStatus(status: number, statusText?: string): HttpResponse {
-    if (statusText !== undefined && FORBIDDEN_IN_STATUS_TEXT.test(statusText)) {
+    if (statusText !== undefined && FORBIDDEN_IN_VALUE.test(statusText)) {
       throw new InvalidArgumentError('statusText', 'text without line breaks', statusText);
     }
     const copy = new HttpResponse(this.body, status, this.headerList);
@@ -139,7 +137,7 @@ export class HttpResponse {
       // The stream may have been decoded or rewritten on its way, so a length told for it cannot be trusted.
       body === null ? headers : headers.without('content-length'),
     );
-    if (!FORBIDDEN_IN_STATUS_TEXT.test(statusText)) taken.#statusText = statusText || undefined;
+    if (!FORBIDDEN_IN_VALUE.test(statusText)) taken.#statusText = statusText || undefined;
     return taken;
   }
 

@@ -1,3 +1,6 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { FwError } from '../error/fw-error.ts';
+
 /** What a body can be made of; `null` is no body. */
 export type BodyContent = string | Uint8Array | ReadableStream | null;
 
@@ -15,14 +18,18 @@ export class ResponseBody {
   /**
    * Appends to the body. Copies of the response share it.
    *
-   * @throws TypeError when the body is a stream
+   * @throws FwError FW_BODY_IS_STREAM when the body is a stream
+   * @throws InvalidArgumentError when the chunk is neither a string nor a Uint8Array
    */
   write(chunk: string | Uint8Array): void {
     if (this.#content instanceof ReadableStream) {
-      throw new TypeError('This body is a stream and cannot be written to; use withBody() to replace it.');
+      throw new FwError(
+        'FW_BODY_IS_STREAM',
+        'This body is a stream and cannot be written to; use withBody() to replace it.',
+      );
     }
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
-      throw new TypeError('A body is written with a string or a Uint8Array.');
+      throw new InvalidArgumentError('chunk', 'a string or a Uint8Array', chunk);
     }
     if (this.#written === undefined) {
       this.#written = this.#content === null ? [] : [this.#content];

@@ -23,8 +23,7 @@ export class HtmlResponse extends HttpResponse {
 /**
  * `application/json`: the data as `JSON.stringify` writes it.
  *
- * @throws InvalidArgumentError when the data has no JSON form (undefined, a function, a symbol)
- * @throws TypeError when the data is circular or holds a BigInt
+ * @throws InvalidArgumentError when the data has no JSON form: undefined, a function, a symbol, circular data, a BigInt
  */
 export class JsonResponse extends HttpResponse {
   constructor(data: unknown, status = 200, headers?: HeadersInit) {
@@ -54,9 +53,16 @@ function withDefaults(headers: HeadersInit | undefined, defaults: HeaderList): H
 }
 
 function toJson(data: unknown): string {
-  const text = JSON.stringify(data) as string | undefined;
-  if (text === undefined) throw new InvalidArgumentError('data', 'a value with a JSON form', data);
-  return text;
+  let cause: unknown;
+  try {
+    const text = JSON.stringify(data) as string | undefined;
+    if (text !== undefined) return text;
+  } catch (error) {
+    // A toJSON() may throw what it likes, an HttpError for instance.
+    if (!(error instanceof TypeError)) throw error;
+    cause = error;
+  }
+  throw new InvalidArgumentError('data', 'a value with a JSON form', data, '', { cause });
 }
 
 function escapeUri(uri: string): string {

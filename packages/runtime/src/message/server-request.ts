@@ -8,7 +8,7 @@ import {
   type Attributes,
 } from './attributes.ts';
 import { canonicalPath } from './canonical-path.ts';
-import { HeaderList } from './header-list.ts';
+import { HeaderList, ReadOnlyHeaders } from './header-list.ts';
 import { RequestSource } from './request-source.ts';
 import { REFUSED_BY_WEB, toSource } from './web-source.ts';
 
@@ -42,6 +42,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
 
   /**
    * @param input a URL (relative ones are taken from `http://localhost`) or a Web `Request`
+   * @throws InvalidArgumentError when it is no URL
    */
   constructor(input: string | URL | Request, init?: ServerRequestInit);
   /** @internal */
@@ -82,7 +83,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
 
   /** Read-only, made on first use; `header(name)` is the cheaper way to one header. */
   get headers(): Headers {
-    return this.changedHeaders?.toReadOnlyHeaders() ?? this.source.headers;
+    return this.changedHeaders ? new ReadOnlyHeaders(this.changedHeaders.lines) : this.source.headers;
   }
 
   /**

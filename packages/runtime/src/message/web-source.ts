@@ -1,8 +1,11 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { findHeader, ReadOnlyHeaders } from './header-list.ts';
 import { RequestSource } from './request-source.ts';
 
 /** The Web's `Request` refuses these methods, though a server may receive them. */
 export const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+
+const BASE = 'http://localhost';
 
 /** A request that came as a Web `Request`: from `fetch`, from another runtime, from a test. */
 export class WebSource extends RequestSource {
@@ -63,11 +66,14 @@ export class WebSource extends RequestSource {
   }
 }
 
-/** What a `ServerRequest` made by hand stands on; a relative URL is taken from `http://localhost`. */
+/** What a `ServerRequest` made by hand stands on; a relative URL is taken from `BASE`. */
 export function toSource(input: string | URL | Request, init: RequestInit | undefined): RequestSource {
   if (input instanceof Request && init === undefined) return new WebSource(input);
+  if (typeof input === 'string' && !URL.canParse(input, BASE)) {
+    throw new InvalidArgumentError('input', 'a path, a URL or a Web Request', input);
+  }
   const method = init?.method?.toUpperCase();
   const refused = method !== undefined && REFUSED_BY_WEB.has(method);
-  const url = input instanceof Request ? input : new URL(input, 'http://localhost');
+  const url = input instanceof Request ? input : new URL(input, BASE);
   return new WebSource(new Request(url, refused ? { ...init, method: 'GET' } : init), method);
 }

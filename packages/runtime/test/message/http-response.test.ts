@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { HttpResponse, InvalidArgumentError, TextResponse } from '../../src/index.ts';
+import { FwError, HttpResponse, InvalidArgumentError, TextResponse } from '../../src/index.ts';
 import { prepare } from '../../src/message/emission.ts';
 
 describe('the status', () => {
@@ -100,7 +100,9 @@ describe('headers', () => {
 
   test.for(['set', 'append', 'delete'] as const)('have a read-only view: %s throws', (method) => {
     const response = new HttpResponse(null, 200, { A: '1' });
-    expect(() => response.headers[method]('a', '9')).toThrow(TypeError);
+    expect(() => response.headers[method]('a', '9')).toThrow(
+      expect.objectContaining({ code: 'FW_READ_ONLY_HEADERS' }),
+    );
     expect(response.header('a')).toBe('1');
   });
 
@@ -186,14 +188,17 @@ describe('the body', () => {
     const response = new HttpResponse(new Response('abc').body);
     expect(response.body.size).toBeUndefined();
     expect(() => response.body.write('d')).toThrow(
-      new TypeError('This body is a stream and cannot be written to; use withBody() to replace it.'),
+      new FwError(
+        'FW_BODY_IS_STREAM',
+        'This body is a stream and cannot be written to; use withBody() to replace it.',
+      ),
     );
     expect(response.toWeb().headers.has('content-length')).toBe(false);
   });
 
   test.for([undefined, null, 1, {}, new ArrayBuffer(1)])('is not written with %s', (chunk) => {
     expect(() => new HttpResponse().body.write(chunk as unknown as string)).toThrow(
-      new TypeError('A body is written with a string or a Uint8Array.'),
+      new InvalidArgumentError('chunk', 'a string or a Uint8Array', chunk),
     );
   });
 });

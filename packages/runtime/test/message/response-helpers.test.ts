@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   EmptyResponse,
   HtmlResponse,
+  HttpError,
   HttpResponse,
   InvalidArgumentError,
   JsonResponse,
@@ -65,11 +66,24 @@ describe('JsonResponse', () => {
     expect(() => new JsonResponse(data)).toThrow(InvalidArgumentError);
   });
 
-  test('refuses what JSON.stringify refuses', () => {
+  test('refuses what JSON.stringify refuses, and tells what that said', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
-    expect(() => new JsonResponse(circular)).toThrow(TypeError);
-    expect(() => new JsonResponse(1n)).toThrow(TypeError);
+    for (const data of [circular, 1n]) {
+      expect(() => new JsonResponse(data)).toThrow(
+        expect.objectContaining({ code: 'FW_INVALID_ARGUMENT', cause: expect.any(TypeError) }),
+      );
+    }
+  });
+
+  test('lets through what the toJSON() of the data throws', () => {
+    const error = new HttpError(403);
+    const data = {
+      toJSON() {
+        throw error;
+      },
+    };
+    expect(() => new JsonResponse(data)).toThrow(error);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { HttpError, InvalidArgumentError, RouteResult, ServerRequest } from '../../src/index.ts';
+import { FwError, HttpError, InvalidArgumentError, RouteResult, ServerRequest } from '../../src/index.ts';
 
 describe('a request made from a string, a URL or a Web Request', () => {
   test('takes a path as one on http://localhost', () => {
@@ -20,6 +20,12 @@ describe('a request made from a string, a URL or a Web Request', () => {
     expect(request.url.host).toBe('example.org:8443');
     expect(request.path).toBe('/a');
     expect(request.queryString).toBe('b');
+  });
+
+  test.for(['http://', '//'])('refuses %j, which is no URL', (input) => {
+    expect(() => new ServerRequest(input)).toThrow(
+      new InvalidArgumentError('input', 'a path, a URL or a Web Request', input),
+    );
   });
 
   test('takes a Web Request as it is', async () => {
@@ -110,7 +116,8 @@ describe('headers', () => {
   });
 
   test.for(['set', 'append', 'delete'] as const)('are read-only: %s throws', (method) => {
-    const expected = new TypeError(
+    const expected = new FwError(
+      'FW_READ_ONLY_HEADERS',
       'These headers are read-only: withHeader() and withoutHeader() return a changed copy.',
     );
     expect(() => request.headers[method]('x-a', '9')).toThrow(expected);
@@ -130,7 +137,7 @@ describe('headers', () => {
     expect(changed.header('x-c')).toBe('');
     expect(changed.headers.get('x-a')).toBe('new');
     expect(request.header('x-a')).toBe('1, 2');
-    expect(() => changed.headers.set('a', 'b')).toThrow(TypeError);
+    expect(() => changed.headers.set('a', 'b')).toThrow(FwError);
   });
 
   test.for([
