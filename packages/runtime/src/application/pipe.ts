@@ -4,6 +4,7 @@ import { prepare } from '../message/emission.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
+import { toServerRequest } from '../message/to-server-request.ts';
 import { callingFiles, callOrigin } from '../pipeline/call-sites.ts';
 import { type Entry, type EntryPlace, type OwnLayer, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
@@ -73,7 +74,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
    * is that of the application that handled the request first.
    */
   async handle(request: ServerRequest): Promise<HttpResponse> {
-    return this.respond(enterApplication(request, this, undefined, new RequestTrace()));
+    return this.respond(enterApplication(toServerRequest(request), this, undefined, new RequestTrace()));
   }
 
   /**

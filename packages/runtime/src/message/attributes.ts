@@ -10,7 +10,10 @@ export interface Attributes {
   readonly rest: Attributes | undefined;
 }
 
-const REMOVED = Symbol('removed');
+// Both are known to every installed copy of the package: requests are handed from one to the other.
+const REMOVED = Symbol.for('fw-runtime.removed-attribute');
+/** A class of the framework says here which attribute it names, so that the same class of another copy names it too. */
+export const ATTRIBUTE: unique symbol = Symbol.for('fw-runtime.attribute');
 
 export function addAttribute(
   rest: Attributes | undefined,
@@ -28,12 +31,24 @@ export function removeAttribute(rest: Attributes | undefined, name: AttributeNam
 /** The newest value of an attribute, undefined when it was never set or removed since. */
 export function findAttribute(attributes: Attributes | undefined, name: AttributeName): unknown {
   for (let item = attributes; item !== undefined; item = item.rest) {
-    if (item.name === name) return item.value === REMOVED ? undefined : item.value;
+    if (item.name === name || (typeof name === 'function' && isSameClass(item.name, name))) {
+      return item.value === REMOVED ? undefined : item.value;
+    }
     if (item.params !== undefined && typeof name === 'string' && Object.hasOwn(item.params, name)) {
       return item.params[name];
     }
   }
   return undefined;
+}
+
+function isSameClass(one: AttributeName, other: AttributeName): boolean {
+  const attribute = attributeOf(one);
+  return attribute !== undefined && attribute === attributeOf(other);
+}
+
+// A subclass inherits the property and is an attribute of its own.
+function attributeOf(name: AttributeName & { readonly [ATTRIBUTE]?: symbol }): symbol | undefined {
+  return typeof name === 'function' && Object.hasOwn(name, ATTRIBUTE) ? name[ATTRIBUTE] : undefined;
 }
 
 /**

@@ -1,5 +1,9 @@
-// The streams that Web responses were made with, by a generator perhaps, and not got from a server.
-const generated = new WeakSet<ReadableStream>();
+const KEY = Symbol.for('fw-runtime.generated-streams');
+
+// The streams that Web responses were made with, by a generator perhaps, and not got from a server. They belong to the
+// process and not to this module: one installed copy of the package sends what another has taken over.
+const shared = globalThis as { [KEY]?: WeakSet<ReadableStream> };
+const generated = (shared[KEY] ??= new WeakSet());
 
 /** Notes the stream of a Web response that is taken over. */
 export function noteStreamOf({ body, type }: Response): void {

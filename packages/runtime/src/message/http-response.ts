@@ -6,6 +6,9 @@ import { noteStreamOf } from './generated-streams.ts';
 import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInit, ReadOnlyHeaders } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
 
+/** Where a response has its body for another installed copy of the package, which cannot know it by `instanceof`. */
+const CONTENT: unique symbol = Symbol.for('fw-runtime.response');
+
 /**
  * The answer to a request. Immutable but for its body, which may be written to: `with…` returns a changed copy,
  * and copies share the body.
@@ -63,6 +66,11 @@ export class HttpResponse {
   /** @internal The body as one value, without making a ResponseBody. */
   get content(): BodyContent {
     return this.#content instanceof ResponseBody ? this.#content.content : this.#content;
+  }
+
+  /** @internal */
+  get [CONTENT](): BodyContent {
+    return this.content;
   }
 
   /** @internal How often somebody wrote to the body. */
@@ -146,4 +154,18 @@ export class HttpResponse {
     copy.#statusText = this.#statusText;
     return copy;
   }
+}
+
+/**
+ * What somebody gave as a response: one of ours, a Web `Response` (SEMANTICS M4) or a response of another installed copy of
+ * the package; the last two are taken over with their bodies unread.
+ *
+ * @returns undefined for anything else
+ */
+export function toHttpResponse(given: unknown): HttpResponse | undefined {
+  if (given instanceof HttpResponse) return given;
+  if (given instanceof Response) return HttpResponse.fromWeb(given);
+  if (typeof given !== 'object' || given === null || !(CONTENT in given)) return undefined;
+  const { status, statusText, headers, [CONTENT]: content } = given as HttpResponse;
+  return new HttpResponse(content, status, headers).withStatus(status, statusText);
 }

@@ -5,6 +5,9 @@ import { canonicalPath } from './canonical-path.ts';
 /** In bytes; what `config.server.body_limit` changes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
+/** Where a source says that it is one, for another installed copy of the package, which cannot know it by `instanceof`. */
+const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
+
 /**
  * What a request was received as, shared by all its copies: the request line, the headers and the one body.
  * There is one kind for a Web `Request` and one for Node's `IncomingMessage`.
@@ -57,6 +60,11 @@ export abstract class RequestSource {
       this.fault = error;
       return '/';
     }
+  }
+
+  /** @internal */
+  get [SOURCE](): true {
+    return true;
   }
 
   get url(): URL {
@@ -119,6 +127,12 @@ export abstract class RequestSource {
       `The body of ${this.method} ${this.path} has been read before; read it once and pass the value on as an attribute.`,
     );
   }
+}
+
+/** Whether a value is what a request of this or of another installed copy of the package was received as. */
+export function isRequestSource(value: unknown): value is RequestSource {
+  if (value instanceof RequestSource) return true;
+  return typeof value === 'object' && value !== null && SOURCE in value;
 }
 
 function failing(error: Error): ReadableStream<Uint8Array> {

@@ -130,11 +130,11 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   }
 
   withAttribute(name: AttributeName, value: unknown): this {
-    return this.#withAttributes(addAttribute(this.attributes, name, value));
+    return this.moved(this.path, this.params, addAttribute(this.attributes, name, value), this.scope);
   }
 
   withoutAttribute(name: AttributeName): this {
-    return this.#withAttributes(removeAttribute(this.attributes, name));
+    return this.moved(this.path, this.params, removeAttribute(this.attributes, name), this.scope);
   }
 
   withMethod(method: string): this {
@@ -222,10 +222,6 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   /** @internal As another place in the pipeline sees it. */
   moved(path: string, params: object, attributes: Attributes | undefined, scope: object | undefined): this {
     return this.#copy(this.method, path, params, attributes, scope, this.changedHeaders);
-  }
-
-  #withAttributes(attributes: Attributes): this {
-    return this.moved(this.path, this.params, attributes, this.scope);
   }
 
   // One after the other and not as one object of changes, because every routed request comes through here.

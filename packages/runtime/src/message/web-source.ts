@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { findHeader, ReadOnlyHeaders } from './header-list.ts';
-import { RequestSource } from './request-source.ts';
+import { isRequestSource, RequestSource } from './request-source.ts';
 
 /** The Web's `Request` refuses these methods, though a server may receive them. */
 export const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
@@ -66,8 +66,12 @@ export class WebSource extends RequestSource {
   }
 }
 
-/** What a `ServerRequest` made by hand stands on; a relative URL is taken from `BASE`. */
-export function toSource(input: string | URL | Request, init: RequestInit | undefined): RequestSource {
+/** What a `ServerRequest` stands on that is not made by a server of this copy of the package; a relative URL is taken from `BASE`. */
+export function toSource(
+  input: string | URL | Request | RequestSource,
+  init: RequestInit | undefined,
+): RequestSource {
+  if (isRequestSource(input)) return input;
   if (input instanceof Request && init === undefined) return new WebSource(input);
   if (typeof input === 'string' && !URL.canParse(input, BASE)) {
     throw new InvalidArgumentError('input', 'a path, a URL or a Web Request', input);

@@ -1,5 +1,7 @@
-import { HttpResponse } from '../message/http-response.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import { isThenable } from './lazy-middleware.ts';
+
+export { toHttpResponse as asResponse } from '../message/http-response.ts';
 
 const CHECKED: unique symbol = Symbol('admitted');
 
@@ -11,16 +13,6 @@ export function markChecked(promise: Promise<HttpResponse> & { [CHECKED]?: true 
 
 export function isChecked(promise: PromiseLike<unknown>): promise is Promise<HttpResponse> {
   return CHECKED in promise;
-}
-
-/**
- * What somebody gave as a response; a Web `Response` is taken over, its body unread (SEMANTICS M4).
- *
- * @returns undefined for anything else
- */
-export function asResponse(given: unknown): HttpResponse | undefined {
-  if (given instanceof HttpResponse) return given;
-  return given instanceof Response ? HttpResponse.fromWeb(given) : undefined;
 }
 
 /**

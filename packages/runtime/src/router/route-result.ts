@@ -1,9 +1,12 @@
+import { ATTRIBUTE } from '../message/attributes.ts';
 import type { Route } from './route.ts';
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** What a router found. A request carries it as the attribute `RouteResult` once routing has run. */
 export class RouteResult {
+  /** @internal */
+  static readonly [ATTRIBUTE]: symbol = Symbol.for('fw-runtime.RouteResult');
   /** Whether a route answers. */
   readonly success: boolean;
   /** Whether the path exists, but for other methods only. */

@@ -1,0 +1,110 @@
+// A site and a library that it uses may each have a copy of the package installed. Here `src` is one and `dist` the other.
+import { describe, expect, test } from 'vitest';
+import * as otherB from 'fw-runtime/b';
+import * as ownA from '../src/a/index.ts';
+import * as ownB from '../src/b/index.ts';
+
+// The copies' types differ, though their shapes are the same.
+const foreignB = otherB as unknown as typeof ownB;
+
+test('the two copies are not the same', () => {
+  expect(foreignB.HttpResponse).not.toBe(ownB.HttpResponse);
+  expect(new foreignB.TextResponse('')).not.toBeInstanceOf(ownB.HttpResponse);
+});
+
+/** Applications whose one middleware answers with what `make` makes. */
+const applications = {
+  'variant A': (make: () => ownA.HttpResponse) => new ownA.Application().pipe(() => make()),
+  'variant A, later': (make: () => ownA.HttpResponse) => new ownA.Application().pipe(async () => make()),
+  'variant A, as an error handler': (make: () => ownA.HttpResponse) =>
+    new ownA.Application().pipeErrorHandler(() => make()),
+  'variant B': (make: () => ownB.HttpResponse) => new ownB.Application().pipe(() => make()),
+  'variant B, later': (make: () => ownB.HttpResponse) => new ownB.Application().pipe(async () => make()),
+};
+
+describe.each(Object.entries(applications))(
+  'a response of another copy is an answer (%s)',
+  (_name, build) => {
+    test('with its status, headers and body', async () => {
+      const application = build(() =>
+        new foreignB.JsonResponse({ a: 1 }, 201, [
+          ['Set-Cookie', 'a=1'],
+          ['Set-Cookie', 'b=2'],
+        ]).withStatus(201, 'Made'),
+      );
+      const response = await application.request('/');
+      expect([response.status, response.statusText]).toEqual([201, 'Made']);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(response.headers.get('content-length')).toBe('7');
+      expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+      expect(await response.json()).toEqual({ a: 1 });
+    });
+
+    test('with a stream as its body', async () => {
+      const application = build(() => new foreignB.HttpResponse(new Blob(['streamed']).stream()));
+      expect(await (await application.request('/')).text()).toBe('streamed');
+    });
+
+    test('and the layers outside see one of their own copy', async () => {
+      const inner = build(() => new foreignB.TextResponse('foreign'));
+      const response = await inner.handle(new ownB.ServerRequest('/'));
+      expect(response).toBeInstanceOf(ownB.HttpResponse);
+      expect(response.withHeader('X-Outer', '1').header('x-outer')).toBe('1');
+    });
+  },
+);
+
+describe.each([
+  // What is asked of it here, both variants take.
+  ['variant A', ownA as unknown as typeof ownB],
+  ['variant B', ownB],
+] as const)('a request of another copy (%s)', (_name, { Application, ServerRequest }) => {
+  test('that an application is given is one of its own for its middleware, and says the same', async () => {
+    const application = routing(new Application());
+    const tell = async (request: ownB.ServerRequest<{ id: string }>) => {
+      const { id } = request.params;
+      const isOwn = request instanceof ServerRequest;
+      const [user, role] = [request.getAttribute('user'), request.getAttribute('role', 'none')];
+      return new ownB.JsonResponse({ isOwn, id, user, role, body: await request.text() });
+    };
+    application.route('/post/{id}', tell, ['POST']);
+    const request = new foreignB.ServerRequest('/post/42', { method: 'POST', body: 'sent' })
+      .withAttribute('user', 'ada')
+      .withAttribute('role', 'admin')
+      .withoutAttribute('role');
+    const response = await application.handle(request);
+    const told = { isOwn: true, id: '42', user: 'ada', role: 'none', body: 'sent' };
+    expect(JSON.parse(response.content as string)).toEqual(told);
+  });
+
+  test('stands where its own application has brought it', async () => {
+    const inner = routing(new Application());
+    inner.any('/page', ({ path, originalPath }) => new ownB.JsonResponse({ path, originalPath }));
+    const outer = new foreignB.Application().pipe('/inner', (request) => inner.handle(request));
+    expect(await (await outer.request('/inner/page')).json()).toEqual({
+      path: '/page',
+      originalPath: '/inner/page',
+    });
+  });
+
+  test('finds what the other copy found for its route, by its own RouteResult', async () => {
+    const outer = routing(new foreignB.Application());
+    outer.get('/post/{id}', (request) => {
+      const result = request.getAttribute(ownB.RouteResult);
+      class Narrower extends ownB.RouteResult {}
+      return new ownB.JsonResponse([result?.params, request.getAttribute(Narrower) ?? 'nothing']);
+    });
+    expect(await (await outer.request('/post/42')).json()).toEqual([{ id: '42' }, 'nothing']);
+  });
+
+  test.for([undefined, null, 1, {}, { source: {} }])('is not taken for one: %j', async (given) => {
+    await expect(new Application().handle(given as unknown as ownB.ServerRequest)).rejects.toThrow(
+      new ownB.InvalidArgumentError('request', 'a ServerRequest', given),
+    );
+  });
+});
+
+function routing(application: ownB.Application): ownB.Application {
+  application.pipeRoutingMiddleware().pipeDispatchMiddleware();
+  return application;
+}
