@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TextResponse } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { deferred } from './deferred.ts';
 import { type Child, startChild } from './child-process.ts';
-import { ask } from './serve.ts';
+import { ask, serve } from './serve.ts';
 
 const silently = { signals: false, silent: true } as const;
 
@@ -53,6 +54,16 @@ inBothVariants((kit) => {
       expect(print.mock.calls).toEqual([[`Listening on http://127.0.0.1:${server.port}`]]);
       expect((await ask(server)).body).toBe('here');
     });
+  });
+
+  test('a request that is printed, in a log for instance, tells no headers', async () => {
+    const app = kit.app();
+    app.pipe(kit.handler((request) => new TextResponse(inspect(request, { depth: Infinity }))));
+    const headers = { Authorization: 'Bearer secret' };
+    const { body } = await ask(await serve(app), { path: '/printed', headers });
+    expect(body).toContain('/printed');
+    expect(body).not.toContain('secret');
+    expect(await (await app.request('/', { headers })).text()).not.toContain('secret');
   });
 
   describe('closing (S4)', () => {

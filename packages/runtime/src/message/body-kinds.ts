@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { FwError } from '../error/fw-error.ts';
-import { HeaderList } from './header-list.ts';
 import type { BodyContent } from './response-body.ts';
 
 /**
@@ -17,46 +16,36 @@ export interface NodeStream extends AsyncIterable<unknown> {
   destroy(): unknown;
 }
 
-/** A body in one of the forms that are sent, and the headers that it brings. */
-interface Made {
+/** A body in one of the forms that are sent, and what it says of itself. */
+interface Content {
   readonly content: BodyContent;
-  /** Stand where none of the name is set. */
-  readonly defaults: HeaderList;
+  /** The Content-Type where none is set; undefined or empty when the body has none. */
+  readonly type?: string | null;
   /** In bytes; undefined when it is not known or needs no telling. */
   readonly length?: number;
 }
 
-const FORM = HeaderList.from({ 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' });
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const EXPECTED =
   'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, a Blob, URLSearchParams, FormData or null';
 
 /**
  * @throws InvalidArgumentError when the body is of another kind, or a stream that somebody else reads
  */
-export function makeContent(body: unknown): Made {
+export function makeContent(body: unknown): Content {
   if (body instanceof ReadableStream) {
-    if (!body.locked) return plain(body);
+    if (!body.locked) return { content: body };
     throw new InvalidArgumentError('body', 'a stream that nobody else reads', body, ' This one is locked.');
   }
-  if (body instanceof ArrayBuffer) return plain(new Uint8Array(body));
-  if (body instanceof URLSearchParams) return { content: body.toString(), defaults: FORM };
-  if (body instanceof Blob) {
-    return { content: body.stream(), defaults: contentType(body.type), length: body.size };
-  }
+  if (body instanceof ArrayBuffer) return { content: new Uint8Array(body) };
+  if (body instanceof URLSearchParams) return { content: body.toString(), type: FORM };
+  if (body instanceof Blob) return { content: body.stream(), type: body.type, length: body.size };
   if (body instanceof FormData) {
     const { body: content, headers } = new Response(body);
-    return { content, defaults: contentType(headers.get('content-type') ?? '') };
+    return { content, type: headers.get('content-type') };
   }
-  if (isNodeStream(body)) return plain(fromNode(body));
+  if (isNodeStream(body)) return { content: fromNode(body) };
   throw new InvalidArgumentError('body', EXPECTED, body);
-}
-
-function plain(content: BodyContent): Made {
-  return { content, defaults: HeaderList.empty };
-}
-
-function contentType(type: string): HeaderList {
-  return type === '' ? HeaderList.empty : HeaderList.from({ 'Content-Type': type });
 }
 
 function isNodeStream(value: unknown): value is NodeStream {

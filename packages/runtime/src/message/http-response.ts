@@ -47,9 +47,9 @@ export class HttpResponse {
       this.#content = body;
       return;
     }
-    const { content, defaults, length } = makeContent(body);
+    const { content, type, length } = makeContent(body);
     this.#content = content;
-    this.headerList = this.headerList.withDefaults(defaults);
+    if (type) this.headerList = this.headerList.withDefaults(HeaderList.from({ 'Content-Type': type }));
     if (length !== undefined) this.headerList = this.headerList.with('Content-Length', String(length));
   }
 

@@ -1,6 +1,7 @@
 import { FwError } from '../error/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { canonicalPath } from './canonical-path.ts';
+import { findHeader, ReadOnlyHeaders } from './header-list.ts';
 
 /** In bytes; what `config.server.body_limit` changes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
@@ -18,14 +19,14 @@ export abstract class RequestSource {
   abstract readonly path: string;
   /** Without "?"; "" when absent. */
   abstract readonly queryString: string;
+  /** The header lines: name, value, name, value, … */
+  protected abstract readonly lines: readonly string[];
   /** What the Content-Length says; 0 when it is absent. */
   protected abstract readonly contentLength: number;
   abstract readonly ip: string | undefined;
   abstract readonly signal: AbortSignal;
-  abstract readonly headers: Headers;
   /** Absolute, as received. */
   abstract readonly href: string;
-  abstract header(name: string): string | undefined;
   abstract toWeb(): Request;
 
   /** Why the request cannot be routed: its path is malformed, or its body too large. The application refuses it. */
@@ -38,6 +39,7 @@ export abstract class RequestSource {
   trace: object | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
+  #headers: Headers | undefined;
   #url: URL | undefined;
   #query: URLSearchParams | undefined;
   #closing: AbortSignal | undefined;
@@ -65,6 +67,14 @@ export abstract class RequestSource {
   /** @internal */
   get [SOURCE](): true {
     return true;
+  }
+
+  get headers(): Headers {
+    return (this.#headers ??= new ReadOnlyHeaders(this.lines));
+  }
+
+  header(name: string): string | undefined {
+    return findHeader(this.lines, name);
   }
 
   get url(): URL {

@@ -138,8 +138,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   }
 
   withMethod(method: string): this {
-    const { path, params, attributes, scope, changedHeaders } = this;
-    return this.#copy(method.toUpperCase(), path, params, attributes, scope, changedHeaders);
+    return this.moved(this.path, this.params, this.attributes, this.scope, method.toUpperCase());
   }
 
   /** @throws HttpError 400 when the path has a malformed escape */
@@ -150,7 +149,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   /** @throws InvalidArgumentError when the header is malformed */
   withHeader(name: string, value: string): this {
     const headers = HeaderList.from(this.headers).with(name, value);
-    return this.#copy(this.method, this.path, this.params, this.attributes, this.scope, headers);
+    return this.moved(this.path, this.params, this.attributes, this.scope, this.method, headers);
   }
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
@@ -219,19 +218,17 @@ export class ServerRequest<Params extends object = Record<string, string>> {
       : new Request(this.source.toWeb(), init);
   }
 
-  /** @internal As another place in the pipeline sees it. */
-  moved(path: string, params: object, attributes: Attributes | undefined, scope: object | undefined): this {
-    return this.#copy(this.method, path, params, attributes, scope, this.changedHeaders);
-  }
-
-  // One after the other and not as one object of changes, because every routed request comes through here.
-  #copy(
-    method: string,
+  /**
+   * @internal A copy, as another place in the pipeline sees it. Its parts are given one by one and not as an object of
+   * changes, because every routed request comes through here.
+   */
+  moved(
     path: string,
     params: object,
     attributes: Attributes | undefined,
     scope: object | undefined,
-    changedHeaders: HeaderList | undefined,
+    method: string = this.method,
+    changedHeaders: HeaderList | undefined = this.changedHeaders,
   ): this {
     const copy: Writable<ServerRequest<Params>> = new ServerRequest<Params>(this.source);
     copy.method = method;

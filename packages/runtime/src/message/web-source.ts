@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { findHeader, ReadOnlyHeaders } from './header-list.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
 
 /** The Web's `Request` refuses these methods, though a server may receive them. */
@@ -14,7 +13,6 @@ export class WebSource extends RequestSource {
   readonly queryString: string;
   readonly #request: Request;
   #lines: readonly string[] | undefined;
-  #headers: Headers | undefined;
 
   constructor(request: Request, method: string = request.method) {
     super();
@@ -23,6 +21,10 @@ export class WebSource extends RequestSource {
     const { pathname, search } = new URL(request.url);
     this.path = this.canonical(pathname);
     this.queryString = search.slice(1);
+  }
+
+  protected get lines(): readonly string[] {
+    return (this.#lines ??= [...this.#request.headers].flat());
   }
 
   protected get contentLength(): number {
@@ -37,16 +39,8 @@ export class WebSource extends RequestSource {
     return this.#request.signal;
   }
 
-  get headers(): Headers {
-    return (this.#headers ??= new ReadOnlyHeaders(this.#allLines()));
-  }
-
   get href(): string {
     return this.#request.url;
-  }
-
-  header(name: string): string | undefined {
-    return findHeader(this.#allLines(), name);
   }
 
   toWeb(): Request {
@@ -59,10 +53,6 @@ export class WebSource extends RequestSource {
 
   protected openStream(): ReadableStream<Uint8Array> | null {
     return this.#request.body;
-  }
-
-  #allLines(): readonly string[] {
-    return (this.#lines ??= [...this.#request.headers].flat());
   }
 }
 

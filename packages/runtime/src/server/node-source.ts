@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeRequest } from 'srvx/node';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
-import { filterLines, findHeader, isSameName, ReadOnlyHeaders } from '../message/header-list.ts';
+import { filterLines, isSameName } from '../message/header-list.ts';
 import { RequestSource } from '../message/request-source.ts';
 import type { Closing } from './closing.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
@@ -19,8 +19,8 @@ export class NodeSource extends RequestSource {
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #closing: Closing;
+  // Hidden from whoever prints a request: headers hold credentials.
   readonly #lines: readonly string[];
-  #headers: Headers | undefined;
   #web: Request | undefined;
   #abort: AbortController | undefined;
 
@@ -38,6 +38,10 @@ export class NodeSource extends RequestSource {
     this.queryString = mark === -1 ? '' : escapeBytes(target.slice(mark + 1));
     this.#lines = incoming.httpVersionMajor < 2 ? incoming.rawHeaders : this.#withoutPseudoHeaders();
     this.#scan(this.#lines);
+  }
+
+  protected get lines(): readonly string[] {
+    return this.#lines;
   }
 
   get ip(): string | undefined {
@@ -62,14 +66,6 @@ export class NodeSource extends RequestSource {
     // srvx knows how a host that cannot be trusted becomes a URL, but lets a port through that is none.
     const { url } = new NodeRequest({ req: this.#incoming, res: this.#outgoing });
     return URL.canParse(url) ? url : `http://_invalid_${this.path}`;
-  }
-
-  get headers(): Headers {
-    return (this.#headers ??= new ReadOnlyHeaders(this.#lines));
-  }
-
-  header(name: string): string | undefined {
-    return findHeader(this.#lines, name);
   }
 
   toWeb(): Request {
