@@ -77,6 +77,17 @@ describe.each([
     expect(JSON.parse(response.content as string)).toEqual(told);
   });
 
+  test('keeps the method and the headers that a middleware gave it', async () => {
+    const application = routing(new Application());
+    application.delete(
+      '/post',
+      (request) => new ownB.TextResponse(`${request.method} ${request.header('x-by')}`),
+    );
+    const request = new foreignB.ServerRequest('/post', { method: 'POST', body: 'sent' });
+    const response = await application.handle(request.withMethod('DELETE').withHeader('X-By', 'ada'));
+    expect(response.content).toBe('DELETE ada');
+  });
+
   test('stands where its own application has brought it', async () => {
     const inner = routing(new Application());
     inner.any('/page', ({ path, originalPath }) => new ownB.JsonResponse({ path, originalPath }));
@@ -102,6 +113,19 @@ describe.each([
       new ownB.InvalidArgumentError('request', 'a ServerRequest', given),
     );
   });
+});
+
+test.for([
+  ['ours in the other', ownB, foreignB],
+  ['the other in ours', foreignB, ownB],
+] as const)('an application stands as a layer in one of another copy: %s', async ([, inside, outside]) => {
+  const inner = routing(new inside.Application());
+  inner.get('/post/{id}', ({ params }) => new inside.TextResponse(params.id));
+  const outer = routing(new outside.Application().pipe('/inner', inner));
+  outer.get('/inner/page', ({ path }) => new outside.TextResponse(path));
+  expect(await (await outer.request('/inner/post/42')).text()).toBe('42');
+  expect(await (await outer.request('/inner/page')).text()).toBe('/inner/page');
+  expect((await outer.request('/inner/nothing')).status).toBe(404);
 });
 
 function routing(application: ownB.Application): ownB.Application {

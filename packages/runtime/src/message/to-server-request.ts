@@ -1,15 +1,19 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { HeaderList } from './header-list.ts';
 import { isRequestSource } from './request-source.ts';
 import { ServerRequest } from './server-request.ts';
 
 /**
- * A request given to an application: one of ours, or one of another installed copy of the package, where it stands.
+ * A request given to an application: one of ours as it is, or one of another installed copy of the package made ours.
  *
  * @throws InvalidArgumentError for anything else
  */
 export function toServerRequest(given: ServerRequest): ServerRequest {
   if (given instanceof ServerRequest) return given;
-  const { source, path, params, attributes } = (given ?? {}) as Partial<ServerRequest>;
-  if (!isRequestSource(source)) throw new InvalidArgumentError('request', 'a ServerRequest', given);
-  return new ServerRequest(source).moved(path ?? source.path, params ?? {}, attributes, undefined);
+  if (!isRequestSource((given as ServerRequest | undefined | null)?.source)) {
+    throw new InvalidArgumentError('request', 'a ServerRequest', given);
+  }
+  const { source, path, params, attributes, method, headers, changedHeaders } = given as ServerRequest;
+  const changed = changedHeaders && HeaderList.from(headers);
+  return new ServerRequest(source).moved(path, params, attributes, undefined, method, changed);
 }
