@@ -1,9 +1,9 @@
-// The guard against going slow. It counts bytes and steps (see fixtures/kernel-cost.mjs) and never looks at a clock, so it
+// The guard against going slow. It counts bytes and steps (see fixtures/request-cost.mjs) and never looks at a clock, so it
 // says the same on a busy machine; between Node 20 and 26 the counts differ by less than 5 %.
 //
 // Each limit is a twentieth above what was measured when it was set. When one is passed, look for what a request now makes
 // or does that it did not before: a closure, an array, a promise, a copy of the request, a loop. When the cost is worth
-// it, or has become lower, measure with `npx vitest run kernel-cost --reporter=verbose` and set the limit anew.
+// it, or has become lower, measure with `npx vitest run request-cost --reporter=verbose` and set the limit anew.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -52,7 +52,7 @@ const limitsPerMiddleware = {
 let told: Told;
 
 beforeAll(async () => {
-  const fixture = fileURLToPath(new URL('fixtures/kernel-cost.mjs', import.meta.url));
+  const fixture = fileURLToPath(new URL('fixtures/request-cost.mjs', import.meta.url));
   const { NODE_OPTIONS: _, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--no-opt', fixture], {
     env,
