@@ -9,8 +9,8 @@ export {
   RedirectResponse,
   TextResponse,
 } from './message/response-helpers.ts';
-export type { BodyInit } from './message/body-kinds.ts';
-export type { HeadersInit } from './message/header-list.ts';
+export type { BodyInput } from './message/body-kinds.ts';
+export type { HeadersInput } from './message/header-list.ts';
 export type { BodyContent, ResponseBody } from './message/response-body.ts';
 
 export { Route, type RouteOptions } from './router/route.ts';

@@ -1,7 +1,7 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
-import { HttpResponse } from '../message/http-response.ts';
+import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { asResponse, isChecked, markChecked } from '../pipeline/responses.ts';
+import { isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
@@ -172,7 +172,7 @@ function checkLater(
     layer.wasCalledLate(request, response);
     return layer.rest.fail(thrown(error, layer, trace), request, response);
   };
-  const admitted = result.then((settled) => {
+  const checked = result.then((settled) => {
     try {
       trace?.finish();
       return toResponse(settled, layer, request, response, called || layer.wasCalledLate(request, response));
@@ -180,7 +180,7 @@ function checkLater(
       return fail(error);
     }
   }, fail);
-  return markChecked(admitted);
+  return markChecked(checked);
 }
 
 function toResponse(
@@ -192,7 +192,7 @@ function toResponse(
 ): HttpResponse {
   if (result instanceof HttpResponse) return result;
   if (result === undefined && !hasPassedOn) return given;
-  const response = asResponse(result);
+  const response = toHttpResponse(result);
   if (response !== undefined) return response;
   const advice = hasPassedOn ? 'write "return next(request, response)".' : undefined;
   throw new MissingResponseError(name, request.method, request.originalPath, result, advice);

@@ -1,8 +1,8 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
-import { HttpResponse } from '../message/http-response.ts';
+import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { answerWith, asResponse } from '../pipeline/responses.ts';
+import { answerWith } from '../pipeline/responses.ts';
 import { ComposedCache } from '../pipeline/composed-cache.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
@@ -70,7 +70,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
 
   /** Runs inside another pipeline: what nothing here answers, and the errors that none handles, go on to `next`. */
   process(request: ServerRequest, response: HttpResponse, next: Next): HttpResponse | Promise<HttpResponse> {
-    if (request.source.fault !== undefined) return this.#refuseInside(request, response, next);
+    if (request.source.refusal !== undefined) return this.#refuseInside(request, response, next);
     this.#nested ??= new ComposedCache((outer) => this.composeInside(outer));
     return this.#nested.get(next).handle(request, response);
   }
@@ -108,7 +108,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
 
   protected answer(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const root =
-      request.source.fault === undefined
+      request.source.refusal === undefined
         ? (this.#root ??= this.composeApplication(this.#end))
         : (this.#refusingRoot ??= this.#composeRefusal());
     return root.handle(request, new HttpResponse());
@@ -176,8 +176,8 @@ export class MiddlewarePipe extends Pipe<'a'> {
   ): HttpResponse | Promise<HttpResponse> {
     // A request that a middleware made anew does not know where it is.
     const request = applicationOf(given) === this ? given : enterApplication(given, this);
-    const admit = (answered: unknown): HttpResponse => {
-      const answer = asResponse(answered);
+    const toResponse = (answered: unknown): HttpResponse => {
+      const answer = toHttpResponse(answered);
       if (answer === undefined) {
         throw new MissingResponseError('FinalHandler', request.method, request.originalPath, answered);
       }
@@ -190,6 +190,6 @@ export class MiddlewarePipe extends Pipe<'a'> {
     };
     const make = (): unknown =>
       error === undefined ? finish(request, response) : finish(request, response, error);
-    return answerWith(make, admit, failed);
+    return answerWith(make, toResponse, failed);
   }
 }

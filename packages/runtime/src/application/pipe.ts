@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
 import { type ContainerInterface, identityOf } from '../container/container-interface.ts';
-import { prepare } from '../message/emission.ts';
+import { finalize } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
@@ -131,7 +131,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
         return this.errors.respond(error, request);
       }
     }
-    source.fault ??= source.excess();
+    source.refusal ??= source.bodyTooLarge();
     return this.answer(request);
   }
 
@@ -223,9 +223,9 @@ export abstract class Pipe<V extends Variant> implements Servable {
   async #toWeb(request: ServerRequest): Promise<Response> {
     const response = await this.respond(request);
     try {
-      return prepare(response, request.method).toWeb();
+      return finalize(response, request.method).toWeb();
     } catch (error) {
-      return prepare(await this.respondToError(error, request), request.method).toWeb();
+      return finalize(await this.respondToError(error, request), request.method).toWeb();
     }
   }
 }

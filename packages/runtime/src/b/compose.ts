@@ -1,7 +1,7 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
-import { HttpResponse } from '../message/http-response.ts';
+import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { asResponse, isChecked, markChecked } from '../pipeline/responses.ts';
+import { isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
@@ -94,10 +94,10 @@ function checkLater(
 ): Promise<HttpResponse> {
   // One promise for each layer; another, which makes it droppable, only when it fails.
   const fail = (error: unknown): never => {
-    droppable(admitted);
+    droppable(checked);
     throw error;
   };
-  const admitted = result.then((settled) => {
+  const checked = result.then((settled) => {
     try {
       trace?.finish();
       return toResponse(settled, name, request);
@@ -105,7 +105,7 @@ function checkLater(
       return fail(error);
     }
   }, fail);
-  return markChecked(admitted);
+  return markChecked(checked);
 }
 
 // A middleware may drop what its delegate gives; that must not end the process when it fails.
@@ -116,7 +116,7 @@ function droppable<T>(promise: Promise<T>): Promise<T> {
 
 function toResponse(result: unknown, name: string, request: ServerRequest): HttpResponse {
   if (result instanceof HttpResponse) return result;
-  const response = asResponse(result);
+  const response = toHttpResponse(result);
   if (response !== undefined) return response;
   throw new MissingResponseError(name, request.method, request.originalPath, result);
 }

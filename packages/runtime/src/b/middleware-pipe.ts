@@ -42,7 +42,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
 
   /** Runs inside another pipeline: what nothing here answers goes on to the delegate. */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    if (request.source.fault !== undefined) return this.#refuseInside(request, delegate);
+    if (request.source.refusal !== undefined) return this.#refuseInside(request, delegate);
     this.#nested ??= new ComposedCache((outer) => this.composeInside(this.entries, outer));
     return this.#nested.get(delegate)(request);
   }
@@ -62,7 +62,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
   protected answer(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     try {
       const root =
-        request.source.fault === undefined
+        request.source.refusal === undefined
           ? (this.#root ??= compose(this.entries, this.#end, this.errors))
           : (this.#refusingRoot ??= this.#composeRefusal());
       const response = root(request);

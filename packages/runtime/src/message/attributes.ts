@@ -1,18 +1,18 @@
 /** What an attribute is kept under: a name, a symbol, or the class of its value. */
 export type AttributeName = string | symbol | (abstract new (...args: never[]) => unknown);
 
-/** The newest attribute and those before it. Copies of a request share all but what they add. */
+/** A linked list, the newest attribute first. Copies of a request share the items that they have in common. */
 export interface Attributes {
   readonly name: AttributeName;
   readonly value: unknown;
-  /** Of a matched route: each parameter is an attribute too (SEMANTICS R15). */
+  /** The parameters of a matched route, each of which is an attribute too (rule R15). */
   readonly params: Readonly<Record<string, string>> | undefined;
   readonly rest: Attributes | undefined;
 }
 
-// Both are known to every installed copy of the package: requests are handed from one to the other.
+// Registered symbols, because a request may be handed to another installed copy of the package.
 const REMOVED = Symbol.for('fw-runtime.removed-attribute');
-/** A class of the framework says here which attribute it names, so that the same class of another copy names it too. */
+/** A static property of a class: classes of two copies of the package with the same value name the same attribute. */
 export const ATTRIBUTE: unique symbol = Symbol.for('fw-runtime.attribute');
 
 export function addAttribute(
@@ -46,14 +46,14 @@ function isSameClass(one: AttributeName, other: AttributeName): boolean {
   return attribute !== undefined && attribute === attributeOf(other);
 }
 
-// A subclass inherits the property and is an attribute of its own.
+// Own properties only: a subclass names another attribute than its base class.
 function attributeOf(name: AttributeName & { readonly [ATTRIBUTE]?: symbol }): symbol | undefined {
   return typeof name === 'function' && Object.hasOwn(name, ATTRIBUTE) ? name[ATTRIBUTE] : undefined;
 }
 
 /**
- * Takes the matched routes out of `attributes` that were not in `outer` yet, and keeps all other attributes: so a
- * parent sees its own route again when a child passes on (SEMANTICS P6).
+ * Removes the routes that were matched since `outer`, and keeps all other attributes, so that a parent sees its own route
+ * again when a child passes on (rule P6).
  */
 export function withoutRoutesSince(
   attributes: Attributes | undefined,

@@ -3,12 +3,12 @@ import { FwError } from '../error/fw-error.ts';
 import type { BodyContent } from './response-body.ts';
 
 /**
- * What a body can be given as (SEMANTICS S6). A Node stream is one of `node:stream`; like a Web stream it is sent as it
- * is read, and can be sent once. `Blob`, URLSearchParams and FormData bring a Content-Type where none is set.
+ * What the body of a response can be made of (rule S6). A Web or Node stream is sent as it is read, and can be sent once.
+ * `Blob`, URLSearchParams and FormData set a Content-Type where there is none.
  */
-export type BodyInit = BodyContent | ArrayBuffer | Blob | FormData | URLSearchParams | NodeStream;
+export type BodyInput = BodyContent | ArrayBuffer | Blob | FormData | URLSearchParams | NodeStream;
 
-/** What is asked of a `Readable` of `node:stream`. */
+/** The part of a `Readable` of `node:stream` that is used. */
 export interface NodeStream extends AsyncIterable<unknown> {
   readonly readableDidRead?: boolean;
   pipe(...given: never[]): unknown;
@@ -16,12 +16,12 @@ export interface NodeStream extends AsyncIterable<unknown> {
   destroy(): unknown;
 }
 
-/** A body in one of the forms that are sent, and what it says of itself. */
+/** A body in a form that can be sent, with its type and length. */
 interface Content {
   readonly content: BodyContent;
-  /** The Content-Type where none is set; undefined or empty when the body has none. */
+  /** The default Content-Type; undefined or empty when the body has none. */
   readonly type?: string | null;
-  /** In bytes; undefined when it is not known or needs no telling. */
+  /** In bytes, where the content itself does not tell it. */
   readonly length?: number;
 }
 
@@ -29,9 +29,7 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const EXPECTED =
   'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, a Blob, URLSearchParams, FormData or null';
 
-/**
- * @throws InvalidArgumentError when the body is of another kind, or a stream that somebody else reads
- */
+/** @throws InvalidArgumentError when the body is of another kind, or a stream that is locked */
 export function makeContent(body: unknown): Content {
   if (body instanceof ReadableStream) {
     if (!body.locked) return { content: body };
@@ -55,7 +53,7 @@ function isNodeStream(value: unknown): value is NodeStream {
 }
 
 function fromNode(readable: NodeStream): ReadableStream {
-  // Whoever reads is told too; without a listener a file that is missing would end the process before that.
+  // The reader gets the error as well; without a listener it would end the process first.
   readable.on('error', () => {});
   const encoder = new TextEncoder();
   let chunks: AsyncIterator<unknown> | undefined;
@@ -76,7 +74,7 @@ function fromNode(readable: NodeStream): ReadableStream {
   );
 }
 
-/** What is left of it would be sent as if it were all. */
+/** Thrown because the rest of the stream would be sent as if it were the whole body. */
 export function streamWasRead(): FwError {
   return new FwError('FW_BODY_USED', 'The stream of a response was read before the response was sent.');
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '../error/http-error.ts';
 
-// By character code: 1 for RFC 3986 pchar and "/".
+// 1 at the character codes of RFC 3986 pchar and "/", else 0.
 const ALLOWED = new Uint8Array(128);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/") {
   ALLOWED[character.charCodeAt(0)] = 1;
@@ -11,12 +11,12 @@ const SLASH = 47;
 const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
- * The one spelling of a path that router, path prefixes and static files all see (SEMANTICS P1, RFC 3986 6.2.2):
+ * The one spelling of a path that router, path prefixes and static files all see (rule P1, RFC 3986 6.2.2):
  * escapes of characters that may stand in a segment as themselves (pchar) are decoded, other escapes are upper-case,
  * characters that may not stand in a path are escaped as UTF-8, dot segments are removed. `%2F`, `%5C` and `%25` stay;
  * nothing is collapsed.
  *
- * @param path the path of a request target, without query; a leading "/" is added when it lacks
+ * @param path without query; a leading "/" is added when it is missing
  * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
  */
 export function canonicalPath(path: string): string {
@@ -24,7 +24,7 @@ export function canonicalPath(path: string): string {
   return isCanonical(absolute) ? absolute : removeDotSegments(respell(absolute));
 }
 
-/** Whether a path that starts with "/" is canonical as it stands, as nearly all are. */
+/** Whether a path that starts with "/" is canonical already, as nearly all are. */
 export function isCanonical(path: string): boolean {
   let mayHaveDotSegment = false;
   for (let index = 0; index < path.length; index++) {
@@ -65,7 +65,7 @@ function removeDotSegments(path: string): string {
     if (segment !== '.' && segment !== '..') kept.push(segment);
     else if (segment === '..' && kept.length > 1) kept.pop();
   }
-  // One at the end stands for a folder, so the slash before it stays.
+  // "/a/." and "/a/b/.." are the folder "/a/".
   if (/\/\.\.?$/.test(path)) kept.push('');
   return kept.join('/') || '/';
 }

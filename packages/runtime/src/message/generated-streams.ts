@@ -1,20 +1,19 @@
 const KEY = Symbol.for('fw-runtime.generated-streams');
 
-// The streams that Web responses were made with, by a generator perhaps, and not got from a server. They belong to the
-// process and not to this module: one installed copy of the package sends what another has taken over.
+// The streams of Web responses that did not come from fetch(). The set is global, because one installed copy of the package
+// may send a response that another has taken over.
 const shared = globalThis as { [KEY]?: WeakSet<ReadableStream> };
 const generated = (shared[KEY] ??= new WeakSet());
 
-/** Notes the stream of a Web response that is taken over. */
+/** Notes the stream of a Web response, for `mayBeGenerated`. */
 export function noteStreamOf({ body, type }: Response): void {
-  // What fetch() gives is of another type.
+  // Responses of fetch() have another type.
   if (body !== null && type === 'default') generated.add(body);
 }
 
 /**
- * Whether a stream may be one that a Web response made of a generator. Node ends the process when such a stream is
- * cancelled during a read that turns out to be the last, so it must be cancelled between two reads. No time is lost by
- * that: a generator that waits cannot be stopped.
+ * Whether a Web response may have made the stream from an async generator. Such a stream must be cancelled between two
+ * reads only: cancelled during its last read, it makes Node end the process.
  */
 export function mayBeGenerated(stream: ReadableStream): boolean {
   return generated.has(stream);

@@ -1,31 +1,31 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { FwError } from '../error/fw-error.ts';
 
-/** What a response takes as headers; a list of values becomes one header line each. */
-export type HeadersInit =
+/** The headers of a response: `Headers`, a map or pairs. A list of values becomes one header line each. */
+export type HeadersInput =
   | Headers
   | Readonly<Record<string, string | readonly string[]>>
   | Iterable<readonly [string, string]>;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** What neither the value of a header nor a status text may hold. */
+/** Matches a character that neither the value of a header nor a status text may hold. */
 export const FORBIDDEN_IN_VALUE: RegExp = /[^\t\x20-\x7e\x80-\xff]/;
-// What is looked behind for makes it linear in time: else each blank of a long row would be a beginning to try.
-const BLANKS_AT_THE_ENDS = /^[\t ]+|(?<![\t ])[\t ]+$/g;
-// RFC 9110 7.6.1, and of HTTP/2's upgrade RFC 7540 3.2.1. What is in here is the server's to say, not a response's; so is
-// which trailers come, and none do.
-const OF_A_CONNECTION =
+// Without the lookbehind, a long row of blanks would take quadratic time.
+const OUTER_BLANKS = /^[\t ]+|(?<![\t ])[\t ]+$/g;
+// RFC 9110 7.6.1 and, for the upgrade to HTTP/2, RFC 7540 3.2.1. The server alone sets them, and it sends no trailers.
+const CONNECTION_HEADER =
   /^(?:connection|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** Header lines in order, repeated names kept apart. Immutable, checked when made. */
 export class HeaderList {
   /** Name, value, name, value, …: the shape in which Node writes them. */
   readonly lines: readonly string[];
-  /** Of a list that is `sendable`: whether the connection is to be closed after this response. */
+  /** Set on a `sendable` list: whether the connection is to be closed after this response. */
   readonly closesConnection: boolean;
-  // Made once, since most responses share a list; the second has a length that `withLength` fills in.
+  // Cached, since most responses share a list.
   #sendable: HeaderList | undefined;
-  #withLength: HeaderList | undefined;
+  // Ends with a Content-Length whose value `withLength` replaces.
+  #lengthTemplate: HeaderList | undefined;
 
   private constructor(lines: readonly string[], closesConnection = false) {
     this.lines = lines;
@@ -37,7 +37,7 @@ export class HeaderList {
   /**
    * @throws InvalidArgumentError when a name is no token or a value holds a line break or another control character
    */
-  static from(init: HeadersInit | HeaderList): HeaderList {
+  static from(init: HeadersInput | HeaderList): HeaderList {
     if (init instanceof HeaderList) return init;
     const lines: string[] = [];
     for (const [name, value] of entriesOf(init)) pushLines(lines, name, value);
@@ -70,35 +70,31 @@ export class HeaderList {
     return new HeaderList(filterLines(this.lines, keeps), this.closesConnection);
   }
 
-  /** Without the headers of a connection, `Connection` and what it names among them (SEMANTICS S6). */
+  /** Without the headers of a connection: `Connection`, the headers that it names, `Keep-Alive` and so on (rule S6). */
   get sendable(): HeaderList {
     if (this.#sendable !== undefined) return this.#sendable;
     const { lines } = this;
-    if (!lines.some((text, index) => index % 2 === 0 && OF_A_CONNECTION.test(text))) {
+    if (!lines.some((text, index) => index % 2 === 0 && CONNECTION_HEADER.test(text))) {
       return (this.#sendable = this);
     }
     const named = (this.get('connection') ?? '').toLowerCase().split(/[\t ,]+/);
     const kept = filterLines(
       lines,
-      (name) => !OF_A_CONNECTION.test(name) && !named.includes(name.toLowerCase()),
+      (name) => !CONNECTION_HEADER.test(name) && !named.includes(name.toLowerCase()),
     );
     return (this.#sendable = new HeaderList(kept, named.includes('close')));
   }
 
-  /** What is `sendable`, with the Content-Length of a body of `size` bytes, which needs no check. */
+  /** The `sendable` headers, with the Content-Length of a body of `size` bytes. */
   withLength(size: number): HeaderList {
-    const template = (this.#withLength ??= this.sendable.with('Content-Length', ''));
+    const template = (this.#lengthTemplate ??= this.sendable.with('Content-Length', ''));
     const lines = template.lines.slice();
     lines[lines.length - 1] = String(size);
     return new HeaderList(lines, template.closesConnection);
   }
 
   has(name: string): boolean {
-    const wanted = name.toLowerCase();
-    for (let index = 0; index < this.lines.length; index += 2) {
-      if (isSameName(this.lines[index] as string, wanted)) return true;
-    }
-    return false;
+    return this.get(name) !== undefined;
   }
 
   /** These headers, preceded by those of `defaults` whose names do not occur here. */
@@ -124,7 +120,7 @@ export function findHeader(lines: readonly string[], name: string): string | und
   return found;
 }
 
-/** Those of the lines of name, value, name, value, … whose names are kept. */
+/** Of lines of name, value, name, value, … those whose names are kept. */
 export function filterLines(lines: readonly string[], keeps: (name: string) => boolean): string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index += 2) {
@@ -134,13 +130,17 @@ export function filterLines(lines: readonly string[], keeps: (name: string) => b
   return kept;
 }
 
+export function appendLines(headers: Headers, lines: readonly string[]): void {
+  for (let index = 0; index < lines.length; index += 2) {
+    headers.append(lines[index] as string, lines[index + 1] as string);
+  }
+}
+
 /** A `Headers` object that cannot be changed: to try is an FwError FW_READ_ONLY_HEADERS. */
 export class ReadOnlyHeaders extends Headers {
   constructor(lines: readonly string[]) {
     super();
-    for (let index = 0; index < lines.length; index += 2) {
-      this.append(lines[index] as string, lines[index + 1] as string);
-    }
+    appendLines(this, lines);
     Object.assign(this, { append: refuse, set: refuse, delete: refuse });
   }
 }
@@ -152,12 +152,12 @@ function refuse(): never {
   );
 }
 
-/** Whether a name is another, given in lower case. Names differ in length more often than not. */
+/** Compares without regard to case. Most names differ in length already. @param wanted in lower case */
 export function isSameName(name: string, wanted: string): boolean {
   return name.length === wanted.length && name.toLowerCase() === wanted;
 }
 
-function entriesOf(init: HeadersInit): Iterable<readonly [string, string | readonly string[]]> {
+function entriesOf(init: HeadersInput): Iterable<readonly [string, string | readonly string[]]> {
   return Symbol.iterator in init ? init : Object.entries(init);
 }
 
@@ -177,6 +177,6 @@ function pushLines(lines: string[], name: string, value: string | readonly strin
       value,
     );
   }
-  // `Headers` and whoever receives it see no blanks around a value.
-  lines.push(name, text.replace(BLANKS_AT_THE_ENDS, ''));
+  // As `Headers` and every recipient do.
+  lines.push(name, text.replace(OUTER_BLANKS, ''));
 }

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
-import { type BodyInit, makeContent } from './body-kinds.ts';
-import { prepare } from './emission.ts';
+import { type BodyInput, makeContent } from './body-kinds.ts';
+import { finalize } from './finalized-response.ts';
 import { noteStreamOf } from './generated-streams.ts';
-import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInit, ReadOnlyHeaders } from './header-list.ts';
+import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, ReadOnlyHeaders } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
 
-/** Where a response has its body for another installed copy of the package, which cannot know it by `instanceof`. */
+/** The property by which another installed copy of the package recognises a response and reads its body. */
 const CONTENT: unique symbol = Symbol.for('fw-runtime.response');
 
 /**
@@ -26,12 +26,12 @@ export class HttpResponse {
 
   /**
    * @throws InvalidArgumentError when the status is no integer from 200 to 599, a header is malformed, or the body is of
-   *   another kind (SEMANTICS S6) or a stream that is locked
+   *   another kind (rule S6) or a stream that is locked
    */
   constructor(
-    body: BodyInit | ResponseBody = null,
+    body: BodyInput | ResponseBody = null,
     status = 200,
-    headers: HeadersInit | HeaderList = HeaderList.empty,
+    headers: HeadersInput | HeaderList = HeaderList.empty,
   ) {
     if (!Number.isInteger(status) || status < 200 || status > 599) {
       throw new InvalidArgumentError('status', 'an integer from 200 to 599', status);
@@ -63,7 +63,7 @@ export class HttpResponse {
     return (this.#content = new ResponseBody(this.#content));
   }
 
-  /** @internal The body as one value, without making a ResponseBody. */
+  /** @internal The whole body as one value. */
   get content(): BodyContent {
     return this.#content instanceof ResponseBody ? this.#content.content : this.#content;
   }
@@ -116,7 +116,7 @@ export class HttpResponse {
    *
    * @throws InvalidArgumentError when the body is of another kind than the constructor takes
    */
-  withBody(body: BodyInit): HttpResponse {
+  withBody(body: BodyInput): HttpResponse {
     const copy = new HttpResponse(body, this.status, this.headerList.without('content-length'));
     copy.#statusText = this.#statusText;
     return copy;
@@ -124,7 +124,7 @@ export class HttpResponse {
 
   /** A Web response with the same status, headers and body, and its Content-Length where it is known. */
   toWeb(): Response {
-    return prepare(this, 'GET').toWeb();
+    return finalize(this, 'GET').toWeb();
   }
 
   /**
@@ -142,7 +142,7 @@ export class HttpResponse {
     const taken = new HttpResponse(
       body,
       status,
-      // The stream may have been decoded or rewritten on its way, so a length told for it cannot be trusted.
+      // The stream may have been decoded on its way, so its Content-Length cannot be trusted.
       body === null ? headers : headers.without('content-length'),
     );
     if (!FORBIDDEN_IN_VALUE.test(statusText)) taken.#statusText = statusText || undefined;
@@ -157,8 +157,8 @@ export class HttpResponse {
 }
 
 /**
- * What somebody gave as a response: one of ours, a Web `Response` (SEMANTICS M4) or a response of another installed copy of
- * the package; the last two are taken over with their bodies unread.
+ * Takes a response as it is, and makes one of a Web `Response` (rule M4) or of a response of another installed copy of the
+ * package without reading its body.
  *
  * @returns undefined for anything else
  */

@@ -6,16 +6,16 @@ import { findHeader, ReadOnlyHeaders } from './header-list.ts';
 /** In bytes; what `config.server.body_limit` changes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
-/** Where a source says that it is one, for another installed copy of the package, which cannot know it by `instanceof`. */
+/** The property by which another installed copy of the package recognises a source, as `instanceof` cannot. */
 const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
 
 /**
- * What a request was received as, shared by all its copies: the request line, the headers and the one body.
- * There is one kind for a Web `Request` and one for Node's `IncomingMessage`.
+ * A request as it was received, shared by all copies of a `ServerRequest`: request line, headers and the one body.
+ * Subclasses read it from a Web `Request` or from Node's `IncomingMessage`.
  */
 export abstract class RequestSource {
   abstract readonly method: string;
-  /** Canonical, as received (SEMANTICS P1). */
+  /** Canonical, as received (rule P1). */
   abstract readonly path: string;
   /** Without "?"; "" when absent. */
   abstract readonly queryString: string;
@@ -29,11 +29,11 @@ export abstract class RequestSource {
   abstract readonly href: string;
   abstract toWeb(): Request;
 
-  /** Why the request cannot be routed: its path is malformed, or its body too large. The application refuses it. */
-  fault: HttpError | undefined = undefined;
-  /** Whether an application was given this request, so that no middleware made it. */
+  /** The error with which the application refuses a request that it cannot route: a malformed path, a body too large. */
+  refusal: HttpError | undefined = undefined;
+  /** Whether an application was given it from outside; false for a request that a middleware made. */
   isReceived: boolean = false;
-  /** The most that a body may hold, in bytes. There is one body, so the first application that handles it decides. */
+  /** In bytes; set by the first application that handles the request. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/request-trace.ts. */
   trace: object | undefined = undefined;
@@ -53,13 +53,13 @@ export abstract class RequestSource {
     return collect(stream && limitStream(stream, this.bodyLimit));
   }
 
-  /** The canonical form of a path, or "/" and a fault when it has none. */
+  /** The canonical form of a path; of a malformed one "/", and the request is refused. */
   protected canonical(path: string): string {
     try {
       return canonicalPath(path);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      this.fault = error;
+      this.refusal = error;
       return '/';
     }
   }
@@ -104,8 +104,8 @@ export abstract class RequestSource {
     return false;
   }
 
-  /** Why a body is refused before any of it is read: its Content-Length is larger than the limit (SEMANTICS S3). */
-  excess(): PayloadTooLargeError | undefined {
+  /** The error when the Content-Length is larger than the limit, so that nothing of the body need be read (rule S3). */
+  bodyTooLarge(): PayloadTooLargeError | undefined {
     if (this.method === 'GET' || this.method === 'HEAD') return undefined;
     return this.contentLength > this.bodyLimit ? new PayloadTooLargeError(this.bodyLimit) : undefined;
   }
@@ -117,8 +117,8 @@ export abstract class RequestSource {
   read(): Promise<Uint8Array> {
     if (this.bodyUsed) return Promise.reject(this.#alreadyUsed());
     this.#bodyUsed = true;
-    const excess = this.excess();
-    if (excess !== undefined) return Promise.reject(excess);
+    const tooLarge = this.bodyTooLarge();
+    if (tooLarge !== undefined) return Promise.reject(tooLarge);
     return this.#stream ? collect(this.#stream) : this.readAll();
   }
 
@@ -139,7 +139,7 @@ export abstract class RequestSource {
   }
 }
 
-/** Whether a value is what a request of this or of another installed copy of the package was received as. */
+/** Whether a value is a source of this or of another installed copy of the package. */
 export function isRequestSource(value: unknown): value is RequestSource {
   if (value instanceof RequestSource) return true;
   return typeof value === 'object' && value !== null && SOURCE in value;
@@ -181,7 +181,7 @@ function limitStream(
       },
       cancel: (reason) => reader.cancel(reason),
     },
-    // Nothing is read before somebody asks for it.
+    // Reads nothing ahead of the consumer.
     { highWaterMark: 0 },
   );
 }

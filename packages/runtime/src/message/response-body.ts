@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { FwError } from '../error/fw-error.ts';
 
-/** What a body can be made of; `null` is no body. */
+/** A body in a form that can be sent; `null` is no body. */
 export type BodyContent = string | Uint8Array | ReadableStream | null;
 
-/** The body of a response: the one part of a message that can be changed in place. */
+/** The body of a response, the one part of it that can be changed in place. */
 export class ResponseBody {
   /** @internal How often `write` was called. */
   writes = 0;
@@ -31,9 +31,7 @@ export class ResponseBody {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       throw new InvalidArgumentError('chunk', 'a string or a Uint8Array', chunk);
     }
-    if (this.#written === undefined) {
-      this.#written = this.#content === null ? [] : [this.#content];
-    }
+    this.#written ??= this.#content === null ? [] : [this.#content];
     this.#written.push(chunk);
     this.writes++;
   }
@@ -60,7 +58,7 @@ export function contentSize(content: BodyContent): number | undefined {
   return content instanceof Uint8Array ? content.byteLength : undefined;
 }
 
-// Node's counting is the fast one; other runtimes may lack Buffer.
+// Buffer counts faster, but other runtimes may lack it.
 const byteLength: (text: string) => number =
   typeof Buffer === 'undefined'
     ? (text) => encoder.encode(text).byteLength

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { HeaderList, type HeadersInit } from './header-list.ts';
+import { HeaderList, type HeadersInput } from './header-list.ts';
 import { HttpResponse } from './http-response.ts';
 
 const TEXT = HeaderList.from({ 'Content-Type': 'text/plain; charset=utf-8' });
@@ -8,14 +8,14 @@ const JSON_DATA = HeaderList.from({ 'Content-Type': 'application/json' });
 
 /** `text/plain; charset=utf-8`, unless the headers name another type. */
 export class TextResponse extends HttpResponse {
-  constructor(body: string, status = 200, headers?: HeadersInit) {
+  constructor(body: string, status = 200, headers?: HeadersInput) {
     super(body, status, withDefaults(headers, TEXT));
   }
 }
 
 /** `text/html; charset=utf-8`, unless the headers name another type. The body is sent as it is: escape what users gave. */
 export class HtmlResponse extends HttpResponse {
-  constructor(body: string, status = 200, headers?: HeadersInit) {
+  constructor(body: string, status = 200, headers?: HeadersInput) {
     super(body, status, withDefaults(headers, HTML));
   }
 }
@@ -26,29 +26,29 @@ export class HtmlResponse extends HttpResponse {
  * @throws InvalidArgumentError when the data has no JSON form: undefined, a function, a symbol, circular data, a BigInt
  */
 export class JsonResponse extends HttpResponse {
-  constructor(data: unknown, status = 200, headers?: HeadersInit) {
+  constructor(data: unknown, status = 200, headers?: HeadersInput) {
     super(toJson(data), status, withDefaults(headers, JSON_DATA));
   }
 }
 
 /**
- * Sends the client elsewhere: 302 unless another status is given. Characters that no URI may hold are escaped. Text that
- * starts with "//" is taken for a path of this host, as `request.path` may be; to name a host, start with its scheme.
+ * Redirects the client, by default with 302. Characters that no URI may hold are escaped. Text that starts with "//" is taken
+ * for a path on this host, since `request.path` may start so; to redirect to another host, write the scheme.
  */
 export class RedirectResponse extends HttpResponse {
-  constructor(uri: string | URL, status = 302, headers?: HeadersInit) {
+  constructor(uri: string | URL, status = 302, headers?: HeadersInput) {
     super(null, status, HeaderList.from(headers ?? {}).with('Location', escapeUri(String(uri))));
   }
 }
 
 /** No body: 204 unless another status is given. */
 export class EmptyResponse extends HttpResponse {
-  constructor(status = 204, headers?: HeadersInit) {
+  constructor(status = 204, headers?: HeadersInput) {
     super(null, status, headers);
   }
 }
 
-function withDefaults(headers: HeadersInit | undefined, defaults: HeaderList): HeaderList {
+function withDefaults(headers: HeadersInput | undefined, defaults: HeaderList): HeaderList {
   return headers === undefined ? defaults : HeaderList.from(headers).withDefaults(defaults);
 }
 
@@ -58,7 +58,7 @@ function toJson(data: unknown): string {
     const text = JSON.stringify(data) as string | undefined;
     if (text !== undefined) return text;
   } catch (error) {
-    // A toJSON() may throw what it likes, an HttpError for instance.
+    // Thrown by a toJSON() of the user, such as an HttpError.
     if (!(error instanceof TypeError)) throw error;
     cause = error;
   }
@@ -67,6 +67,6 @@ function toJson(data: unknown): string {
 
 function escapeUri(uri: string): string {
   const escaped = uri.toWellFormed().replace(/[^\x21-\x7e]+|["<>\\^`{|}]+/g, encodeURIComponent);
-  // As the URL standard writes such a path: "/." keeps what follows from being read as a host.
+  // With "/." before it, as in the URL standard, "//name" is not read as a host.
   return escaped.startsWith('//') ? `/.${escaped}` : escaped;
 }

@@ -37,7 +37,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   readonly attributes: Attributes | undefined;
   /** @internal The innermost prefix or application that the request has entered; see pipeline/scope.ts. */
   readonly scope: object | undefined;
-  /** @internal Undefined unless a copy changed a header. */
+  /** @internal Undefined while the headers are those received. */
   readonly changedHeaders: HeaderList | undefined;
 
   /**
@@ -88,7 +88,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
 
   /**
    * As `headers.get(name)` gives it; undefined when it is absent. Several lines are joined by ", ", those of Cookie by
-   * "; ", whatever the header; a request with several of Host or Content-Length is refused.
+   * "; ". A request with several lines of Host or Content-Length is refused.
    */
   header(name: string): string | undefined {
     return this.changedHeaders === undefined ? this.source.header(name) : this.changedHeaders.get(name);
@@ -103,16 +103,15 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   }
 
   /**
-   * Aborted when the server begins to shut down, for what would go on for long: an answer that waits for something to
-   * happen ends then (streams of events end by themselves). Requests have `server.shutdown_timeout` to finish, and only
-   * then is `signal` aborted. Never aborted where no server of `run()` runs the request, such as `fetch`. Made on
-   * first use; it forgets its listeners when the response is complete.
+   * Aborted when the server begins to shut down, so that a handler that waits for something can give up. Streams of events
+   * end by themselves. `signal` is aborted later, after `server.shutdown_timeout`. Never aborted when the request did not
+   * come through `run()`, as with `fetch`. Made on first use; its listeners are released when the response is complete.
    */
   get closing(): AbortSignal {
     return this.source.closing;
   }
 
-  /** The address of the peer that connected; undefined when the runtime does not tell, and once the client has gone. */
+  /** The address of the connected peer; undefined when the runtime does not know it, and once the client has gone. */
   get ip(): string | undefined {
     return this.source.ip;
   }
@@ -219,8 +218,8 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   }
 
   /**
-   * @internal A copy, as another place in the pipeline sees it. Its parts are given one by one and not as an object of
-   * changes, because every routed request comes through here.
+   * @internal A changed copy. The parts are given one by one and not as an object, because every routed request comes
+   * through here.
    */
   moved(
     path: string,

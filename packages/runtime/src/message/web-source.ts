@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
 
-/** The Web's `Request` refuses these methods, though a server may receive them. */
+/** Methods that a Web `Request` refuses, though a server may receive them. */
 export const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 const BASE = 'http://localhost';
 
-/** A request that came as a Web `Request`: from `fetch`, from another runtime, from a test. */
+/** A request given as a Web `Request`: by `fetch`, by another runtime, by a test. */
 export class WebSource extends RequestSource {
   readonly method: string;
   readonly path: string;
@@ -56,7 +56,12 @@ export class WebSource extends RequestSource {
   }
 }
 
-/** What a `ServerRequest` stands on that is not made by a server of this copy of the package; a relative URL is taken from `BASE`. */
+/**
+ * The source of a `ServerRequest` that somebody makes.
+ *
+ * @param input a relative URL is taken from `BASE`
+ * @throws InvalidArgumentError when it is no URL
+ */
 export function toSource(
   input: string | URL | Request | RequestSource,
   init: RequestInit | undefined,

@@ -51,7 +51,7 @@ export function refusalLayers(
 export function refuse(request: ServerRequest): HttpError {
   const trace = RequestTrace.of(request);
   // A middleware may have made the request anew; then the layers outside it refuse the one that was received.
-  const fault = request.source.fault ?? new HttpError(400);
+  const fault = request.source.refusal ?? new HttpError(400);
   trace.isRefused = true;
   trace.noteThrown(fault, undefined);
   return fault;

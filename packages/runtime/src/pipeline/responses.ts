@@ -1,9 +1,7 @@
 import type { HttpResponse } from '../message/http-response.ts';
 import { isThenable } from './lazy-middleware.ts';
 
-export { toHttpResponse as asResponse } from '../message/http-response.ts';
-
-const CHECKED: unique symbol = Symbol('admitted');
+const CHECKED: unique symbol = Symbol('checked');
 
 /** Marks the promise of a layer, which gives a response or fails, so that layers that pass it on need not look again. */
 export function markChecked(promise: Promise<HttpResponse> & { [CHECKED]?: true }): Promise<HttpResponse> {
@@ -18,17 +16,17 @@ export function isChecked(promise: PromiseLike<unknown>): promise is Promise<Htt
 /**
  * Answers with what somebody else makes: at once, unless that is a promise.
  *
- * @param admit makes a response of what was made
+ * @param toResponse makes a response of what was made
  * @param failed makes one when either of the two fails
  */
 export function answerWith(
   make: () => unknown,
-  admit: (made: unknown) => HttpResponse | Promise<HttpResponse>,
+  toResponse: (made: unknown) => HttpResponse | Promise<HttpResponse>,
   failed: (failure: unknown) => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   try {
     const made = make();
-    return isThenable(made) ? Promise.resolve(made).then(admit).catch(failed) : admit(made);
+    return isThenable(made) ? Promise.resolve(made).then(toResponse).catch(failed) : toResponse(made);
   } catch (failure) {
     return failed(failure);
   }

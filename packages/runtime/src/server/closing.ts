@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { isGone, onceOver } from './exchange.ts';
 
-/** Tells those who are in the middle of something that the server shuts down. */
+/** Tells the exchanges in progress that the server begins to shut down. */
 export class Closing {
   #begun = false;
   readonly #listeners = new Set<() => void>();
 
-  /** Whether the server shuts down, so that no connection is kept alive. */
+  /** Whether the server has begun to shut down. */
   get begun(): boolean {
     return this.#begun;
   }
@@ -17,7 +17,7 @@ export class Closing {
     this.#listeners.clear();
   }
 
-  /** Calls a listener when the server begins to shut down while a response is open, or has begun already. */
+  /** Calls a listener when the server begins to shut down before a response is complete; at once when it has begun. */
   during(outgoing: ServerResponse, listener: () => void): void {
     if (this.#begun) listener();
     else if (!outgoing.writableEnded && !isGone(outgoing)) {
@@ -26,7 +26,7 @@ export class Closing {
     }
   }
 
-  /** A signal for one request: one for all would keep what every request adds to it until the server ends. */
+  /** A signal of its own for each request: a shared one would keep the listeners of all requests until the server ends. */
   signalFor(outgoing: ServerResponse): AbortSignal {
     const abort = new AbortController();
     this.during(outgoing, () => abort.abort());

@@ -3,17 +3,18 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Http2Sessions } from './http2-sessions.ts';
 
+// In milliseconds.
 const IDLE_CHECK_INTERVAL = 20;
 
 /**
- * The connections of a server, to be closed when it shuts down. Node closes those of HTTP/1 on which a request came; it
- * knows neither those on which nothing came yet, nor those whose TLS handshake is not done, nor any of a server with TLS.
+ * Closes the connections of a server when it shuts down. Node itself closes idle HTTP/1 connections that have had a request,
+ * but not those without one, those in their TLS handshake, nor any of a server with TLS.
  */
 export class Connections {
   readonly #server: HttpServer;
   readonly #sessions: Http2Sessions | undefined;
   readonly #sockets = new Set<Socket>();
-  /** Closed at once when nothing came on them yet, which is seen when the server shuts down. */
+  /** Sockets that may have received nothing yet; at shutdown those are closed at once. */
   readonly #perhapsUnused = new Set<Socket>();
   #closing = false;
 
@@ -34,18 +35,18 @@ export class Connections {
   /**
    * Takes no new connections, lets the requests in flight finish, and closes every connection as soon as it has none.
    *
-   * @param timeout after how many milliseconds what is left is cut off
+   * @param timeout in milliseconds, after which the remaining connections are destroyed
    */
   async close(timeout: number): Promise<void> {
     this.#closing = true;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#perhapsUnused) if (socket.bytesRead === 0) socket.destroy();
     this.#sessions?.close();
-    // Node closes the connections that are idle now; those that become so after their answer are closed here.
+    // Node has closed the idle ones; these become idle after their response.
     const idle = setInterval(() => this.#server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
     const deadline = setTimeout(() => {
       this.#sessions?.destroy();
-      // After the sessions: Node may crash when a socket is destroyed under a session that has not been.
+      // After the sessions, because Node may crash when a socket is destroyed before its session.
       setImmediate(() => this.#sockets.forEach((socket) => socket.destroy()));
     }, timeout);
     await closed;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { FwError } from '../error/fw-error.ts';
-import { type Emission, lengthTold } from '../message/emission.ts';
+import { type FinalizedResponse, declaredLength } from '../message/finalized-response.ts';
 import type { HeaderList } from '../message/header-list.ts';
 import type { Closing } from './closing.ts';
 import { breakOff, isGone, onceOver, streamOf } from './exchange.ts';
@@ -9,28 +9,28 @@ import { endAfterLeftover, hasLeftover } from './incoming-body.ts';
 import { StreamReader } from './stream-reader.ts';
 import { writeHead } from './write-head.ts';
 
-// How long the headers wait for the first chunk, in ms: until then a stream that fails can still become a 500.
-const LONGEST_WAIT_FOR_CHUNK = 500;
-// In ms, for the handler of a stream of events to say good-bye, or to end it, when it hears that the server shuts down.
-const LAST_WORDS = 100;
+// In ms: how long the headers wait for the first chunk. A stream that fails before they are sent is answered with a 500.
+const FIRST_CHUNK_WAIT = 500;
+// In ms: what a handler has to end its stream of events by itself after `request.closing` is aborted.
+const EVENTS_GRACE = 100;
 
 /**
- * Writes a response to the socket: in one write when its body is plain, with back-pressure when it is a stream.
+ * Writes a response to the socket.
  *
- * @param log told why a stream failed half way; the client then sees a broken connection, not a short body
- * @returns for a stream, a promise that rejects when it failed before anything was sent
+ * @param log called when a stream fails half way; the client then sees a broken connection, not a short body
+ * @returns for a stream, a promise that rejects when the stream fails before anything was sent
  */
 export function emit(
   outgoing: ServerResponse,
-  emission: Emission,
+  response: FinalizedResponse,
   closing: Closing,
   log: (error: unknown) => void,
 ): Promise<void> | undefined {
-  const { content } = emission;
-  if (content instanceof ReadableStream) return emitStream(outgoing, emission, content, closing, log);
+  const { content } = response;
+  if (content instanceof ReadableStream) return emitStream(outgoing, response, content, closing, log);
   if (outgoing.headersSent || outgoing.destroyed) return undefined;
   const leftover = hasLeftover(outgoing.req);
-  writeHead(outgoing, emission, leftover);
+  writeHead(outgoing, response, leftover);
   if (leftover) {
     if (content === null || content.length === 0) outgoing.flushHeaders();
     else outgoing.write(content);
@@ -41,16 +41,12 @@ export function emit(
 }
 
 /**
- * Writes a response whose body is a stream, no faster than the client takes it, and neither more nor less than its
- * Content-Length says. The stream is cancelled when the client goes away; a stream of events ends when the server shuts
- * down (SEMANTICS S4).
- *
- * @param log told why a stream failed half way
- * @returns rejects when the stream failed before anything was sent
+ * Writes a stream no faster than the client reads it, and no more or less than the Content-Length says. The stream is
+ * cancelled when the client goes away; a stream of events ends when the server shuts down (rule S4).
  */
 async function emitStream(
   outgoing: ServerResponse,
-  emission: Emission,
+  response: FinalizedResponse,
   stream: ReadableStream,
   closing: Closing,
   log: (error: unknown) => void,
@@ -61,7 +57,7 @@ async function emitStream(
   }
   const reader = new StreamReader(stream);
   try {
-    await writeAll(outgoing, emission, reader, closing, log);
+    await writeAll(outgoing, response, reader, closing, log);
   } catch (error) {
     reader.cancel(error);
     if (!outgoing.headersSent) throw error;
@@ -72,7 +68,7 @@ async function emitStream(
 
 async function writeAll(
   outgoing: ServerResponse,
-  emission: Emission,
+  response: FinalizedResponse,
   reader: StreamReader,
   closing: Closing,
   log: (error: unknown) => void,
@@ -82,24 +78,24 @@ async function writeAll(
     wake?.();
     reader.cancel();
   });
-  const isOfEvents = isEventStream(emission.headers);
-  if (isOfEvents) closing.during(outgoing, () => setTimeout(() => reader.stop(), LAST_WORDS));
-  const next = () => (isOfEvents ? reader.readUntilStopped() : reader.read());
-  const told = lengthTold(emission.headers);
+  const isEvents = isEventStream(response.headers);
+  if (isEvents) closing.during(outgoing, () => setTimeout(() => reader.stop(), EVENTS_GRACE));
+  const next = () => (isEvents ? reader.readUntilStopped() : reader.read());
+  const declared = declaredLength(response.headers);
   let size = 0;
-  let read = waitForFirst(next(), outgoing, emission, isOfEvents, log);
+  let read = waitForFirst(next(), outgoing, response, isEvents, log);
   for (;;) {
     const { done, value } = await read;
     if (done) reader.end();
     if (isGone(outgoing)) return;
     const chunk = done ? undefined : bytesOf(value);
     size += chunk?.length ?? 0;
-    if (done && told !== undefined && size < told) throw wrongLength(size, told);
-    if (!outgoing.headersSent) writeHead(outgoing, emission, hasLeftover(outgoing.req));
+    if (done && declared !== undefined && size < declared) throw wrongLength(size, declared);
+    if (!outgoing.headersSent) writeHead(outgoing, response, hasLeftover(outgoing.req));
     if (chunk === undefined) break;
-    if (told !== undefined && size > told) {
-      log(wrongLength(size, told));
-      cutOff(outgoing, chunk.subarray(0, chunk.length - (size - told)));
+    if (declared !== undefined && size > declared) {
+      log(wrongLength(size, declared));
+      cutOff(outgoing, chunk.subarray(0, chunk.length - (size - declared)));
       return;
     }
     if (!outgoing.write(chunk)) {
@@ -115,29 +111,25 @@ async function writeAll(
   else outgoing.end();
 }
 
-/**
- * Waits for the first chunk. Where it takes long the headers go out before it, those of a stream of events at once.
- *
- * @param log told why the headers cannot be sent
- */
+/** Waits for the first chunk. When it takes long, the headers are sent before it; those of a stream of events at once. */
 async function waitForFirst<T>(
   chunk: Promise<T>,
   outgoing: ServerResponse,
-  emission: Emission,
-  isOfEvents: boolean,
+  response: FinalizedResponse,
+  isEvents: boolean,
   log: (error: unknown) => void,
 ): Promise<T> {
   const flush = (): void => {
     if (isGone(outgoing)) return;
     try {
-      writeHead(outgoing, emission, hasLeftover(outgoing.req));
+      writeHead(outgoing, response, hasLeftover(outgoing.req));
       outgoing.flushHeaders();
     } catch (error) {
       log(error);
       breakOff(outgoing);
     }
   };
-  const timer = setTimeout(flush, isOfEvents ? 0 : LONGEST_WAIT_FOR_CHUNK);
+  const timer = setTimeout(flush, isEvents ? 0 : FIRST_CHUNK_WAIT);
   try {
     return await chunk;
   } finally {
@@ -155,21 +147,21 @@ function bytesOf(chunk: unknown): Uint8Array {
   throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', chunk);
 }
 
-function wrongLength(size: number, told: number): FwError {
-  const fault = size > told ? `gives ${size} bytes or more` : `ended after ${size} bytes`;
+function wrongLength(size: number, declared: number): FwError {
+  const mismatch = size > declared ? `gives ${size} bytes or more` : `ended after ${size} bytes`;
   return new FwError(
     'FW_WRONG_LENGTH',
-    `The stream of a response ${fault}, but its Content-Length says ${told}; leave the header out or make it true.`,
+    `The stream of a response ${mismatch}, but its Content-Length says ${declared}; leave the header out or make it true.`,
   );
 }
 
-// What is more than was told would be read as the beginning of the next answer.
+// The client would take bytes beyond the Content-Length for the next response, so the connection is closed.
 function cutOff(outgoing: ServerResponse, last: Uint8Array): void {
   if (streamOf(outgoing.req) !== undefined) {
     breakOff(outgoing);
     return;
   }
-  // First of all listeners, before an answer that waits behind this one is written.
+  // Before Node's own listener, which writes the next response of the connection.
   outgoing.prependOnceListener('finish', () => outgoing.req.socket.destroy());
   outgoing.end(last);
 }

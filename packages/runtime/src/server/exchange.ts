@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, type Http2ServerRequest, type ServerHttp2Stream } from 'node:http2';
 
-// What differs between the versions of HTTP. The objects of HTTP/2 look like those of HTTP/1, but lack `destroyed` and
-// `writableFinished`, and are `complete` after an abort too; what is true of an exchange there, its stream knows.
+// What differs between HTTP/1 and HTTP/2. Node's HTTP/2 objects look like those of HTTP/1, but lack `destroyed` and
+// `writableFinished`, and are `complete` even after an abort; so their stream is asked instead.
 
 /** Undefined over HTTP/1. */
 export function streamOf(incoming: IncomingMessage): ServerHttp2Stream | undefined {
@@ -14,54 +14,54 @@ export function streamOf(incoming: IncomingMessage): ServerHttp2Stream | undefin
 export function isGone(outgoing: ServerResponse): boolean {
   const stream = streamOf(outgoing.req);
   if (stream !== undefined) return stream.destroyed || stream.closed;
-  // An answer that waits behind another on its connection is not destroyed with it.
+  // A pipelined response, which waits for the one before it, is not destroyed with its connection.
   return outgoing.destroyed || outgoing.req.socket.destroyed;
 }
 
-/** Whether the client has not been given the whole answer, once the exchange is over. */
+/** Whether the client did not get the whole response; asked when the exchange is over. */
 export function wasCutShort(outgoing: ServerResponse): boolean {
   const stream = streamOf(outgoing.req);
   if (stream === undefined) return !outgoing.writableFinished;
   return !outgoing.writableEnded || stream.rstCode !== constants.NGHTTP2_NO_ERROR;
 }
 
-/** Calls back when the exchange is over: the answer is sent, or cannot be sent any more. Possibly twice. */
+/** Calls back, possibly twice, when the response has been sent or can no longer be sent. */
 export function onceOver(outgoing: ServerResponse, listener: () => void): void {
   outgoing.once('close', listener);
   const { req: incoming, socket } = outgoing;
-  // It waits behind another, and is not told when their connection closes.
+  // A pipelined response, which gets no "close" when its connection closes.
   if (socket === null && streamOf(incoming) === undefined) {
-    // One for each answer that waits there.
+    // Any number of responses may wait for one connection.
     incoming.socket.setMaxListeners(0).once('close', listener);
     outgoing.once('close', () => incoming.socket.off('close', listener));
   }
 }
 
-/** Ends an exchange so that the client sees that its answer is not whole. */
+/** Ends an exchange so that the client sees that the response is incomplete. */
 export function breakOff(outgoing: ServerResponse): void {
   const stream = streamOf(outgoing.req);
   if (stream === undefined) outgoing.destroy();
   else stream.close(constants.NGHTTP2_INTERNAL_ERROR);
 }
 
-/** Whether a request has no body, or one of which nothing is left. */
+/** Whether a request has no body, or one that has been read to its end. */
 export function hasNoBody(incoming: IncomingMessage): boolean {
   return streamOf(incoming)?.endAfterHeaders ?? incoming.readableEnded;
 }
 
-/** Whether no more of a body can come. */
+/** Whether the client can send no more of a body. */
 export function isBrokenOff(incoming: IncomingMessage): boolean {
   return streamOf(incoming)?.closed ?? incoming.destroyed;
 }
 
 /**
- * Whether a body that ends is whole; asked when its end is told.
+ * Whether a body that has ended is complete.
  *
- * @param size what came of it, in bytes
+ * @param size the bytes received
  */
 export function isWhole(incoming: IncomingMessage, size: number): boolean {
   const stream = streamOf(incoming);
   if (stream === undefined) return incoming.complete;
-  // A body that is cut off "ends" too, after its stream was closed.
+  // An aborted body "ends" as well, but after its stream was closed.
   return !stream.closed || Number(incoming.headers['content-length']) === size;
 }

@@ -7,21 +7,21 @@ import {
 import type { TLSSocket } from 'node:tls';
 import type { TimeLimits } from './time-limits.ts';
 
-// In ms: what a client has to read what was sent to it last and to close the connection itself.
-const LONGEST_FAREWELL = 500;
+// In ms: how long a client has to read the last response and to close the connection itself.
+const CLOSE_WAIT = 500;
 
 interface Session {
   readonly session: ServerHttp2Session;
   readonly socket: TLSSocket;
   openStreams: number;
-  /** When the last stream ended, or the session began. */
+  /** When the last stream ended; at first, when the session began. */
   idleSince: number;
 }
 
-/** The HTTP/2 sessions of a server: Node sets them no time limits, and does not close them when their clients would not. */
+/** The HTTP/2 sessions of a server, which Node neither limits in time nor closes at shutdown while clients keep them open. */
 export class Http2Sessions {
   readonly #sessions = new Map<ServerHttp2Session, Session>();
-  /** The streams whose request has a body, and when they began. */
+  /** Streams whose request has a body, with the time when they began. */
   readonly #uploads = new Map<ServerHttp2Stream, number>();
   readonly #limits: TimeLimits;
   #closing = false;
@@ -29,7 +29,7 @@ export class Http2Sessions {
   constructor(server: Http2SecureServer, limits: TimeLimits) {
     this.#limits = limits;
     let socket: TLSSocket;
-    // Node makes the session when its own listener is told of the connection.
+    // Node's own listener, which runs after this one, makes the session.
     server.prependListener('secureConnection', (secure) => (socket = secure));
     server.on('session', (session) => this.#add(session, socket));
     server.prependListener('stream', (stream) => this.#addStream(stream));
@@ -81,14 +81,14 @@ export class Http2Sessions {
   }
 }
 
-/** Says that no more streams are accepted, and ends a session that has none, whether its client listens or not. */
+/** Accepts no more streams, and destroys a session without streams when its client does not close it in time. */
 function close(item: Session): void {
   item.session.close();
-  if (item.openStreams === 0) setTimeout(cutOff, LONGEST_FAREWELL, item).unref();
+  if (item.openStreams === 0) setTimeout(cutOff, CLOSE_WAIT, item).unref();
 }
 
-// The session first: Node may crash when a socket is destroyed under a session that has not been. The session alone would
-// wait for what it wrote last, which a client that is gone never takes.
+// The session first, because Node may crash when a socket is destroyed before it. The socket as well, because the session
+// waits until its last bytes are read, which a client that is gone never does.
 function cutOff({ session, socket }: Session): void {
   session.destroy();
   setImmediate(() => socket.destroy());

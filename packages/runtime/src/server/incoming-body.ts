@@ -3,15 +3,16 @@ import { constants } from 'node:http2';
 import { HttpError } from '../error/http-error.ts';
 import { hasNoBody, isBrokenOff, isWhole, streamOf } from './exchange.ts';
 
-// What is taken in after the answer: enough for clients that send all before they read, and no endless gift.
+// In bytes: how much of an unread body is received after the response, for clients that send all before they read.
 const MOST_LEFTOVER = 16 * 1024 * 1024;
+// In ms, between two chunks of it.
 const LONGEST_SILENCE = 1000;
 
 /**
- * The body of a request as a stream that pauses the socket while nobody reads. Cancelling it leaves the connection
- * alone, so that an answer can still be sent.
+ * The body of a request as a stream that pauses the socket while nobody reads. Cancelling it leaves the connection open, so
+ * that a response can still be sent.
  *
- * @param onRead called when somebody wants to read
+ * @param onRead called at each read
  */
 export function incomingStream(incoming: IncomingMessage, onRead: () => void): ReadableStream<Uint8Array> {
   let detach: (() => void) | undefined;
@@ -35,7 +36,7 @@ export function incomingStream(incoming: IncomingMessage, onRead: () => void): R
   );
 }
 
-/** @returns takes the listeners away again */
+/** @returns a function that removes the listeners */
 function attach(
   incoming: IncomingMessage,
   controller: ReadableStreamDefaultController<Uint8Array>,
@@ -62,18 +63,18 @@ export function clientGone(): HttpError {
   return new HttpError(400, 'The client went away before the body of its request was complete.');
 }
 
-/** Whether a client may still be sending a body, which somebody may have begun to read. */
+/** Whether a client may still be sending a body. */
 export function hasLeftover(incoming: IncomingMessage): boolean {
   const { method, complete, destroyed } = incoming;
   if (complete || destroyed || method === 'GET' || method === 'HEAD') return false;
   const stream = streamOf(incoming);
-  // HTTP/2 need not tell the length of a body before it comes.
+  // An HTTP/2 request needs no header to have a body.
   return stream === undefined
     ? lengthOf(incoming) > 0 || incoming.headers['transfer-encoding'] !== undefined
     : !stream.endAfterHeaders;
 }
 
-/** Whether so much is left that the connection must be closed in the end. */
+/** Whether a body is too long to be received after the response, so that the connection must be closed. */
 export function isLeftoverTooLong(incoming: IncomingMessage): boolean {
   return lengthOf(incoming) > MOST_LEFTOVER;
 }
@@ -83,9 +84,9 @@ function lengthOf({ headers }: IncomingMessage): number {
 }
 
 /**
- * Ends a response whose content is written. To close the connection of a client that is still sending would reset it,
- * and the client would never read its answer; so what it sends is taken in and dropped first (RFC 9112 9.6). Over HTTP/2
- * the answer ends at once, and only the stream is closed after it (RFC 9113 8.1).
+ * Ends a response to a client that is still sending. Closing the connection now would reset it before the client has read the
+ * response, so the rest of the body is received and dropped first (RFC 9112 9.6). Over HTTP/2 the response ends at once, and
+ * only the stream is closed after the body (RFC 9113 8.1).
  */
 export function endAfterLeftover(outgoing: ServerResponse): void {
   const incoming = outgoing.req;
@@ -106,7 +107,7 @@ export function endAfterLeftover(outgoing: ServerResponse): void {
     size += chunk.length;
     silence.refresh();
     if (size > MOST_LEFTOVER) end();
-    // Somebody who has read only a part pauses it at each chunk.
+    // A reader that stopped half way pauses it at each chunk.
     else incoming.resume();
   };
   const silence = setTimeout(end, LONGEST_SILENCE);

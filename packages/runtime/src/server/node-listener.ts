@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { prepare } from '../message/emission.ts';
+import { finalize } from '../message/finalized-response.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import type { Closing } from './closing.ts';
@@ -12,13 +12,13 @@ import type { StaticFiles } from './static-files.ts';
 export interface NodeListenerOptions {
   readonly files: StaticFiles | undefined;
   readonly closing: Closing;
-  /** Whether the clients wait for "100 Continue"; false when absent. */
+  /** Whether clients wait for "100 Continue"; false when absent. */
   readonly awaitsContinue?: boolean;
 }
 
 /**
- * The hot path from a socket of Node to the application and back. It makes no promise and no Web object: what the
- * middleware answers at once is written at once.
+ * The hot path from Node's request to the application and back. It makes no Web objects, and no promise when the application
+ * answers synchronously.
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
   const { files, closing, awaitsContinue } = options;
@@ -26,7 +26,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
   return (incoming, outgoing) => {
     const source = new NodeSource(incoming, outgoing, closing, awaitsContinue);
     const request = new ServerRequest(source);
-    const file = source.fault === undefined ? files?.find(request) : undefined;
+    const file = source.refusal === undefined ? files?.find(request) : undefined;
     const response = file === undefined ? application.respond(request) : serveFile(file, request);
     if (response instanceof HttpResponse) send(response, request, source, outgoing);
     else sendLater(response, request, source, outgoing);
@@ -50,17 +50,17 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     source: NodeSource,
     outgoing: ServerResponse,
   ): void {
-    // Whether a client that was not told to continue sends its body all the same cannot be known.
+    // A client that still waits for "100 Continue" may or may not send its body, so the next request cannot be told apart.
     if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
-      const sent = emit(outgoing, prepare(response, source.method), closing, log);
+      const sent = emit(outgoing, finalize(response, source.method), closing, log);
       if (sent !== undefined) watch(sent, request, outgoing);
     } catch (error) {
       void refuse(error, request, outgoing);
     }
   }
 
-  // Apart from `send`, because a function that holds a closure allocates more whenever it is called.
+  // Not inside `send`, because a function that contains a closure allocates more at each call.
   function watch(sent: Promise<void>, request: ServerRequest, outgoing: ServerResponse): void {
     sent.catch((error) => refuse(error, request, outgoing));
   }
@@ -76,13 +76,13 @@ export function createNodeListener(application: Servable, options: NodeListenerO
   async function refuse(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
     try {
       const response = await application.respondToError(error, request);
-      await emit(outgoing, prepare(response, request.source.method), closing, log);
+      await emit(outgoing, finalize(response, request.source.method), closing, log);
     } catch (failure) {
       fail(failure, outgoing);
     }
   }
 
-  // Nothing should come here; what does ends this exchange and nothing else, whatever fails on the way.
+  // The last resort: it ends this exchange alone, whatever else fails.
   function fail(error: unknown, outgoing: ServerResponse): void {
     application.logError(error);
     try {

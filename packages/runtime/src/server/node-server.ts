@@ -19,14 +19,14 @@ const NODE_OPTIONS: object = {
   // Workers of a cluster share one port.
   exclusive: false,
   noDelay: true,
-  // Newer versions of Node make no stream for a request that has no body; older ones pass over it.
+  // Newer versions of Node then make no stream for a request without a body; older ones ignore it.
   optimizeEmptyRequests: true,
 };
 
-// What Node 20 sets for servers of HTTP/1 only, and not for those that speak it beside HTTP/2.
+// Node 20 sets these for HTTP/1 servers, but not for HTTP/2 servers that accept HTTP/1 as well.
 const HTTP1_DEFAULTS = { keepAliveTimeout: 5000, requireHostHeader: true };
 
-/** Makes the server; srvx knows how to listen and to speak TLS and HTTP/2. */
+/** Makes the server. srvx sets up listening, TLS and HTTP/2. */
 export function nodeServer(
   { host, port }: ListenAddress,
   config: ServerConfig,
@@ -35,7 +35,7 @@ export function nodeServer(
 ): NodeServer {
   const limits = timeLimits(config);
   const hosting = serve({
-    // Never called: requests do not go through srvx.
+    // Never called, because its request listener is replaced below.
     fetch: () => new Response(),
     hostname: host,
     port,
@@ -46,14 +46,14 @@ export function nodeServer(
     ...(tls && ({ tls } satisfies Partial<ServerOptions>)),
   });
   const { server } = hosting.node as { server: Server | Http2SecureServer };
-  // Assigned, because as options Node 20 passes over them with TLS.
+  // Assigned, because Node 20 ignores them as options with TLS.
   Object.assign(server, {
     ...(tls && HTTP1_DEFAULTS),
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.checkingInterval,
   });
-  // They are answered without the Web objects that srvx would make.
+  // Ours make no Web objects.
   server.removeAllListeners('request');
   for (const [event, listener] of Object.entries(listeners)) server.on(event, listener);
   const sessions = tls && new Http2Sessions(server as Http2SecureServer, limits);

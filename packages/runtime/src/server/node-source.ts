@@ -8,18 +8,18 @@ import type { Closing } from './closing.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
 
-/** A request that came through a socket of Node; read from `IncomingMessage` directly. */
+/** A request read from Node's `IncomingMessage`. */
 export class NodeSource extends RequestSource {
   readonly method: string;
   readonly path: string;
   readonly queryString: string;
   protected contentLength: number = 0;
-  /** Whether the client waits for "100 Continue" before it sends its body; told when somebody reads it. */
+  /** Whether the client waits for "100 Continue", which is sent when somebody reads the body. */
   awaitsContinue: boolean;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   readonly #closing: Closing;
-  // Hidden from whoever prints a request: headers hold credentials.
+  // Private, so that a printed request does not show credentials.
   readonly #lines: readonly string[];
   #web: Request | undefined;
   #abort: AbortController | undefined;
@@ -63,7 +63,7 @@ export class NodeSource extends RequestSource {
   }
 
   get href(): string {
-    // srvx knows how a host that cannot be trusted becomes a URL, but lets a port through that is none.
+    // srvx makes a URL of a Host that cannot be trusted, but may leave an invalid port in it.
     const { url } = new NodeRequest({ req: this.#incoming, res: this.#outgoing });
     return URL.canParse(url) ? url : `http://_invalid_${this.path}`;
   }
@@ -72,7 +72,7 @@ export class NodeSource extends RequestSource {
     return (this.#web ??= this.#makeWeb());
   }
 
-  // What nobody has read when the answer is sent is dropped; it must not be taken for an empty body then.
+  // A body that was dropped after the response must not be taken for an empty one.
   protected override isTaken(): boolean {
     return this.#incoming.readableDidRead;
   }
@@ -94,7 +94,7 @@ export class NodeSource extends RequestSource {
         incoming.off('data', onData).pause();
         reject(new PayloadTooLargeError(this.bodyLimit));
       };
-      // The end, or an end before its time, which "close" tells alone: taking listeners away costs more than a flag.
+      // A broken connection gives "close" without "end". A flag costs less than removing listeners.
       const onEnd = (): void => {
         if (settled) return;
         settled = true;
@@ -115,7 +115,7 @@ export class NodeSource extends RequestSource {
     return incomingStream(this.#incoming, () => this.#continue());
   }
 
-  // The few headers that each request is asked for: Node's `headers` would parse all of them.
+  // Finds the headers that each request needs. Node's `headers` would parse all of them.
   #scan(lines: readonly string[]): void {
     let hosts = 0;
     for (let index = 0; index < lines.length; index += 2) {
@@ -123,11 +123,11 @@ export class NodeSource extends RequestSource {
       if (isSameName(name, 'host')) hosts++;
       else if (isSameName(name, 'content-length')) this.contentLength = Number(lines[index + 1]);
     }
-    // RFC 9112 3.2: a proxy in front may have believed another one.
-    if (hosts > 1) this.fault = new HttpError(400, 'The request has more than one Host header.');
+    // RFC 9112 3.2: a proxy in front may have used the other one.
+    if (hosts > 1) this.refusal = new HttpError(400, 'The request has more than one Host header.');
   }
 
-  // RFC 9113 8.3.1: ":authority" is what "Host" is in HTTP/1, and where both are sent they must say the same.
+  // RFC 9113 8.3.1: ":authority" stands for "Host", and a "Host" beside it must be the same.
   #withoutPseudoHeaders(): readonly string[] {
     const { rawHeaders, headers } = this.#incoming;
     const lines = filterLines(rawHeaders, (name) => !name.startsWith(':'));
@@ -140,20 +140,20 @@ export class NodeSource extends RequestSource {
   #continue(): void {
     if (!this.awaitsContinue) return;
     this.awaitsContinue = false;
-    // Once the answer has begun it would stand in the middle of it.
+    // It must not come after the response has begun.
     if (!this.#outgoing.headersSent) this.#outgoing.writeContinue();
   }
 
   // RFC 9112 3.2: besides "/path?query" a target may be absolute, or "*" for OPTIONS.
   #originForm(target: string): string {
     const fragment = target.indexOf('#');
-    // It is no part of a target, though Node lets it pass; the URL parser of `fetch` cuts it off too.
+    // A target has no fragment, but Node accepts one; `fetch` cuts it off too.
     if (fragment !== -1) return this.#originForm(target.slice(0, fragment));
     if (target.startsWith('/')) return target;
     if (target === '*') return '/*';
     const absolute = /^https?:\/\/[^/?]+(.*)/i.exec(target);
     if (absolute === null) {
-      this.fault = new HttpError(400, 'The target of the request is neither a path nor a URL.');
+      this.refusal = new HttpError(400, 'The target of the request is neither a path nor a URL.');
       return '/';
     }
     const rest = absolute[1] as string;
@@ -172,7 +172,7 @@ export class NodeSource extends RequestSource {
   }
 }
 
-// Node gives the bytes of a target as Latin-1 characters.
+// Node decodes the bytes of a target as Latin-1.
 function escapeBytes(target: string): string {
   return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -3,16 +3,16 @@ const KEY = Symbol.for('fw-runtime.servers');
 
 type Close = () => Promise<void>;
 
-/** The servers of a process, which ends when the last of them has closed (SEMANTICS S1). */
+/** The servers of a process, which ends when the last of them has closed (rule S1). */
 interface Servers {
   readonly open: Set<Close>;
-  /** How many servers use what is disposed of when they have closed. */
+  /** How many servers use the same resources, which are disposed of with the last of them. */
   readonly users: Map<object, number>;
   ending: boolean;
   onSignal: ((signal: NodeJS.Signals, number: number) => void) | undefined;
 }
 
-// It belongs to the process and not to this module: two copies of the package share one process.
+// Global, because two installed copies of the package share one process.
 function servers(): Servers {
   const owner = globalThis as { [KEY]?: Servers };
   return (owner[KEY] ??= { open: new Set(), users: new Map(), ending: false, onSignal: undefined });
@@ -37,7 +37,7 @@ export function closeOnSignal(close: Close): () => void {
   return delayEnd(close);
 }
 
-/** Has a process that ends wait for a server; the same as above for one that does not listen to signals. */
+/** As `closeOnSignal`, for a server that leaves signals alone: the end of the process waits for it. */
 export function delayEnd(close: Close): () => void {
   const state = servers();
   state.open.add(close);
@@ -51,9 +51,9 @@ export function delayEnd(close: Close): () => void {
 }
 
 /**
- * Notes that a server uses what may be disposed of once no server of the process uses it any more.
+ * Counts a server among the users of its resources.
  *
- * @returns to be called when it no longer does; tells whether it was the last
+ * @returns to be called when the server has closed; true when it was the last user, who disposes of them
  */
 export function useResources(resources: object): () => boolean {
   const { users } = servers();
@@ -66,12 +66,12 @@ export function useResources(resources: object): () => boolean {
   };
 }
 
-/** Closes all servers of the process and ends it: with the code, or with 1 when closing one of them failed. */
+/** Closes all servers of the process and ends it, with the exit code given, or with 1 when a server fails to close. */
 export async function endProcess(code: number): Promise<never> {
   const state = servers();
   state.ending = true;
   let failed = false;
-  // One that was about to listen may have begun to meanwhile.
+  // Another server may have begun to listen meanwhile.
   while (state.open.size > 0) {
     await Promise.all(
       [...state.open].map(async (close) => {

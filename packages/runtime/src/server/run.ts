@@ -8,16 +8,16 @@ import type { RunningServer, RunOptions, Servable } from '../application/servabl
 import { StaticFiles } from './static-files.ts';
 
 const SHUTDOWN_TIMEOUT = 10_000;
-// In milliseconds; Node's timers take what is longer for 1.
+// In milliseconds; Node's timers take 1 for anything longer.
 const LONGEST_TIMER = 2_147_483_647;
-// In milliseconds, for the container's disposal, however little of its time a shutdown has left.
+// In milliseconds: what the container's disposal gets at least, however long the shutdown took.
 const LEAST_DISPOSAL_TIME = 1000;
 
 /**
- * Serves an application (SEMANTICS S1, S4). When it cannot listen, it says so in one line and ends the process with
+ * Serves an application (rules S1, S4). When it cannot listen, it says so in one line and ends the process with
  * exit code 1.
  *
- * @param entryScripts what of the document root is never served; see pipeline/call-sites.ts
+ * @param entryScripts never served from the document root; see pipeline/call-sites.ts
  * @returns once it listens
  * @throws with `signals: false`, when it cannot listen: Node's error, such as one with the code EADDRINUSE
  */
@@ -57,7 +57,7 @@ async function start(
     checkContinue: createNodeListener(application, { ...listening, awaitsContinue: true }),
   });
   await listen();
-  // Such as too many open files when a client connects; the server goes on.
+  // For instance too many open files when a client connects. The server goes on.
   server.on('error', (error) => application.logError(error));
 
   const address = server.address() as AddressInfo;
@@ -85,8 +85,8 @@ async function start(
 }
 
 /**
- * Disposes of an application's container. A service that comes to no end does not keep the server from closing: when the
- * time is over, one line of the log names it.
+ * Disposes of an application's container. When the time is over, the services that are not done are logged, and the server
+ * closes without them.
  *
  * @param time in milliseconds
  */

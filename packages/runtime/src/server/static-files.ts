@@ -10,19 +10,19 @@ import type { ServerRequest } from '../message/server-request.ts';
 
 const SOURCE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.jsx']);
 const WELL_KNOWN = '/.well-known/';
-// Escapes of what no name of a file holds: separators and the zero byte.
+// Escapes of characters that no file name contains: separators and the zero byte.
 const NO_NAME = /%(?:2F|5C|00)/;
 
 /**
- * The files of a document root (SEMANTICS S2): GET and HEAD, with type, ETag, conditional requests and ranges.
+ * The files of a document root (rule S2): GET and HEAD, with type, ETag, conditional requests and ranges.
  *
- * Never served are: what lies outside the root, by links too; files and folders whose names start with a dot, but for
- * `.well-known/` (RFC 8615); source, which is every `.ts`, `.mts`, `.cts`, `.tsx` and `.jsx` file (so video in `.ts`
- * pieces needs a middleware); and the entry script, which is the script that Node was started with and any that has led
- * to `run()`. A folder is never a file (S7). Of a link, its name and what it points to are both judged.
+ * Never served are: anything outside the root; files and folders whose names start with a dot, except `.well-known/`
+ * (RFC 8615); source files, which are all with the extensions `.ts`, `.mts`, `.cts`, `.tsx` and `.jsx` (so video in `.ts`
+ * segments needs a middleware); and the entry scripts: the one that Node was started with and any that called `run()`.
+ * A link is served when its own name and the file that it points to both may be. A folder is never a file (rule S7).
  *
- * A request touches the disk only when its path ends in a file name with an extension, names a file without one
- * that was there when the server started, or lies in `.well-known/`.
+ * The disk is read only for a path whose last segment has an extension, that names a file without extension which was
+ * there when the server started, or that lies in `.well-known/`.
  */
 export class StaticFiles {
   readonly #root: string;
@@ -46,7 +46,7 @@ export class StaticFiles {
     const { method, path } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const candidate = extname(path) !== '' || this.#withoutExtension.has(path) || path.startsWith(WELL_KNOWN);
-    // Whoever reads files takes "//" for "/"; a canonical path does not.
+    // The file system takes "//" for "/", but they are different paths.
     return candidate && !path.endsWith('/') && !path.includes('//') ? this.#read(request) : undefined;
   }
 
@@ -61,7 +61,7 @@ export class StaticFiles {
     const send = await (this.#send ??= import('@fastify/send').then((module) => module.send));
     const found = await send(asNodeRequest(request), file.replaceAll('%', '%25'), SEND_OPTIONS);
     const { statusCode, stream, type } = found;
-    // 412 and 416 are the answer; anything else that is no file is the pipeline's.
+    // 412 and 416 are responses too; everything else goes on to the pipeline.
     if (type !== 'file' && statusCode !== 412 && statusCode !== 416) return undefined;
     const body = type === 'file' && statusCode !== 304 && method === 'GET' ? stream : null;
     return new HttpResponse(body, statusCode, type === 'file' ? found.headers : rangeOf(found.headers));
@@ -80,7 +80,7 @@ const SEND_OPTIONS = { cacheControl: false, dotfiles: 'allow', index: false } as
 
 const CONDITIONS = ['cache-control', 'if-match', 'if-modified-since', 'if-none-match', 'if-unmodified-since'];
 
-/** What is read of a request of Node to send a file; only GET has ranges (RFC 9110 14.2). */
+/** The parts of a Node request that `@fastify/send` reads. Only GET has ranges (RFC 9110 14.2). */
 function asNodeRequest(request: ServerRequest): Readable {
   const { method } = request;
   const names = method === 'GET' ? [...CONDITIONS, 'range', 'if-range'] : CONDITIONS;
@@ -89,13 +89,13 @@ function asNodeRequest(request: ServerRequest): Readable {
   return { method, headers } as unknown as Readable;
 }
 
-/** Whether a file of this name may be seen, whatever it is. */
+/** Whether a file of this name may be served. */
 function isShown(path: string): boolean {
   const rest = path.startsWith(WELL_KNOWN) ? path.slice(WELL_KNOWN.length - 1) : path;
   return !rest.includes('/.') && !SOURCE_EXTENSIONS.has(extensionOf(path));
 }
 
-/** Of the file that Windows opens, for which "index.ts.", "index.ts " and "index.ts::$DATA" are "index.ts". */
+/** In lower case. On Windows "index.ts.", "index.ts " and "index.ts::$DATA" all open "index.ts". */
 function extensionOf(path: string): string {
   return extname(path.replace(/:.*$/s, '').replace(/[. ]+$/, '')).toLowerCase();
 }
@@ -113,7 +113,7 @@ function realPath(path: string): Promise<string | undefined> {
   return realpath(path).catch(() => undefined);
 }
 
-// To open anything else, such as a named pipe, may wait for ever.
+// Opening anything else, such as a named pipe, may never return.
 function isFile(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isFile(),

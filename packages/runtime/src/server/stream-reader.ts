@@ -6,7 +6,7 @@ type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<unknown>['read']>>;
 
 const END: Chunk = { done: true, value: undefined };
 
-/** Reads the stream of a response, which can be stopped while it is waited for. */
+/** Reads the stream of a response, and can stop while it waits for a chunk. */
 export class StreamReader {
   readonly #reader: ReadableStreamDefaultReader<unknown>;
   readonly #isCancelledBetweenReads: boolean;
@@ -16,10 +16,8 @@ export class StreamReader {
 
   /** @throws FwError FW_BODY_USED when the stream was read before */
   constructor(stream: ReadableStream) {
-    // The types of Node 20 do not know that it takes Web streams.
-    if (Readable.isDisturbed(stream as unknown as Readable)) {
-      throw streamWasRead();
-    }
+    // It takes Web streams too, which the types of Node 20 do not say.
+    if (Readable.isDisturbed(stream as unknown as Readable)) throw streamWasRead();
     this.#isCancelledBetweenReads = mayBeGenerated(stream);
     this.#reader = stream.getReader();
   }
@@ -42,7 +40,7 @@ export class StreamReader {
     this.#stopWaiting?.(END);
   }
 
-  /** The stream has come to its end; it is not to be cancelled: some implementations take that for a fault. */
+  /** Notes that the stream has ended, so that it is not cancelled: some implementations throw then. */
   end(): void {
     this.#isOver = true;
   }

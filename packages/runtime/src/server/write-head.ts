@@ -1,21 +1,21 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { FwError } from '../error/fw-error.ts';
-import type { Emission } from '../message/emission.ts';
+import type { FinalizedResponse } from '../message/finalized-response.ts';
 import { isLeftoverTooLong } from './incoming-body.ts';
 
-// In bytes. With more, nghttp2 gives up the whole connection and the requests of others on it.
+// In bytes. With more, nghttp2 ends the whole connection with all its requests.
 const MOST_HEADERS = 64_000;
-// What a line may take beside its name and value.
+// In bytes: what a header may take in addition to its name and value.
 const LINE_OVERHEAD = 12;
 
 /**
  * Writes status and headers.
  *
- * @param leftover whether the client may still be sending a body that nobody reads
+ * @param leftover whether the client may still be sending a body
  */
-export function writeHead(outgoing: ServerResponse, emission: Emission, leftover: boolean): void {
-  const { status, statusText, headers } = emission;
-  // HTTP/2 has no status text, and its connection serves other requests too.
+export function writeHead(outgoing: ServerResponse, response: FinalizedResponse, leftover: boolean): void {
+  const { status, statusText, headers } = response;
+  // HTTP/2 has no status text, and no response closes its connection.
   if (outgoing.req.httpVersionMajor >= 2) {
     outgoing.writeHead(status, byName(headers.lines));
     return;
@@ -26,7 +26,7 @@ export function writeHead(outgoing: ServerResponse, emission: Emission, leftover
   outgoing.writeHead(status, statusText, headers.lines as string[]);
 }
 
-// Node throws over HTTP/2 for a second line of a header that it knows to have a single value.
+// Repeated headers are joined, because over HTTP/2 Node throws when one that has a single value is repeated.
 function byName(lines: readonly string[]): OutgoingHttpHeaders {
   const headers: Record<string, string | string[]> = Object.create(null) as {};
   let size = 0;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { FwError, HttpResponse, InvalidArgumentError, TextResponse } from '../../src/index.ts';
-import { prepare } from '../../src/message/emission.ts';
+import { finalize } from '../../src/message/finalized-response.ts';
 
 describe('the status', () => {
   test('is 200 with its phrase by default', () => {
@@ -311,7 +311,7 @@ describe('a body of another kind', () => {
 
   test("that is a Node stream is destroyed when nobody reads it, and its error is nobody's but the reader's", async () => {
     const unread = new Readable({ read() {} });
-    expect(prepare(new HttpResponse(unread), 'HEAD').content).toBeNull();
+    expect(finalize(new HttpResponse(unread), 'HEAD').content).toBeNull();
     expect(unread.destroyed).toBe(true);
     const failing = new Readable({ read() {} });
     const response = new HttpResponse(failing);
@@ -331,14 +331,14 @@ describe('headers of a connection (S6)', () => {
     });
     expect(response.header('te')).toBe('trailers');
     expect(Object.fromEntries(response.toWeb().headers)).toEqual({ 'content-length': '1', 'x-b': '2' });
-    expect(prepare(response, 'GET').headers.closesConnection).toBe(false);
+    expect(finalize(response, 'GET').headers.closesConnection).toBe(false);
   });
 
   test.for(['close', 'CLOSE', 'keep-alive, Close', 'close,x-a'])('say to close: %s', (value) => {
     const response = new HttpResponse(null, 200, { connection: value });
-    expect(prepare(response, 'GET').headers.closesConnection).toBe(true);
-    expect(prepare(response.withStatus(204), 'GET').headers.closesConnection).toBe(true);
-    expect(prepare(response, 'GET').headers.has('connection')).toBe(false);
+    expect(finalize(response, 'GET').headers.closesConnection).toBe(true);
+    expect(finalize(response.withStatus(204), 'GET').headers.closesConnection).toBe(true);
+    expect(finalize(response, 'GET').headers.has('connection')).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../../message/http-response.ts';
+import { type HttpResponse, toHttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
-import { answerWith, asResponse } from '../../pipeline/responses.ts';
+import { answerWith } from '../../pipeline/responses.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
 import { RequestTrace } from '../../pipeline/request-trace.ts';
 import type { Explanation } from '../description.ts';
@@ -53,8 +53,8 @@ export class ErrorResponder {
     generate: ErrorResponseGenerator | undefined = this.#generate,
   ): HttpResponse | Promise<HttpResponse> {
     if (generate === undefined) return this.render(error, request);
-    const admit = (given: unknown): HttpResponse | Promise<HttpResponse> => {
-      const response = asResponse(given);
+    const toResponse = (given: unknown): HttpResponse | Promise<HttpResponse> => {
+      const response = toHttpResponse(given);
       if (response === undefined) return this.render(error, request);
       if (isLogged(error, response.status)) this.log(error, request);
       return response;
@@ -64,7 +64,7 @@ export class ErrorResponder {
       if (isLogged(error, statusOf(error) ?? 500)) this.log(error, request);
       return this.render(failure, request);
     };
-    return answerWith(() => generate(error, request), admit, failed);
+    return answerWith(() => generate(error, request), toResponse, failed);
   }
 
   /**
