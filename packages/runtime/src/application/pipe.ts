@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
 import { type ContainerInterface, identityOf } from '../container/container-interface.ts';
-import { finalize } from '../message/finalized-response.ts';
+import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
@@ -223,9 +223,9 @@ export abstract class Pipe<V extends Variant> implements Servable {
   async #toWeb(request: ServerRequest): Promise<Response> {
     const response = await this.respond(request);
     try {
-      return finalize(response, request.method).toWeb();
+      return toWebResponse(finalize(response, request.method));
     } catch (error) {
-      return finalize(await this.respondToError(error, request), request.method).toWeb();
+      return toWebResponse(finalize(await this.respondToError(error, request), request.method));
     }
   }
 }

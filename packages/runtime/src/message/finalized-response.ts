@@ -1,4 +1,4 @@
-import { appendLines, type HeaderList } from './header-list.ts';
+import type { HeaderList } from './header-list.ts';
 import { contentSize, type BodyContent } from './response-body.ts';
 
 /** The part of an `HttpResponse` that is sent. */
@@ -10,27 +10,11 @@ interface Sendable {
 }
 
 /** A response as a client gets it: with its Content-Length, and without the body where none may be sent. */
-export class FinalizedResponse {
+export interface FinalizedResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
   readonly content: BodyContent;
-
-  constructor(response: Sendable, headers: HeaderList, content: BodyContent) {
-    this.status = response.status;
-    this.statusText = response.statusText;
-    this.headers = headers;
-    this.content = content;
-  }
-
-  toWeb(): Response {
-    const headers = new Headers();
-    appendLines(headers, this.headers.lines);
-    const { status, statusText, content } = this;
-    // Given a string, Response would add a Content-Type.
-    const body = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    return new Response(body, { status, statusText, headers });
-  }
 }
 
 /**
@@ -42,21 +26,28 @@ export class FinalizedResponse {
  * @param method of the request as it was received
  */
 export function finalize(response: Sendable, method: string): FinalizedResponse {
-  const { status, headerList, content } = response;
-  if (status === 304) return withoutBody(response, withDeclaredLength(headerList), content);
-  if (status === 204) return withoutBody(response, headerList.sendable.without('content-length'), content);
-  if (status === 205) return withoutBody(response, headerList.withLength(0), content);
-  const size = contentSize(content);
-  if (method === 'HEAD') {
-    // A handler for HEAD may set the length without making the body.
-    return withoutBody(
-      response,
-      size ? headerList.withLength(size) : withDeclaredLength(headerList),
-      content,
-    );
+  const { status, statusText, content } = response;
+  const headers = finalHeaders(response, method);
+  if (method !== 'HEAD' && status !== 204 && status !== 205 && status !== 304) {
+    return { status, statusText, headers, content };
   }
-  const headers = size === undefined ? withDeclaredLength(headerList) : headerList.withLength(size);
-  return new FinalizedResponse(response, headers, content);
+  if (content instanceof ReadableStream && !content.locked) content.cancel().catch(() => {});
+  return { status, statusText, headers, content: null };
+}
+
+function finalHeaders({ status, headerList, content }: Sendable, method: string): HeaderList {
+  if (status === 204) return headerList.sendable.without('content-length');
+  if (status === 205) return headerList.withLength(0);
+  const size = status === 304 ? undefined : contentSize(content);
+  // A handler for HEAD may set the length without making the body.
+  if (size === undefined || (size === 0 && method === 'HEAD')) return withDeclaredLength(headerList);
+  return headerList.withLength(size);
+}
+
+export function toWebResponse({ status, statusText, headers, content }: FinalizedResponse): Response {
+  // Given a string, Response would add a Content-Type.
+  const body = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return new Response(body, { status, statusText, headers: headers.toWeb() });
 }
 
 /** The Content-Length of finalized headers; undefined when there is none. */
@@ -69,9 +60,4 @@ export function declaredLength(headers: HeaderList): number | undefined {
 function withDeclaredLength({ sendable }: HeaderList): HeaderList {
   const length = sendable.get('content-length');
   return length === undefined || /^\d{1,15}$/.test(length) ? sendable : sendable.without('content-length');
-}
-
-function withoutBody(response: Sendable, headers: HeaderList, unused: BodyContent): FinalizedResponse {
-  if (unused instanceof ReadableStream && !unused.locked) unused.cancel().catch(() => {});
-  return new FinalizedResponse(response, headers, null);
 }

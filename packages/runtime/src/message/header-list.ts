@@ -44,6 +44,10 @@ export class HeaderList {
     return lines.length === 0 ? HeaderList.empty : new HeaderList(lines);
   }
 
+  toWeb(): Headers {
+    return new Headers(pairs(this.lines));
+  }
+
   /** The values of a header joined by ", "; undefined when it is absent. Case does not matter. */
   get(name: string): string | undefined {
     return findHeader(this.lines, name);
@@ -130,19 +134,20 @@ export function filterLines(lines: readonly string[], keeps: (name: string) => b
   return kept;
 }
 
-export function appendLines(headers: Headers, lines: readonly string[]): void {
-  for (let index = 0; index < lines.length; index += 2) {
-    headers.append(lines[index] as string, lines[index + 1] as string);
-  }
-}
-
 /** A `Headers` object that cannot be changed: to try is an FwError FW_READ_ONLY_HEADERS. */
 export class ReadOnlyHeaders extends Headers {
   constructor(lines: readonly string[]) {
-    super();
-    appendLines(this, lines);
+    super(pairs(lines));
     Object.assign(this, { append: refuse, set: refuse, delete: refuse });
   }
+}
+
+function pairs(lines: readonly string[]): [string, string][] {
+  const found: [string, string][] = [];
+  for (let index = 0; index < lines.length; index += 2) {
+    found.push([lines[index] as string, lines[index + 1] as string]);
+  }
+  return found;
 }
 
 function refuse(): never {

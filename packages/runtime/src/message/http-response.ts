@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
 import { type BodyInput, makeContent } from './body-kinds.ts';
-import { finalize } from './finalized-response.ts';
+import { finalize, toWebResponse } from './finalized-response.ts';
 import { noteStreamOf } from './generated-streams.ts';
 import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, ReadOnlyHeaders } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
@@ -100,15 +100,15 @@ export class HttpResponse {
 
   /** Replaces a header; a list of values becomes one header line each. */
   withHeader(name: string, value: string | readonly string[]): HttpResponse {
-    return this.#withHeaders(this.headerList.with(name, value));
+    return this.#copy(this.body, this.headerList.with(name, value));
   }
 
   withAddedHeader(name: string, value: string): HttpResponse {
-    return this.#withHeaders(this.headerList.withAdded(name, value));
+    return this.#copy(this.body, this.headerList.withAdded(name, value));
   }
 
   withoutHeader(name: string): HttpResponse {
-    return this.#withHeaders(this.headerList.without(name));
+    return this.#copy(this.body, this.headerList.without(name));
   }
 
   /**
@@ -117,14 +117,12 @@ export class HttpResponse {
    * @throws InvalidArgumentError when the body is of another kind than the constructor takes
    */
   withBody(body: BodyInput): HttpResponse {
-    const copy = new HttpResponse(body, this.status, this.headerList.without('content-length'));
-    copy.#statusText = this.#statusText;
-    return copy;
+    return this.#copy(body, this.headerList.without('content-length'));
   }
 
   /** A Web response with the same status, headers and body, and its Content-Length where it is known. */
   toWeb(): Response {
-    return finalize(this, 'GET').toWeb();
+    return toWebResponse(finalize(this, 'GET'));
   }
 
   /**
@@ -149,8 +147,8 @@ export class HttpResponse {
     return taken;
   }
 
-  #withHeaders(headers: HeaderList): HttpResponse {
-    const copy = new HttpResponse(this.body, this.status, headers);
+  #copy(body: BodyInput | ResponseBody, headers: HeaderList): HttpResponse {
+    const copy = new HttpResponse(body, this.status, headers);
     copy.#statusText = this.#statusText;
     return copy;
   }

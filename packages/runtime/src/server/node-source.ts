@@ -69,7 +69,11 @@ export class NodeSource extends RequestSource {
   }
 
   toWeb(): Request {
-    return (this.#web ??= this.#makeWeb());
+    if (this.#web !== undefined) return this.#web;
+    const { href, method, headers, signal } = this;
+    const body = this.bodyUsed ? null : this.stream();
+    const init: RequestInit = { method, headers, signal, body, ...(body !== null && { duplex: 'half' }) };
+    return (this.#web = new Request(href, init));
   }
 
   // A body that was dropped after the response must not be taken for an empty one.
@@ -158,17 +162,6 @@ export class NodeSource extends RequestSource {
     }
     const rest = absolute[1] as string;
     return rest.startsWith('/') ? rest : `/${rest}`;
-  }
-
-  #makeWeb(): Request {
-    const body = this.bodyUsed ? null : this.stream();
-    return new Request(this.href, {
-      method: this.method,
-      headers: this.headers,
-      signal: this.signal,
-      body,
-      ...(body !== null && { duplex: 'half' }),
-    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HttpResponse } from '../../src/index.ts';
-import { finalize } from '../../src/message/finalized-response.ts';
+import { finalize, toWebResponse } from '../../src/message/finalized-response.ts';
 
 const stream = (): ReadableStream | null => new Response('abc').body;
 
@@ -69,7 +69,7 @@ describe('what a client is sent', () => {
 
   test('can be any status as a Web response', () => {
     for (const status of [200, 204, 205, 304, 404, 500, 599]) {
-      const web = finalize(new HttpResponse('abc', status), 'GET').toWeb();
+      const web = toWebResponse(finalize(new HttpResponse('abc', status), 'GET'));
       expect(web.status).toBe(status);
     }
   });
