@@ -1,4 +1,4 @@
-/** What an attribute is kept under: a name, a symbol, or the class of its value. */
+/** The key of an attribute: a name, a symbol, or the class of its value. */
 export type AttributeName = string | symbol | (abstract new (...args: never[]) => unknown);
 
 /** A linked list, the newest attribute first. Copies of a request share the items that they have in common. */

@@ -157,7 +157,7 @@ function refuse(): never {
   );
 }
 
-/** Compares without regard to case. Most names differ in length already. @param wanted in lower case */
+/** @param wanted in lower case; most names differ from it in length already */
 export function isSameName(name: string, wanted: string): boolean {
   return name.length === wanted.length && name.toLowerCase() === wanted;
 }

@@ -50,7 +50,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     source: NodeSource,
     outgoing: ServerResponse,
   ): void {
-    // A client that still waits for "100 Continue" may or may not send its body, so the next request cannot be told apart.
+    // A client that waits for "100 Continue" may send its body or not, so where its next request begins is not known.
     if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
       const sent = emit(outgoing, finalize(response, source.method), closing, log);
