@@ -9,7 +9,8 @@ import { endAfterLeftover, hasLeftover } from './incoming-body.ts';
 import { StreamReader } from './stream-reader.ts';
 import { writeHead } from './write-head.ts';
 
-// In ms: how long the headers wait for the first chunk. A stream that fails before they are sent is answered with a 500.
+// In ms: how long the headers wait for the first chunk; those of a stream of events do not. A stream that fails before its
+// headers are sent is answered with a 500.
 const FIRST_CHUNK_WAIT = 500;
 // In ms: what a handler has to end its stream of events by itself after `request.closing` is aborted.
 const EVENTS_GRACE = 100;
@@ -56,13 +57,33 @@ async function emitStream(
     return;
   }
   const reader = new StreamReader(stream);
-  try {
-    await writeAll(outgoing, response, reader, closing, log);
-  } catch (error) {
+  const fail = (error: unknown): void => {
     reader.cancel(error);
-    if (!outgoing.headersSent) throw error;
     if (!isGone(outgoing)) log(error);
     breakOff(outgoing);
+  };
+  const sendHeadFirst = (): void => {
+    if (outgoing.headersSent || isGone(outgoing)) return;
+    try {
+      writeHead(outgoing, response, hasLeftover(outgoing.req));
+      outgoing.flushHeaders();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const isEvents = isEventStream(response.headers);
+  const timer = setTimeout(sendHeadFirst, isEvents ? 0 : FIRST_CHUNK_WAIT);
+  if (isEvents) closing.during(outgoing, () => setTimeout(() => reader.stop(), EVENTS_GRACE));
+  try {
+    await writeAll(outgoing, response, reader, isEvents, log);
+  } catch (error) {
+    if (outgoing.headersSent) fail(error);
+    else {
+      reader.cancel(error);
+      throw error;
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -70,7 +91,7 @@ async function writeAll(
   outgoing: ServerResponse,
   response: FinalizedResponse,
   reader: StreamReader,
-  closing: Closing,
+  isEvents: boolean,
   log: (error: unknown) => void,
 ): Promise<void> {
   let wake: (() => void) | undefined;
@@ -78,14 +99,10 @@ async function writeAll(
     wake?.();
     reader.cancel();
   });
-  const isEvents = isEventStream(response.headers);
-  if (isEvents) closing.during(outgoing, () => setTimeout(() => reader.stop(), EVENTS_GRACE));
-  const next = () => (isEvents ? reader.readUntilStopped() : reader.read());
   const declared = declaredLength(response.headers);
   let size = 0;
-  let read = waitForFirst(next(), outgoing, response, isEvents, log);
   for (;;) {
-    const { done, value } = await read;
+    const { done, value } = await (isEvents ? reader.readUntilStopped() : reader.read());
     if (done) reader.end();
     if (isGone(outgoing)) return;
     const chunk = done ? undefined : bytesOf(value);
@@ -105,36 +122,9 @@ async function writeAll(
       });
       if (isGone(outgoing)) return;
     }
-    read = next();
   }
   if (hasLeftover(outgoing.req)) endAfterLeftover(outgoing);
   else outgoing.end();
-}
-
-/** Waits for the first chunk. When it takes long, the headers are sent before it; those of a stream of events at once. */
-async function waitForFirst<T>(
-  chunk: Promise<T>,
-  outgoing: ServerResponse,
-  response: FinalizedResponse,
-  isEvents: boolean,
-  log: (error: unknown) => void,
-): Promise<T> {
-  const flush = (): void => {
-    if (isGone(outgoing)) return;
-    try {
-      writeHead(outgoing, response, hasLeftover(outgoing.req));
-      outgoing.flushHeaders();
-    } catch (error) {
-      log(error);
-      breakOff(outgoing);
-    }
-  };
-  const timer = setTimeout(flush, isEvents ? 0 : FIRST_CHUNK_WAIT);
-  try {
-    return await chunk;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function isEventStream(headers: HeaderList): boolean {
