@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import { SiteInspection } from '../../src/fw/inspect/site-inspection.ts';
+import { emptyFolder, writeFiles } from '../folders.ts';
+
+/** What fw says of a site with these installed packages, each one module. */
+async function complaint(packages: Readonly<Record<string, string>>): Promise<unknown> {
+  const root = await emptyFolder();
+  for (const [name, code] of Object.entries({ tsx: '', ...packages })) {
+    const exports = name === 'tsx' ? './index.js' : { './inspector': './index.js' };
+    await writeFiles(root, {
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, type: 'module', exports }),
+      [`node_modules/${name}/index.js`]: code,
+    });
+  }
+  const inspection = new SiteInspection(root, new AbortController().signal);
+  try {
+    return await inspection.inspect({ root }).then(undefined, ({ message }: Error) => message);
+  } finally {
+    inspection.close();
+  }
+}
+
+const unknown =
+  'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
+
+test('a runtime whose messages are of another version is told of in one sentence', async () => {
+  const newer = "process.send({ inspection: 2 }); process.on('message', () => {});";
+  expect(await complaint({ 'fw-runtime': newer })).toBe(unknown);
+});
+
+test('a runtime that has no inspector is told of in the same way', async () => {
+  expect(await complaint({})).toBe(unknown);
+});
