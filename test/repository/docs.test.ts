@@ -33,9 +33,11 @@ describe('every example of docs/ runs, and answers as the text says', () => {
     });
     try {
       for (const { request, answer } of exchanges) {
-        const [line = '', ...headers] = request.split('\n');
+        const [asked = '', sent = null] = request.split('\n\n');
+        const [line = '', ...headers] = asked.split('\n');
         const [method = '', path = ''] = line.split(' ');
-        const response = await fetch(server.url + path, { method, headers: headersOf(headers) });
+        const init = { method, headers: headersOf(headers), body: sent };
+        const response = await fetch(server.url + path, init);
         const [head = '', body] = answer.split('\n\n');
         const [status, ...expected] = head.split('\n');
         const received = headersOf(expected).map(([key]) => [key, response.headers.get(key)]);

@@ -553,6 +553,18 @@ describe('fw check', () => {
 });
 
 describe('fw', () => {
+  test('prints what the page of the command line shows', async () => {
+    const page = await readFile('docs/command.md', 'utf8');
+    const shown = [...page.matchAll(/```console\n\$ npx fw (.*)\n([^]*?)```/g)];
+    for (const [, line = '', answer = ''] of shown) {
+      const args = line.split(' ').map((word) => word.replaceAll("'", ''));
+      expect(`${(await run(args)).stdout}\n`, line).toBe(answer);
+    }
+    expect(shown.map(([, line]) => line?.split(' ')[0])).toEqual(
+      expect.arrayContaining(['generate', 'undo', 'routes', 'pipeline']),
+    );
+  });
+
   test('helps, completes, and refuses what it does not know', async () => {
     expect((await run(['help'])).stdout).toMatch('fw routes [text | match <method> <path>]');
     expect((await run(['help', 'generate', 'route'])).stdout).toBe(
