@@ -20,7 +20,8 @@ const siteCommands: readonly Command[] = [
   pipelineCommand,
   checkCommand,
 ];
-const commands: readonly Command[] = [...siteCommands, completionCommand(siteCommands)];
+/** All that `fw` can do. */
+export const commands: readonly Command[] = [...siteCommands, completionCommand(siteCommands)];
 
 /**
  * Runs one command.

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { flags } from '../../packages/create-fw-app/src/flags.ts';
+import { commands } from '../../packages/create-fw-app/src/fw/fw.ts';
+import { generators } from '../../packages/create-fw-app/src/fw/generate/generators.ts';
+import { findFaults } from '../../packages/runtime/src/config/check.ts';
+import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
+
+const runtime = join('packages', 'runtime');
+const names = readdirSync('docs').filter((name) => name.endsWith('.md'));
+const pages = names.map((name) => readFileSync(join('docs', name), 'utf8'));
+const blocks = pages.flatMap((page) => page.match(/^```[^]*?^```/gm) ?? []);
+const spans = pages.flatMap((page) => page.replace(/^```[^]*?^```/gm, '').match(/`[^`\n]+`/g) ?? []);
+const code = [...blocks, ...spans].join('\n');
+
+test('every entry point of fw-runtime is named on a page of docs/', () => {
+  expect(undocumented(entryPoints().map(({ name }) => name))).toEqual([]);
+});
+
+test.each(entryPoints())('everything that $name exports is named on a page of docs/', ({ file }) => {
+  const exported = exportsOf(file);
+
+  expect(exported).not.toEqual([]);
+  expect(undocumented(exported)).toEqual([]);
+});
+
+test('every key of the configuration that is checked is named on a page of docs/', () => {
+  const keys = [...CONFIG_KEYS, ...CONFIG_KEYS.flatMap(keysWithin)];
+
+  expect(keys).toEqual(expect.arrayContaining(['allowed_methods', 'priority', 'body_limit', 'factories']));
+  expect(withoutSpan(keys)).toEqual([]);
+});
+
+test('every command of fw, every kind that it generates, and every flag of both is named on a page of docs/', () => {
+  const kinds = generators.map(({ kind }) => kind);
+  const ofCommands = [...commands, ...commands.flatMap(({ kinds = [] }) => kinds)];
+  const allFlags = [...flags, ...ofCommands.flatMap((command) => command.flags)];
+
+  expect(undocumented(commands.map(({ name }) => `fw ${name}`))).toEqual([]);
+  expect(withoutSpan(kinds)).toEqual([]);
+  expect(undocumented(allFlags.filter((flag) => !flag.positional).map(({ name }) => `--${name}`))).toEqual(
+    [],
+  );
+});
+
+/** Modules by the names that they are imported as. */
+function entryPoints(): { name: string; file: string }[] {
+  const { exports } = JSON.parse(readFileSync(join(runtime, 'package.json'), 'utf8')) as {
+    exports: Readonly<Record<string, string>>;
+  };
+  return Object.entries(exports)
+    .filter(([, file]) => file.endsWith('.js'))
+    .map(([path, file]) => ({
+      name: join('fw-runtime', path),
+      file: join(runtime, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')),
+    }));
+}
+
+/** The names that a module exports, types among them. */
+function exportsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').map((item) => item.trim().split(/\s+/).at(-1) ?? ''),
+  );
+  const declared = source.matchAll(
+    /^export (?:declare |default |abstract |async )*(?:class|const|function|interface|type) (\w+)/gm,
+  );
+  const all = [...source.matchAll(/^export \* from '(.+)'/gm)];
+  return [
+    ...lists.filter((name) => name !== ''),
+    ...Array.from(declared, ([, name = '']) => name),
+    ...all.flatMap(([, path = '']) => exportsOf(join(dirname(file), path))),
+  ];
+}
+
+/** The keys that may stand under one of the top, as a fault names them. */
+function keysWithin(key: string): string[] {
+  const wrong = { unknown: 1 };
+  const faults = [wrong, [wrong]].flatMap((value) => findFaults({ [key]: value }, { errorFlag: true }));
+  return faults.flatMap(({ expected }) => /^one of the keys (.+)$/.exec(expected)?.[1]?.split(', ') ?? []);
+}
+
+/** Those of the names that stand nowhere in code. */
+function undocumented(names: readonly string[]): string[] {
+  const isNamed = (name: string): boolean => new RegExp(`(?<![\\w/-])${name}(?![\\w/-])`).test(code);
+  return [...new Set(names)].filter((name) => !isNamed(name));
+}
+
+/** The same of names that would often stand in code by chance: they must stand between backticks alone. */
+function withoutSpan(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => !spans.includes(`\`${name}\``));
+}
