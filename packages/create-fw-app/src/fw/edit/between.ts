@@ -1,8 +1,7 @@
-import { ConfigShape } from './config-shape.ts';
+import { ConfigShape, valuesIn } from './config-shape.ts';
 import { splice } from './insert.ts';
 import { NotUnderstoodError } from './not-understood.ts';
-import { endOf, startOf } from './syntax.ts';
-import type { Placed } from './syntax.ts';
+import { type Placed, startOf, textOf } from './syntax.ts';
 import { beginsLine, indentationAt, styleOf } from './text-style.ts';
 
 /**
@@ -13,16 +12,7 @@ import { beginsLine, indentationAt, styleOf } from './text-style.ts';
  */
 export function addBeforeDispatch(text: string, file: string, code: string): string {
   const shape = new ConfigShape(text, file);
-  const found = shape.find(['middleware_pipeline']);
-  const entries: readonly Placed[] =
-    found.kind === 'list'
-      ? found.node.elements.filter((element) => element !== null)
-      : found.kind === 'map'
-        ? found.node.properties.flatMap((property) =>
-            property.type === 'ObjectProperty' ? [property.value] : [],
-          )
-        : [];
-  for (const entry of entries) {
+  for (const entry of valuesIn(shape.find(['middleware_pipeline']))) {
     const list = listIn(entry);
     const [routing, dispatch] = ['ROUTING_MIDDLEWARE', 'DISPATCH_MIDDLEWARE'].map((name) =>
       list.findIndex((element) => textOf(text, element).replaceAll(/['"]/g, '').endsWith(name)),
@@ -51,8 +41,4 @@ function listIn(entry: Looked): readonly Placed[] {
   if (entry.type === 'ArrayExpression') return entry.elements ?? [];
   const value = entry.properties?.find(({ key }) => key?.name === 'middleware')?.value;
   return value?.type === 'ArrayExpression' ? (value.elements ?? []) : [];
-}
-
-function textOf(text: string, node: Placed): string {
-  return text.slice(startOf(node), endOf(node));
 }

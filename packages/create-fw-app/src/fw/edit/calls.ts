@@ -1,9 +1,16 @@
 import { afterComment, splice } from './insert.ts';
 import { NotUnderstoodError } from './not-understood.ts';
-import { endOf, parseModule, startOf } from './syntax.ts';
-import type { File, Placed, Statement } from './syntax.ts';
-import { beginsLine, indentationAt, styleOf } from './text-style.ts';
-import type { TextStyle } from './text-style.ts';
+import {
+  declarationsIn,
+  endOf,
+  type File,
+  parseModule,
+  type Node,
+  startOf,
+  type Statement,
+  textOf,
+} from './syntax.ts';
+import { beginsLine, indentationAt, styleOf, type TextStyle } from './text-style.ts';
 
 /** A call to be added to a function that sets an application up: `export default (app) => { … }`. */
 export interface Call {
@@ -58,8 +65,7 @@ interface SetUp {
   readonly bodyEnd: number;
 }
 
-interface Looked extends Placed {
-  readonly type: string;
+interface Looked extends Node {
   readonly name?: string;
   readonly params?: readonly Looked[];
   readonly expression?: Looked;
@@ -70,7 +76,7 @@ interface Looked extends Placed {
 function setUpFunction(module: File, file: string): SetUp {
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
   let found = (exported as { declaration?: Looked } | undefined)?.declaration;
-  if (found?.type === 'Identifier') found = declaredFunction(module, found.name ?? '');
+  if (found?.type === 'Identifier') found = declarationsIn(module).get(found.name ?? '');
   if (found?.type === 'TSSatisfiesExpression' || found?.type === 'TSAsExpression') found = found.expression;
   const [parameter] = found?.params ?? [];
   const body = found?.body as (Looked & { body?: readonly Statement[] }) | undefined;
@@ -83,17 +89,6 @@ function setUpFunction(module: File, file: string): SetUp {
     bodyStart: startOf(body),
     bodyEnd: endOf(body) - 1,
   };
-}
-
-function declaredFunction(module: File, name: string): Looked | undefined {
-  for (const statement of module.program.body) {
-    if (statement.type === 'FunctionDeclaration' && statement.id?.name === name) return statement as Looked;
-    if (statement.type !== 'VariableDeclaration') continue;
-    for (const { id, init } of statement.declarations) {
-      if (id.type === 'Identifier' && id.name === name) return (init ?? undefined) as Looked | undefined;
-    }
-  }
-  return undefined;
 }
 
 /** Where to insert so that what is inserted runs just before a call of `method`. */
@@ -110,10 +105,6 @@ function placeBefore(
     call = object;
   }
   return undefined;
-}
-
-function textOf(text: string, node: Placed): string {
-  return text.slice(startOf(node), endOf(node));
 }
 
 function normalized(code: string): string {

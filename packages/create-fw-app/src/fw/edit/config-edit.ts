@@ -1,13 +1,9 @@
-import { printCode, printProperty, Reference } from './code.ts';
-import type { Code } from './code.ts';
+import { type Code, printCode, printProperty, Reference } from './code.ts';
 import { ConfigShape, keyOf } from './config-shape.ts';
-import type { Found } from './config-shape.ts';
 import { insertItem } from './insert.ts';
 import { TakenError } from './not-understood.ts';
-import { endOf, startOf } from './syntax.ts';
-import type { ArrayExpression, ObjectExpression } from './syntax.ts';
-import { styleOf } from './text-style.ts';
-import type { TextStyle } from './text-style.ts';
+import { type ArrayExpression, endOf, type ObjectExpression, startOf } from './syntax.ts';
+import { styleOf, type TextStyle } from './text-style.ts';
 
 /** Something to be added to a configuration file. */
 export interface ConfigEntry {
@@ -33,7 +29,12 @@ export function addToConfig(text: string, file: string, entry: ConfigEntry): str
   const shape = new ConfigShape(text, file);
   const style = styleOf(text, file);
   const found = shape.find(entry.path);
-  if (found.kind === 'missing') return insertPath(text, found, entry, style);
+  if (found.kind === 'missing') {
+    const { within, missing } = found;
+    return insertItem(text, bracketsOf(text, within, within.properties), style, (indentation) =>
+      printPath(missing, entry, style, indentation),
+    );
+  }
   const isSame = entry.isSame ?? ((existing) => sameValue(existing, entry.value));
   if (found.kind === 'list') {
     if (elementsOf(found.node).some((element) => isSame(shape.read(element, text)))) return text;
@@ -57,26 +58,21 @@ export function addToConfig(text: string, file: string, entry: ConfigEntry): str
 }
 
 /** The lines to paste into a file by hand, in the place of what could not be inserted. */
-export function snippetOf({ path, key, value, within }: ConfigEntry, file: string): string {
+export function snippetOf(entry: ConfigEntry, file: string): string {
   const style: TextStyle = { ...styleOf('', file), eol: '\n' };
-  const code: Code = within === 'list' ? [value] : { [key]: value };
-  const [first = '', ...rest] = path;
-  const nested = rest.reduceRight<Code>((inner, name) => ({ [name]: inner }), code);
-  return `${printProperty(first, nested, style, '')},`;
+  return `${printPath(entry.path, entry, style, '')},`;
 }
 
-function insertPath(
-  text: string,
-  { within, missing }: Extract<Found, { kind: 'missing' }>,
-  entry: ConfigEntry,
+/** Writes an entry with the keys under which it stands. */
+function printPath(
+  [first = '', ...rest]: readonly string[],
+  { within, key, value }: ConfigEntry,
   style: TextStyle,
+  indentation: string,
 ): string {
-  const container: Code = entry.within === 'list' ? [entry.value] : { [entry.key]: entry.value };
-  const [first = '', ...rest] = missing;
-  const value = rest.reduceRight<Code>((inner, name) => ({ [name]: inner }), container);
-  return insertItem(text, bracketsOf(text, within, within.properties), style, (indentation) =>
-    printProperty(first, value, style, indentation),
-  );
+  const innermost: Code = within === 'list' ? [value] : { [key]: value };
+  const nested = rest.reduceRight<Code>((inner, name) => ({ [name]: inner }), innermost);
+  return printProperty(first, nested, style, indentation);
 }
 
 function elementsOf(node: ArrayExpression): Exclude<ArrayExpression['elements'][number], null>[] {

@@ -1,8 +1,16 @@
 import { NotUnderstoodError } from './not-understood.ts';
-import { endOf, parseJson, parseModule, startOf } from './syntax.ts';
-import type { ArrayExpression, Expression, File, ObjectExpression, Placed, Statement } from './syntax.ts';
-
-type Node = { readonly type: string } & Placed;
+import {
+  type ArrayExpression,
+  declarationsIn,
+  type Expression,
+  type File,
+  type Node,
+  type ObjectExpression,
+  parseJson,
+  parseModule,
+  type Statement,
+  textOf,
+} from './syntax.ts';
 
 const wrappers = new Set([
   'TSAsExpression',
@@ -91,7 +99,8 @@ export class ConfigShape {
     if (wrappers.has(node.type))
       return this.#resolve((node as { expression: Node } & Node).expression, depth + 1);
     if (node.type === 'Identifier') {
-      const value = this.#declared((node as { name: string } & Node).name);
+      const { name } = node as { name: string } & Node;
+      const value = this.#module && declarationsIn(this.#module).get(name);
       return value === undefined ? undefined : this.#resolve(value, depth + 1);
     }
     if (node.type === 'CallExpression') return this.#resolveCall(node as never, depth + 1);
@@ -108,22 +117,18 @@ export class ConfigShape {
     return call.arguments.length === 1 ? this.#resolve(argument, depth) : undefined;
   }
 
-  #declared(name: string): Node | undefined {
-    for (const statement of this.#module?.program.body ?? []) {
-      const declaration =
-        statement.type === 'ExportNamedDeclaration' ? statement.declaration : (statement as Statement);
-      if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === name) return declaration;
-      if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') continue;
-      for (const { id, init } of declaration.declarations) {
-        if (id.type === 'Identifier' && id.name === name) return init ?? undefined;
-      }
-    }
-    return undefined;
-  }
-
   #notUnderstood(reason: string): NotUnderstoodError {
     return new NotUnderstoodError(this.#file, reason);
   }
+}
+
+/** What stands in a list or a map, one after another; spread things are left out. */
+export function valuesIn(found: Found): Node[] {
+  if (found.kind === 'missing') return [];
+  if (found.kind === 'list') return found.node.elements.filter((element) => element !== null);
+  return found.node.properties.flatMap((property) =>
+    property.type === 'ObjectProperty' ? [property.value] : [],
+  );
 }
 
 /** The name of a property that is not computed. */
@@ -168,5 +173,5 @@ function readValue(node: Node, text: string): unknown {
       );
     default:
   }
-  return { code: text.slice(startOf(node), endOf(node)) };
+  return { code: textOf(text, node) };
 }

@@ -1,8 +1,7 @@
 import { insertItem, splice } from './insert.ts';
 import { TakenError } from './not-understood.ts';
 import { quoted } from './code.ts';
-import { endOf, parseModule, startOf } from './syntax.ts';
-import type { File, ImportDeclaration, Statement } from './syntax.ts';
+import { declarationsIn, endOf, type File, type ImportDeclaration, parseModule, startOf } from './syntax.ts';
 import { lineEnd, styleOf } from './text-style.ts';
 
 /** A name that a file needs, and the module that exports it. */
@@ -76,21 +75,10 @@ function importsName(declaration: ImportDeclaration, name: string): boolean {
   );
 }
 
-/** Every name that is declared at the top of a module. */
+/** Every name that stands for something at the top of a module. */
 function bindingsOf(module: File): Set<string> {
-  const names = new Set<string>();
-  for (const statement of module.program.body) {
-    if (statement.type === 'ImportDeclaration') {
-      for (const { local } of statement.specifiers) names.add(local.name);
-      continue;
-    }
-    const declaration =
-      statement.type === 'ExportNamedDeclaration' ? statement.declaration : (statement as Statement);
-    if (declaration?.type === 'VariableDeclaration') {
-      for (const { id } of declaration.declarations) if (id.type === 'Identifier') names.add(id.name);
-    } else if (declaration !== null && declaration !== undefined && 'id' in declaration) {
-      if (declaration.id?.type === 'Identifier') names.add(declaration.id.name);
-    }
-  }
-  return names;
+  const imported = module.program.body.flatMap((statement) =>
+    statement.type === 'ImportDeclaration' ? statement.specifiers.map(({ local }) => local.name) : [],
+  );
+  return new Set([...imported, ...declarationsIn(module).keys()]);
 }

@@ -1,7 +1,5 @@
-import { beginsLine, indentationAt, lineEnd } from './text-style.ts';
-import type { TextStyle } from './text-style.ts';
-import { endOf, startOf } from './syntax.ts';
-import type { Placed } from './syntax.ts';
+import { beginsLine, indentationAt, lineEnd, type TextStyle } from './text-style.ts';
+import { endOf, type Placed, startOf } from './syntax.ts';
 
 /** The brackets around a list, and what is in it. */
 export interface Brackets {

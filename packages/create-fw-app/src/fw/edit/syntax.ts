@@ -57,10 +57,36 @@ export function parseJson(text: string, file: string): ObjectExpression {
   return expression;
 }
 
+/** Anything that can stand in code. */
+export type Node = Placed & { readonly type: string };
+
+/** What a module declares at its top, by name: the value of a constant, a function, or undefined for anything else. */
+export function declarationsIn({ program }: File): Map<string, Node | undefined> {
+  const found = new Map<string, Node | undefined>();
+  for (const statement of program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type === 'VariableDeclaration') {
+      for (const { id, init } of declaration.declarations) {
+        const value = declaration.kind === 'const' ? init : undefined;
+        if (id.type === 'Identifier') found.set(id.name, value ?? undefined);
+      }
+    } else if (declaration !== null && declaration !== undefined && 'id' in declaration) {
+      const value = declaration.type === 'FunctionDeclaration' ? declaration : undefined;
+      if (declaration.id?.type === 'Identifier') found.set(declaration.id.name, value);
+    }
+  }
+  return found;
+}
+
 export function startOf(node: Placed): number {
   return node.start ?? 0;
 }
 
 export function endOf(node: Placed): number {
   return node.end ?? 0;
+}
+
+/** The text of a node. */
+export function textOf(text: string, node: Placed): string {
+  return text.slice(startOf(node), endOf(node));
 }
