@@ -55,7 +55,6 @@ export function registerClass(
   feature: string,
 ): void {
   const file = configFile(site, 'dependencies', feature);
-  const factory = `create${className}`;
   const map = hasFactory ? 'factories' : 'invokables';
   const other = registeredServices(site, change).find(
     (service) => service.id === className && !(service.file === file && service.map === map),
@@ -65,19 +64,29 @@ export function registerClass(
       `${other.file} has a service "${className}" in dependencies.${other.map} already: choose another --class.`,
     );
   }
-  const name = hasFactory ? factory : className;
-  configure(
-    site,
-    change,
-    file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file,
-    {
-      path: ['dependencies', map],
-      key: className,
-      value: new Reference(name),
-      within: 'map',
-    },
-    [{ name, from: module }],
-  );
+  const name = hasFactory ? `create${className}` : className;
+  const place = file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file;
+  configureService(site, change, place, { map: [map], key: className, name, from: module });
+}
+
+/** Something that is imported to be registered with the container. */
+export interface RegisteredImport extends Import {
+  /** Where in `dependencies`, as in `['factories']`. */
+  readonly map: readonly string[];
+  /** What is made when nothing stands there; a map when absent. */
+  readonly within?: 'list' | 'map';
+  readonly key: string;
+}
+
+/** Adds something to `dependencies`, and imports it. */
+export function configureService(
+  site: Site,
+  change: Change,
+  file: string,
+  { map, within = 'map', key, name, from }: RegisteredImport,
+): void {
+  const entry = { path: ['dependencies', ...map], key, value: new Reference(name), within };
+  configure(site, change, file, entry, [{ name, from }]);
 }
 
 /** Finds out what the services are that a class is to be given. */

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { snippetOf, addToConfig } from '../edit/config-edit.ts';
-import type { ConfigEntry } from '../edit/config-edit.ts';
+import { addToConfig, type ConfigEntry, snippetOf } from '../edit/config-edit.ts';
 import { ConfigShape, keyOf } from '../edit/config-shape.ts';
-import { addImport, importsOf } from '../edit/imports.ts';
-import type { Import } from '../edit/imports.ts';
+import { addImport, type Import, importsOf } from '../edit/imports.ts';
 import { NotUnderstoodError, TakenError } from '../edit/not-understood.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
@@ -100,13 +98,17 @@ function servicesIn(text: string, file: string, map: string): RegisteredService[
       if (property.type !== 'ObjectProperty') return [];
       const id = keyOf(property);
       if (id === undefined) return [];
-      const value = shape.read(property.value, text);
-      const code =
-        typeof value === 'object' && value !== null ? (value as { code?: string }).code : undefined;
-      return [{ id, file, map, imported: imports.get(code ?? '') }];
+      const imported = imports.get(codeOf(shape.read(property.value, text)) ?? '');
+      return [{ id, file, map, imported }];
     });
   } catch (error) {
     if (error instanceof NotUnderstoodError) return [];
     throw error;
   }
+}
+
+/** What a value that was read from a configuration file names: a service by a text, or something in code. */
+export function codeOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? (value as { code?: string }).code : undefined;
 }

@@ -1,12 +1,8 @@
-import { Reference } from '../edit/code.ts';
-import { classFiles, injectedServices, registerClass } from './class-files.ts';
+import { configureService } from './class-files.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
-import { configFile, configure, registeredServices } from './config-files.ts';
-import { listOf } from './generator.ts';
+import { configFile, registeredServices } from './config-files.ts';
 import type { Generator } from './generator.ts';
-import { kebabCase } from './names.ts';
-import { render } from './render.ts';
-import { sourceValues } from './source-values.ts';
+import { makeClass } from './make-class.ts';
 
 export const errorHandler: Generator = {
   kind: 'error-handler',
@@ -17,41 +13,24 @@ export const errorHandler: Generator = {
 
   async plan(site, answers, change) {
     const { class: className = '', feature = '' } = answers;
-    const files = classFiles(site, className, 'listener', feature);
-    const injected = injectedServices(site, change, listOf(answers['services']));
-    const names = ['type ErrorHandler', 'type HttpResponse', 'type ServerRequest', 'type ServiceDelegator'];
-    const values = { ...sourceValues(site, files, names, injected), file: kebabCase(className) };
-    change.create(files.source, await render('error-handler/listener.ts', values));
-    change.create(files.test, await render('error-handler/test.ts', values));
-    registerClass(site, change, files, injected.length > 0, feature);
+    const { module } = await makeClass(site, change, answers, {
+      source: 'error-handler/listener.ts',
+      folder: 'listener',
+      imports: ['type ErrorHandler', 'type HttpResponse', 'type ServerRequest', 'type ServiceDelegator'],
+    });
     const file = configFile(site, 'dependencies', feature);
     if (!registeredServices(site, change).some(({ id }) => id === 'ErrorHandler')) {
-      configure(
-        site,
-        change,
-        file,
-        {
-          path: ['dependencies', 'invokables'],
-          key: 'ErrorHandler',
-          value: new Reference('ErrorHandler'),
-          within: 'map',
-        },
-        [{ name: 'ErrorHandler', from: site.runtime }],
-      );
+      const entry = { map: ['invokables'], key: 'ErrorHandler', name: 'ErrorHandler', from: site.runtime };
+      configureService(site, change, file, entry);
     }
-    const attach = `attach${className}`;
-    configure(
-      site,
-      change,
-      file,
-      {
-        path: ['dependencies', 'delegators', 'ErrorHandler'],
-        key: attach,
-        value: new Reference(attach),
-        within: 'list',
-      },
-      [{ name: attach, from: files.module }],
-    );
+    const name = `attach${className}`;
+    configureService(site, change, file, {
+      map: ['delegators', 'ErrorHandler'],
+      within: 'list',
+      key: name,
+      name,
+      from: module,
+    });
     return { pipeline: ['ErrorHandler'], services: ['ErrorHandler', className] };
   },
 };

@@ -3,8 +3,6 @@ import { addBeforeDispatch } from '../edit/between.ts';
 import { addImport } from '../edit/imports.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
-import { classFiles, injectedServices, registerClass } from './class-files.ts';
-import type { ClassFiles } from './class-files.ts';
 import {
   classQuestion,
   featureQuestion,
@@ -14,12 +12,9 @@ import {
   servicesQuestion,
 } from './common-questions.ts';
 import { configFile } from './config-files.ts';
-import { listOf } from './generator.ts';
 import type { Generator } from './generator.ts';
-import { headerCase } from './names.ts';
+import { type MadeClass, makeClass } from './make-class.ts';
 import { pipe } from './pipeline-entry.ts';
-import { render } from './render.ts';
-import { sourceValues } from './source-values.ts';
 
 export const middleware: Generator = {
   kind: 'middleware',
@@ -50,47 +45,33 @@ export const middleware: Generator = {
   ],
 
   async plan(site, answers, change) {
-    const { class: className = '', feature = '', path = '', key = '', priority = '100', routing } = answers;
-    const files = classFiles(site, className, 'middleware', feature);
-    const injected = injectedServices(site, change, listOf(answers['services']));
-    const header = `X-${headerCase(className)}`;
-    const names = [
-      'type HttpResponse',
-      'type ServerRequest',
-      site.variant === 'a' ? 'type Next' : 'type Delegate',
-    ];
-    const values = {
-      ...sourceValues(site, files, names, injected),
-      header,
-      sample: path === '' ? '/' : path,
-    };
-    change.create(files.source, await render('middleware/middleware.ts', values));
-    change.create(files.test, await render('middleware/test.ts', values));
-    const isService = injected.length > 0;
-    registerClass(site, change, files, isService, feature);
+    const { class: className = '', path = '', routing } = answers;
+    const made = await makeClass(site, change, answers, {
+      source: 'middleware/middleware.ts',
+      folder: 'middleware',
+      imports: [
+        'type HttpResponse',
+        'type ServerRequest',
+        site.variant === 'a' ? 'type Next' : 'type Delegate',
+      ],
+      values: { sample: path === '' ? '/' : path },
+    });
     if (routing === 'after' && site.form !== 'programmatic') {
       if (path !== '') {
         throw new UsageError(
           '--path cannot be given with --routing after: what stands there runs for every route.',
         );
       }
-      pipeAfterRouting(site, change, files, isService);
+      pipeAfterRouting(site, change, made);
     } else {
       const before = routing === 'after' ? 'pipeDispatchMiddleware' : 'pipeRoutingMiddleware';
-      const { module } = files;
-      const call = { method: 'pipe', before } as const;
-      pipe(site, change, { name: className, isService, module, key, path, priority, call }, feature);
+      pipe(site, change, made, answers, { method: 'pipe', before });
     }
-    return { pipeline: [className], services: [className, ...injected.map(({ id }) => id)] };
+    return { pipeline: [className], services: made.services };
   },
 };
 
-function pipeAfterRouting(
-  site: Site,
-  change: Change,
-  { className, module }: ClassFiles,
-  isService: boolean,
-): void {
+function pipeAfterRouting(site: Site, change: Change, { className, module, isService }: MadeClass): void {
   const file = configFile(site, 'pipeline', '');
   change.edit(
     file,

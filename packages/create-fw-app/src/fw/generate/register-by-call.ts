@@ -1,5 +1,4 @@
-import { addCall } from '../edit/calls.ts';
-import type { Call } from '../edit/calls.ts';
+import { addCall, type Call } from '../edit/calls.ts';
 import { addImport } from '../edit/imports.ts';
 import { styleOf } from '../edit/text-style.ts';
 import type { Change } from './change.ts';

@@ -1,10 +1,9 @@
-import { printCode, quoted, Reference } from '../edit/code.ts';
-import type { CodeMap } from '../edit/code.ts';
+import { type CodeMap, printCode, quoted, Reference } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
-import type { ClassFiles } from './class-files.ts';
-import { configFile, configure } from './config-files.ts';
+import { codeOf, configFile, configure } from './config-files.ts';
+import type { MadeClass } from './make-class.ts';
 import { registerByCall } from './register-by-call.ts';
 
 const shortcuts = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -16,94 +15,59 @@ export interface Registered {
   readonly methods: readonly string[] | undefined;
   readonly name: string;
   readonly tokens: Readonly<Record<string, string>>;
-  /** Whether it is named as a service, because it cannot be made without arguments. */
-  readonly isService: boolean;
 }
 
 /** Registers a route: in the configuration, or by a call. */
 export function registerRoute(
   site: Site,
   change: Change,
-  files: ClassFiles,
-  registered: Registered,
+  { className, module, isService }: MadeClass,
+  route: Registered,
   feature: string,
 ): void {
-  if (site.form === 'programmatic') addRouteCall(change, files, registered);
-  else addRouteEntry(site, change, files, registered, feature);
-}
-
-function addRouteEntry(
-  site: Site,
-  change: Change,
-  { className, module }: ClassFiles,
-  { path, methods, name, tokens, isService }: Registered,
-  feature: string,
-): void {
-  const file = configFile(site, 'routes', feature);
-  const middleware = isService ? className : new Reference(className);
+  if (site.form === 'programmatic') {
+    const print = (style: TextStyle): string =>
+      printCall(route, isService ? quoted(className, style) : className, style);
+    registerByCall(change, routesByCalls, { name: className, isService, module, print });
+    return;
+  }
+  const { path, methods, name, tokens } = route;
   const value: CodeMap = {
     name,
     path,
-    middleware,
+    middleware: isService ? className : new Reference(className),
     ...(methods !== undefined && { allowed_methods: methods }),
     ...(Object.keys(tokens).length > 0 && { options: { tokens } }),
   };
-  configure(
-    site,
-    change,
-    file,
-    {
-      path: ['routes'],
-      key: name,
-      value,
-      within: 'list',
-      isSame: (existing) => isSameRoute(existing, path, methods, className, name),
-    },
-    isService ? [] : [{ name: className, from: module }],
-  );
+  const isSame = (existing: unknown): boolean => isSameRoute(existing, route, className);
+  const entry = { path: ['routes'], key: name, value, within: 'list', isSame } as const;
+  const imports = isService ? [] : [{ name: className, from: module }];
+  configure(site, change, configFile(site, 'routes', feature), entry, imports);
 }
 
-function isSameRoute(
-  existing: unknown,
-  path: string,
-  methods: readonly string[] | undefined,
-  className: string,
-  name: string,
-): boolean {
+function isSameRoute(existing: unknown, { path, methods, name }: Registered, className: string): boolean {
   if (typeof existing !== 'object' || existing === null) return false;
-  const {
-    path: otherPath,
-    middleware,
-    allowed_methods: others,
-    name: otherName,
-  } = existing as Record<string, unknown>;
-  const code =
-    typeof middleware === 'string' ? middleware : (middleware as { code?: string } | undefined)?.code;
+  const other = existing as Record<string, unknown>;
   return (
-    otherPath === path &&
-    code === className &&
-    (otherName === undefined || otherName === name) &&
-    JSON.stringify(others) === JSON.stringify(methods)
+    other['path'] === path &&
+    codeOf(other['middleware']) === className &&
+    (other['name'] === undefined || other['name'] === name) &&
+    JSON.stringify(other['allowed_methods']) === JSON.stringify(methods)
   );
 }
 
-function addRouteCall(
-  change: Change,
-  { className, module }: ClassFiles,
-  { path, methods, name, tokens, isService }: Registered,
-): void {
-  const print = (style: TextStyle): string => {
-    const middleware = isService ? quoted(className, style) : className;
-    const [only] = methods ?? [];
-    const options =
-      Object.keys(tokens).length === 0 ? '' : `.setOptions(${printCode({ tokens }, style, '')})`;
-    const shared = `${quoted(path, style)}, ${middleware}`;
-    const named = quoted(name, style);
-    if (methods === undefined) return `.any(${shared}, ${named})${options}`;
-    if (methods.length === 1 && only !== undefined && shortcuts.has(only)) {
-      return `.${only.toLowerCase()}(${shared}, ${named})${options}`;
-    }
-    return `.route(${shared}, ${printCode(methods, style, '')}, ${named})${options}`;
-  };
-  registerByCall(change, routesByCalls, { name: className, isService, module, print });
+function printCall(
+  { path, methods, name, tokens }: Registered,
+  middleware: string,
+  style: TextStyle,
+): string {
+  const [only = ''] = methods ?? [];
+  const options = Object.keys(tokens).length === 0 ? '' : `.setOptions(${printCode({ tokens }, style, '')})`;
+  const shared = `${quoted(path, style)}, ${middleware}`;
+  const named = quoted(name, style);
+  if (methods === undefined) return `.any(${shared}, ${named})${options}`;
+  if (methods.length === 1 && shortcuts.has(only)) {
+    return `.${only.toLowerCase()}(${shared}, ${named})${options}`;
+  }
+  return `.route(${shared}, ${printCode(methods, style, '')}, ${named})${options}`;
 }

@@ -3,16 +3,13 @@ import type { PlaceholderDescription } from 'fw-runtime';
 import { CreateError } from '../../errors.ts';
 import { printCode, printKey, quoted } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
-import { classFiles, injectedServices, registerClass } from './class-files.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
-import { listOf } from './generator.ts';
-import type { Expectation, Generator } from './generator.ts';
-import { kebabCase, sentenceCase } from './names.ts';
-import { render } from './render.ts';
+import type { Generator } from './generator.ts';
+import { makeClass } from './make-class.ts';
+import { kebabCase } from './names.ts';
 import { defaultClass, methodFault, methodsOf, pathFault, tokenFault, tokensOf } from './route-answers.ts';
 import { readRoutePath } from './route-pattern.ts';
 import { registerRoute } from './route-registration.ts';
-import { sourceValues } from './source-values.ts';
 
 export const route: Generator = {
   kind: 'route',
@@ -67,7 +64,7 @@ export const route: Generator = {
   ],
 
   async plan(site, answers, change) {
-    const { class: className = '', feature = '', name = '', path = '' } = answers;
+    const { feature = '', name = '', path = '' } = answers;
     const methods = methodsOf(answers);
     const tokens = tokensOf(answers);
     const { placeholders, sample } = await readRoutePath(site, path, tokens);
@@ -76,43 +73,35 @@ export const route: Generator = {
         'No values are known that its placeholders accept, which the test needs: register this route by hand, or restrict it less.',
       );
     }
-    const files = classFiles(site, className, 'action', feature);
-    const injected = injectedServices(site, change, listOf(answers['services']));
-    const values = {
-      ...sourceValues(site, files, runtimeNames(placeholders), injected),
-      title: sentenceCase(className),
-      // It stands in a comment.
-      shown: `${methods?.join(', ') ?? 'Any method'} ${path.replaceAll('*/', String.raw`*\/`)}`,
-      requestType: requestType(placeholders),
-      hasParams: placeholders.length > 0,
-      // Without its quotes.
-      sample: quoted(sample.path, testStyle).slice(1, -1),
-      params: printCode(sample.params, testStyle, '  '),
-      methods: (methods ?? ['GET']).map((method) => ({
-        method,
-        hasBody: method !== 'HEAD',
-        init: method === 'GET' ? '' : `, { method: '${method}' }`,
-      })),
-    };
-    change.create(files.source, await render('route/handler.ts', values));
-    change.create(files.test, await render('route/test.ts', values));
-    registerClass(site, change, files, injected.length > 0, feature);
-    const isService = injected.length > 0;
-    registerRoute(site, change, files, { path, methods, name, tokens, isService }, feature);
+    const hasParams = placeholders.length > 0;
+    const made = await makeClass(site, change, answers, {
+      source: 'route/handler.ts',
+      folder: 'action',
+      imports: ['type HttpResponse', 'type ServerRequest', hasParams ? 'JsonResponse' : 'TextResponse'],
+      values: {
+        // It stands in a comment.
+        shown: `${methods?.join(', ') ?? 'Any method'} ${path.replaceAll('*/', String.raw`*\/`)}`,
+        requestType: requestType(placeholders),
+        hasParams,
+        // Without its quotes.
+        sample: quoted(sample.path, testStyle).slice(1, -1),
+        params: printCode(sample.params, testStyle, '  '),
+        methods: (methods ?? ['GET']).map((method) => ({
+          method,
+          hasBody: method !== 'HEAD',
+          init: method === 'GET' ? '' : `, { method: '${method}' }`,
+        })),
+      },
+    });
+    registerRoute(site, change, made, { path, methods, name, tokens }, feature);
     return {
       routes: (methods ?? ['GET']).map((method) => ({ name, method, path: sample.path })),
-      services: [className, ...injected.map(({ id }) => id)],
-    } satisfies Expectation;
+      services: made.services,
+    };
   },
 };
 
 const testStyle: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
-
-function runtimeNames(placeholders: readonly PlaceholderDescription[]): string[] {
-  return placeholders.length > 0
-    ? ['type HttpResponse', 'JsonResponse', 'type ServerRequest']
-    : ['type HttpResponse', 'type ServerRequest', 'TextResponse'];
-}
 
 function requestType(placeholders: readonly PlaceholderDescription[]): string {
   if (placeholders.length === 0) return 'ServerRequest';

@@ -1,10 +1,6 @@
-import { classFiles, injectedServices, registerClass } from './class-files.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
-import { listOf } from './generator.ts';
 import type { Generator } from './generator.ts';
-import { sentenceCase } from './names.ts';
-import { render } from './render.ts';
-import { sourceValues } from './source-values.ts';
+import { makeClass } from './make-class.ts';
 
 export const service: Generator = {
   kind: 'service',
@@ -13,13 +9,8 @@ export const service: Generator = {
   examples: ['service --class Mailer', 'service --class Newsletter --services Mailer,config --feature news'],
 
   async plan(site, answers, change) {
-    const { class: className = '', feature = '' } = answers;
-    const files = classFiles(site, className, 'service', feature);
-    const injected = injectedServices(site, change, listOf(answers['services']));
-    const values = { ...sourceValues(site, files, [], injected), title: sentenceCase(className) };
-    change.create(files.source, await render('service/service.ts', values));
-    change.create(files.test, await render('service/test.ts', values));
-    registerClass(site, change, files, injected.length > 0, feature);
-    return { services: [className, ...injected.map(({ id }) => id)] };
+    const template = { source: 'service/service.ts', folder: 'service', imports: [] };
+    const { services } = await makeClass(site, change, answers, template);
+    return { services };
   },
 };
