@@ -7,8 +7,7 @@ import type { Generator } from './fw/generate/generator.ts';
 import { generatorsFor } from './fw/generate/generators.ts';
 import { make } from './fw/generate/make.ts';
 import { SiteInspection } from './fw/inspect/site-inspection.ts';
-import { findSite } from './fw/site.ts';
-import type { Site } from './fw/site.ts';
+import { findSite, type Site } from './fw/site.ts';
 
 /**
  * Registers the generators of `fw generate` with plop, so that `npx plop` lists them beside a team's own. They ask the

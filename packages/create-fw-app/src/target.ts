@@ -3,8 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 
 import { UsageError } from './errors.ts';
-import { derivePackageName } from './package-name.ts';
-import type { PackageName } from './package-name.ts';
+import { derivePackageName, type PackageName } from './package-name.ts';
 import { lookAround, type Surroundings } from './surroundings.ts';
 
 const listedEntries = 5;

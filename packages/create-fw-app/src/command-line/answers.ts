@@ -1,9 +1,7 @@
 import { MissingAnswersError, UsageError } from '../errors.ts';
 import type { Arguments } from './arguments.ts';
-import { listed, spelled } from './flag.ts';
-import type { Answers, Flag } from './flag.ts';
-import { choiceQuestion, openQuestions, textQuestion } from './questions.ts';
-import type { Question, Terminal } from './questions.ts';
+import { type Answers, type Flag, listed, spelled } from './flag.ts';
+import { choiceQuestion, openQuestions, type Question, type Terminal, textQuestion } from './questions.ts';
 
 /** What decides whether a person is asked. */
 export interface Asking {

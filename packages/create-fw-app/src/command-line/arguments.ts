@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { UsageError } from '../errors.ts';
-import { findChoice, listed, spelled } from './flag.ts';
-import type { Flag } from './flag.ts';
+import { findChoice, type Flag, listed, spelled } from './flag.ts';
 import { unknown } from './nearest.ts';
 
 export interface Arguments {

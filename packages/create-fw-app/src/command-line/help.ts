@@ -1,5 +1,4 @@
-import { spelled } from './flag.ts';
-import type { Flag } from './flag.ts';
+import { type Flag, spelled } from './flag.ts';
 import { table } from './output.ts';
 
 /** The lines that explain flags, each choice on a line of its own. */

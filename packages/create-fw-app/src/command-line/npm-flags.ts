@@ -3,8 +3,7 @@ import { isAbsolute, join } from 'node:path';
 
 import { UsageError } from '../errors.ts';
 import { readArguments } from './arguments.ts';
-import { findChoice, listed, spelled } from './flag.ts';
-import type { Flag } from './flag.ts';
+import { findChoice, type Flag, listed, spelled } from './flag.ts';
 
 type Environment = NodeJS.ProcessEnv;
 

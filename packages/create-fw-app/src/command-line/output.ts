@@ -5,11 +5,15 @@ export type Paint = (format: 'bold' | 'cyan' | 'green' | 'red', text: string) =>
 /** Where a command prints to. */
 export interface Output {
   print(text: string): void;
+  /** Prints a value as JSON. */
+  json(value: unknown): void;
   readonly paint: Paint;
 }
 
 export function outputOf({ stdout, env }: NodeJS.Process): Output {
-  return { print: (text) => void stdout.write(`${text}\n`), paint: painterFor(stdout, env) };
+  const print = (text: string): void => void stdout.write(`${text}\n`);
+  const json = (value: unknown): void => print(JSON.stringify(value, null, 2));
+  return { print, json, paint: painterFor(stdout, env) };
 }
 
 /** Colours text for a stream: only on a terminal, and not when the environment sets `NO_COLOR`. */

@@ -3,8 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { PromptObject } from 'prompts';
 
 import { CancelledError, messageOf } from '../errors.ts';
-import { defaultFirst } from './flag.ts';
-import type { Choices } from './flag.ts';
+import { type Choices, defaultFirst } from './flag.ts';
 
 /** Where questions are asked: a pair of streams that a person sits at. */
 export interface Terminal {

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { CreateError } from '../../errors.ts';
 import { NotUnderstoodError, TakenError } from '../edit/not-understood.ts';
 import { parseJson, parseModule } from '../edit/syntax.ts';
-import { styleOf } from '../edit/text-style.ts';
-import type { TextStyle } from '../edit/text-style.ts';
-import { SnippetError } from './snippet-error.ts';
-import type { Snippet } from './snippet-error.ts';
+import { styleOf, type TextStyle } from '../edit/text-style.ts';
+import { type Snippet, SnippetError } from './snippet-error.ts';
 
 /** What becomes of one file. */
 export interface FileChange {

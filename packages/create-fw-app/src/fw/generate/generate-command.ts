@@ -1,21 +1,16 @@
 import { completeAnswers, givenAnswers } from '../../command-line/answers.ts';
-import { readArguments } from '../../command-line/arguments.ts';
-import type { Arguments } from '../../command-line/arguments.ts';
-import { helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
-import type { Answers, Flag } from '../../command-line/flag.ts';
+import { type Arguments, readArguments } from '../../command-line/arguments.ts';
+import { type Answers, type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
 import { unknown } from '../../command-line/nearest.ts';
-import { choiceQuestion, openQuestions, terminalOf } from '../../command-line/questions.ts';
-import type { Terminal } from '../../command-line/questions.ts';
+import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '../../command-line/questions.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
-import { findSite } from '../site.ts';
-import type { Site } from '../site.ts';
+import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import type { Generator } from './generator.ts';
 import { generators, generatorsFor } from './generators.ts';
-import { make } from './make.ts';
-import type { Made } from './make.ts';
+import { type Made, make } from './make.ts';
 import { warmUp } from './render.ts';
 
 export const dryRunFlag: Flag = {
@@ -64,7 +59,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     const made = await make(generator, answers, { site, inspection, before, dryRun, signal });
     const { changes, command } = made;
     if (read.switches.has('json')) {
-      output.print(JSON.stringify(await asJson(generator, made), null, 2));
+      output.json(await asJson(generator, made));
     } else if (changes.length === 0) {
       output.print('Nothing to do: all of it is there already.');
     } else if (dryRun) {

@@ -1,11 +1,9 @@
-import { flagsFor } from '../../command-line/flag.ts';
-import type { Answers } from '../../command-line/flag.ts';
+import { type Answers, flagsFor } from '../../command-line/flag.ts';
 import type { InspectionReport } from 'fw-runtime/inspector';
 
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
-import { Change } from './change.ts';
-import type { FileWrite } from './change.ts';
+import { Change, type FileWrite } from './change.ts';
 import type { Generator } from './generator.ts';
 import { Journal } from './journal.ts';
 import { prove } from './proof.ts';

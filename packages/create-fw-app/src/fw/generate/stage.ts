@@ -37,11 +37,10 @@ export class Stage {
     mkdirSync(this.root, { recursive: true });
     for (const entry of readdirSync(site, { withFileTypes: true })) {
       if (left.has(entry.name)) continue;
-      const source = join(site, entry.name);
-      const target = join(this.root, entry.name);
-      if (entry.isDirectory() && copied.has(entry.name)) mirror(source, target);
-      else if (entry.isDirectory()) symlinkSync(source, target, 'junction');
-      else copy(source, target);
+      const [source, target] = [join(site, entry.name), join(this.root, entry.name)];
+      if (!entry.isDirectory()) copy(source, target);
+      else if (copied.has(entry.name)) mirror(source, target);
+      else symlinkSync(source, target, 'junction');
     }
     symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
     for (const { path, after } of changes) {

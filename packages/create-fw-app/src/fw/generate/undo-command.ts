@@ -1,17 +1,13 @@
 import { readArguments } from '../../command-line/arguments.ts';
-import { helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
-import type { Flag } from '../../command-line/flag.ts';
-import { table } from '../../command-line/output.ts';
-import type { Output } from '../../command-line/output.ts';
+import { type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
+import { type Output, table } from '../../command-line/output.ts';
 import { CreateError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
-import { findSite } from '../site.ts';
-import type { Site } from '../site.ts';
+import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import { dryRunFlag } from './generate-command.ts';
-import { Journal } from './journal.ts';
-import type { Undoing } from './journal.ts';
+import { Journal, type Undoing } from './journal.ts';
 import { proveUndoing } from './proof.ts';
 
 const keepEditedFlag: Flag = {
@@ -72,9 +68,7 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
   if (switches.has('json')) {
     const { generation, changes = [], edited = [] } = undoing ?? {};
     const restored = changes.map(({ path }) => path);
-    output.print(
-      JSON.stringify({ undone: generation?.command ?? null, dryRun, restored, kept: edited }, null, 2),
-    );
+    output.json({ undone: generation?.command ?? null, dryRun, restored, kept: edited });
   } else if (undoing === undefined) {
     output.print('Nothing to undo: nothing was generated, or all of it was taken back.');
   } else if (dryRun) {
@@ -122,7 +116,7 @@ async function history({ args, cwd, output }: Run): Promise<number> {
       files: files.map(({ path, before }) => ({ path, action: before === null ? 'make' : 'edit' })),
       undone: undone ?? null,
     }));
-    output.print(JSON.stringify(shown, null, 2));
+    output.json(shown);
     return 0;
   }
   if (generations.length === 0) output.print('Nothing was generated yet.');

@@ -27,7 +27,7 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
   });
   const faults = [...report.faults, ...report.warnings, ...hidden];
   if (switches.has('json')) {
-    output.print(JSON.stringify({ ok: faults.length === 0, faults, routes: routes.length }, null, 2));
+    output.json({ ok: faults.length === 0, faults, routes: routes.length });
   } else if (faults.length === 0) {
     const { length } = routes;
     output.print(output.paint('green', `No faults: ${length} ${length === 1 ? 'route' : 'routes'}.`));

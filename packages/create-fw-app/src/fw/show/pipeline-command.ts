@@ -22,7 +22,7 @@ async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
   const site = findSite(cwd);
   const { pipeline: layers } = applicationOf(await lookAt(site, signal));
   if (switches.has('json')) {
-    output.print(JSON.stringify(layers, null, 2));
+    output.json(layers);
     return 0;
   }
   output.print(output.paint('bold', 'pipeline'));

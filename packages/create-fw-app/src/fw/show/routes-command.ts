@@ -2,8 +2,7 @@ import type { ApplicationDescription, RouteDescription } from 'fw-runtime';
 
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
-import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
-import type { Flag } from '../../command-line/flag.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import { table } from '../../command-line/output.ts';
@@ -55,13 +54,7 @@ async function list({ args, cwd, output, signal }: Run): Promise<number> {
         [fullPath(route), route.name, route.middleware].some((value) => value.includes(text))),
   );
   if (switches.has('json')) {
-    output.print(
-      JSON.stringify(
-        shown.map((route) => asJson(route, application, root)),
-        null,
-        2,
-      ),
-    );
+    output.json(shown.map((route) => asJson(route, application, root)));
     return 0;
   }
   const { paint } = output;
@@ -100,7 +93,7 @@ async function match({ args, cwd, output, signal }: Run): Promise<number> {
   const { route, params, allowedMethods, close, layers } = explanation;
   const asked = `${explanation.method} ${explanation.path}`;
   if (switches.has('json')) {
-    const shown = {
+    output.json({
       method: explanation.method,
       path: explanation.path,
       route: route === undefined ? null : asJson(route, application, site.root),
@@ -108,8 +101,7 @@ async function match({ args, cwd, output, signal }: Run): Promise<number> {
       allowedMethods,
       layers,
       near: close.map(({ route, reason }) => ({ ...asJson(route, application, site.root), reason })),
-    };
-    output.print(JSON.stringify(shown, null, 2));
+    });
     return route === undefined ? 1 : 0;
   }
   const { paint } = output;
