@@ -3,7 +3,7 @@ import type { Choices } from './command-line/flag.ts';
 /** The two shapes of a middleware that a site can be written in. */
 export type Variant = 'a' | 'b';
 
-/** Where a site says its routes and its pipeline. */
+/** Where a site registers its routes and its pipeline. */
 export type Form = 'config' | 'hybrid' | 'programmatic';
 
 /** What finds the route of a request. */

@@ -1,6 +1,6 @@
 import { outputOf } from './command-line/output.ts';
 import { terminalOf } from './command-line/questions.ts';
-import { CancelledError, CreateError, messageOf, UnfinishedError } from './errors.ts';
+import { CancelledError, CommandError, messageOf, UnfinishedError } from './errors.ts';
 import { generatorVersion } from './generator.ts';
 import { gitSteps, startRepository } from './git.ts';
 import { help } from './help.ts';
@@ -20,7 +20,7 @@ import { resolveTarget } from './target.ts';
  * @param args the arguments after the program's name
  * @param signal cancels: until the site is in place nothing is left of it, afterwards the site stays
  * @returns the exit code
- * @throws {CreateError} with one sentence for the user and the exit code
+ * @throws {CommandError} with one sentence for the user and the exit code
  */
 export async function create(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { env, stdout } = process;
@@ -31,12 +31,12 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
     return 0;
   }
   const [json, yes] = [switches.has('json'), switches.has('yes')];
-  const circumstances = {
+  const context = {
     resolveTarget: (directory: string) => resolveTarget(directory, process.cwd(), switches.has('overwrite')),
     packageManager: detectPackageManager(env),
   };
   const asking = { terminal: json ? undefined : terminalOf(process), yes, signal };
-  const choices = await completeChoices(answers, circumstances, asking);
+  const choices = await completeChoices(answers, context, asking);
   const plan = await leavingNothing(() => makePlan(choices));
   const say = json ? (): void => {} : print;
 
@@ -57,9 +57,9 @@ async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Resu
   try {
     return await step();
   } catch (error) {
-    if (error instanceof CreateError) throw error;
+    if (error instanceof CommandError) throw error;
     const reason = messageOf(error);
-    throw new CreateError(`The site could not be laid down, and nothing of it was left behind: ${reason}`, {
+    throw new CommandError(`The site could not be laid down, and nothing of it was left behind: ${reason}`, {
       cause: error,
     });
   }

@@ -3,8 +3,8 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An end of the run that is told in one sentence; `exitCode` is what the process ends with, 1 unless a subclass differs. */
-export class CreateError extends Error {
+/** An error that is told to the user without a stack; `exitCode` is what the process ends with, 1 unless a subclass differs. */
+export class CommandError extends Error {
   readonly exitCode: number = 1;
 
   /** What `--json` prints instead of an answer; a subclass adds what programs should know of it. */
@@ -13,12 +13,12 @@ export class CreateError extends Error {
   }
 }
 
-/** What was typed cannot be done: an unknown flag, a missing answer, a target that is in use. */
-export class UsageError extends CreateError {
+/** The command line is at fault: an unknown flag, a missing answer, a target that is in use. */
+export class UsageError extends CommandError {
   override readonly exitCode: number = 2;
 }
 
-/** An answer that has to be given where nobody can be asked for it. */
+/** An answer that is missing, as `--json` prints it. */
 export type Need =
   | { readonly argument: string; readonly example: string }
   | { readonly flag: string; readonly choices?: readonly string[] };
@@ -41,7 +41,7 @@ export class MissingAnswersError extends UsageError {
 export const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Ctrl-C, Esc, the end of input at a question, or a signal. */
-export class CancelledError extends CreateError {
+export class CancelledError extends CommandError {
   override readonly exitCode: number;
 
   constructor(message: string = 'Cancelled: nothing was written.', exitCode: number = signalCodes.SIGINT) {
@@ -51,7 +51,7 @@ export class CancelledError extends CreateError {
 }
 
 /** The site is in place, but a later step failed or was cancelled. */
-export class UnfinishedError extends CreateError {
+export class UnfinishedError extends CommandError {
   override readonly exitCode: number;
   readonly #site: object;
 

@@ -2,27 +2,27 @@ import { forms, type PackageManager, packageManagers, routers, variants } from '
 import { type Answers, type Choices, type Flag, helpFlag, jsonFlag, yesFlag } from './command-line/flag.ts';
 import type { Target } from './target.ts';
 
-/** What the answers depend on that nobody gives. */
-export interface Circumstances {
+/** What the questions need to know besides the answers. */
+export interface Context {
   /** @throws {UsageError} with the reason why it cannot be the folder */
   resolveTarget(directory: string): Promise<Target>;
   /** The package manager that started this program. */
   readonly packageManager: PackageManager;
 }
 
-function target({ folder = '' }: Answers, { resolveTarget }: Circumstances): Promise<Target> {
+function target({ folder = '' }: Answers, { resolveTarget }: Context): Promise<Target> {
   return resolveTarget(folder);
 }
 
-async function explainGit(answers: Answers, circumstances: Circumstances): Promise<Choices> {
-  const { repository } = await target(answers, circumstances);
+async function explainGit(answers: Answers, context: Context): Promise<Choices> {
+  const { repository } = await target(answers, context);
   const no =
     repository === undefined ? 'none, or do it yourself later' : `the site belongs to that of ${repository}`;
   return { yes: 'with everything in a first commit', no };
 }
 
 /** What `create-fw-app` takes. */
-export const flags: readonly Flag<Circumstances>[] = [
+export const flags: readonly Flag<Context>[] = [
   {
     name: 'folder',
     placeholder: '<folder>',
@@ -31,7 +31,7 @@ export const flags: readonly Flag<Circumstances>[] = [
     message: 'Folder of the site',
     initial: () => 'my-site',
     needed: true,
-    fault: async (folder, _, { resolveTarget }) => {
+    validate: async (folder, _, { resolveTarget }) => {
       if (folder === '') return 'The folder is an empty text: pass a name, as in my-site.';
       await resolveTarget(folder);
       return undefined;

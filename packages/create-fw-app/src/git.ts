@@ -29,7 +29,7 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
   const steps = [
     ['init', '--quiet', ...(hasDefaultBranch ? [] : ['--initial-branch', 'main'])],
     ['add', '--all'],
-    // Neither hooks of this machine, nor a question for the passphrase of a key.
+    // Without the user's hooks, and without a signature, for which git might ask for a passphrase.
     ['-c', 'core.hooksPath=', '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', message],
   ];
   for (const step of steps) {
@@ -41,7 +41,7 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
   return undefined;
 }
 
-/** Inside a hook git names another repository in the environment, which is not to be touched. */
+/** Inside a git hook these variables name the hook's repository, which git would then use instead. */
 const ownRepository: Readonly<Record<string, undefined>> = {
   GIT_DIR: undefined,
   GIT_INDEX_FILE: undefined,

@@ -29,7 +29,7 @@ export async function install(
   const { execa } = await import('execa');
   const process = execa(packageManager, ['install'], {
     cwd: site,
-    // At this level npm tells what it fetches; the rest of its words would come between.
+    // At this level npm prints what it fetches; the other settings silence what is of no use here.
     env: {
       ...withoutSwallowed(flags),
       npm_config_loglevel: packageManager === 'npm' ? 'http' : undefined,

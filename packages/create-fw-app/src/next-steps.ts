@@ -29,7 +29,7 @@ export function retryCommand({ site, cwd }: NextSteps, steps: readonly string[])
 }
 
 export interface Replayed extends SiteShape {
-  /** What was asked for in so many words; `undefined` leaves it to the generator. */
+  /** What was given explicitly; `undefined` stands for the default. */
   readonly install?: boolean | undefined;
   readonly git?: boolean | undefined;
 }

@@ -4,7 +4,7 @@ import { readArguments } from './command-line/arguments.ts';
 import { type Answers, type Choices, findChoice } from './command-line/flag.ts';
 import { withSwallowedFlags } from './command-line/npm-flags.ts';
 import { UsageError } from './errors.ts';
-import { type Circumstances, flags } from './flags.ts';
+import { type Context, flags } from './flags.ts';
 import type { Target } from './target.ts';
 
 /** What was typed. */
@@ -48,11 +48,11 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
  */
 export async function completeChoices(
   given: Answers,
-  circumstances: Circumstances,
+  context: Context,
   asking: Asking,
 ): Promise<SiteChoices> {
-  const answers = await completeAnswers(flags, given, circumstances, asking);
-  const target = await circumstances.resolveTarget(answers['folder'] ?? '');
+  const answers = await completeAnswers(flags, given, context, asking);
+  const target = await context.resolveTarget(answers['folder'] ?? '');
   return {
     target,
     variant: chosen(variants, answers['variant']),

@@ -6,7 +6,7 @@ import { layersOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { replayCommand } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
-import { listed } from './target.ts';
+import { firstFew } from './target.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
 const oldestNode = '20.19';
@@ -69,9 +69,9 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
 function notesFor({ target, git, packageManager }: SiteChoices): string[] {
   const { packageName, inTheWay, repository, workspace, path } = target;
   const notes = packageName.note === undefined ? [] : [packageName.note];
-  const unworkable = unworkableIn(path, packageManager);
-  if (unworkable !== undefined) notes.push(unworkable);
-  if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${listed(inTheWay)}.`);
+  const problem = pathProblem(path, packageManager);
+  if (problem !== undefined) notes.push(problem);
+  if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${firstFew(inTheWay)}.`);
   if (repository === path) notes.push('The .git of the folder stays as it is.');
   else if (repository !== undefined && !git) {
     notes.push(`No repository of its own, because it lies in that of ${repository}.`);
@@ -89,8 +89,8 @@ function notesFor({ target, git, packageManager }: SiteChoices): string[] {
   return notes;
 }
 
-/** Vite, which runs the tests, takes a path for a URL in places; tsx, which everything else but `start` needs, does with "?". */
-function unworkableIn(path: string, packageManager: string): string | undefined {
+/** Vite, which runs the tests, reads some paths as URLs; so does tsx, which runs all else but `start`, when there is a "?". */
+function pathProblem(path: string, packageManager: string): string | undefined {
   const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
   if (part === undefined) return undefined;
   const [failing, tools] =

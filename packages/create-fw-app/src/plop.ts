@@ -5,7 +5,7 @@ import { type Answers, type Flag } from './command-line/flag.ts';
 import { CancelledError, signalCodes } from './errors.ts';
 import type { Generator } from './fw/generate/generator.ts';
 import { generatorsFor } from './fw/generate/generators.ts';
-import { make } from './fw/generate/make.ts';
+import { runGenerator } from './fw/generate/run-generator.ts';
 import { SiteInspection } from './fw/inspect/site-inspection.ts';
 import { findSite, type Site } from './fw/site.ts';
 
@@ -28,7 +28,7 @@ export function registerFwGenerators(plop: NodePlopAPI): void {
   }
 }
 
-function asPrompt({ name, message, initial, choices, fault }: Flag<Site>, site: Site): PromptQuestion {
+function asPrompt({ name, message, initial, choices, validate }: Flag<Site>, site: Site): PromptQuestion {
   return {
     type: choices === undefined ? 'input' : 'list',
     name,
@@ -37,13 +37,13 @@ function asPrompt({ name, message, initial, choices, fault }: Flag<Site>, site: 
     ...(choices === undefined
       ? {
           validate: async (answer: string, answers: Answers) =>
-            (await fault?.(answer, answers, site)) ?? true,
+            (await validate?.(answer, answers, site)) ?? true,
         }
       : { choices: Object.entries(choices).map(([value, line]) => ({ name: `${value}  ${line}`, value })) }),
   } as PromptQuestion;
 }
 
-/** Lets what runs tidy up when a signal comes, which then ends this process as it would have: plop listens to none. */
+/** Lets `run` clean up when a signal comes, and then lets the signal end the process; plop itself handles none. */
 async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const cancellation = new AbortController();
   let received: NodeJS.Signals | undefined;
@@ -68,7 +68,13 @@ async function run(generator: Generator, site: Site, given: Answers, signal: Abo
     before.catch(() => {});
     const asking = { terminal: undefined, yes: true, signal };
     const answers = await completeAnswers(generator.questions, given, site, asking);
-    const { changes } = await make(generator, answers, { site, inspection, before, dryRun: false, signal });
+    const { changes } = await runGenerator(generator, answers, {
+      site,
+      inspection,
+      before,
+      dryRun: false,
+      signal,
+    });
     if (changes.length === 0) return 'nothing to do: all of it is there already';
     return changes
       .map(({ path, before }) => `${before === undefined ? 'made' : 'edited'} ${path}`)

@@ -41,7 +41,7 @@ function spin(label: string, elapsed: () => string, output: NodeJS.WriteStream):
   const draw = (): void => {
     const line = `${frames[turn++ % frames.length]} ${label} … ${elapsed()}${activity}`;
     output.cursorTo(0);
-    // A line that wraps could not be taken back.
+    // A line that wraps could not be erased again.
     output.write(line.slice(0, Math.max(1, output.columns - 1)));
     output.clearLine(1);
   };

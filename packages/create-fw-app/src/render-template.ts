@@ -8,7 +8,7 @@ import { messageOf } from './errors.ts';
  * @throws {Error} naming the file
  */
 export async function renderTemplate(file: string, values: object): Promise<string> {
-  // Loaded here, because loading it takes longer than everything else that a command without templates does.
+  // Loaded here, so that a command without templates does not wait for it.
   const { default: handlebars } = await import('handlebars');
   const source = await readFile(file, 'utf8');
   try {

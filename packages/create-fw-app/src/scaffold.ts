@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { CreateError } from './errors.ts';
+import { CommandError } from './errors.ts';
 import type { Target } from './target.ts';
 import type { SiteFiles } from './template-set.ts';
 
@@ -46,7 +46,7 @@ export async function scaffold(target: Target, files: SiteFiles, signal?: AbortS
   }
   await rm(aside, { recursive: true, force: true }).catch((cause: unknown) => {
     const sentence = 'The site is in place, but what was there before could not be deleted: remove';
-    throw new CreateError(`${sentence} ${aside}.`, { cause });
+    throw new CommandError(`${sentence} ${aside}.`, { cause });
   });
 }
 

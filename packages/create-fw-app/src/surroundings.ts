@@ -10,7 +10,7 @@ export interface Surroundings {
 }
 
 /** Looks at a folder, which need not exist, and at those above it. */
-export async function lookAround(path: string): Promise<Surroundings> {
+export async function findSurroundings(path: string): Promise<Surroundings> {
   let repository: string | undefined;
   let workspace: string | undefined;
   for (let folder = path; ; folder = dirname(folder)) {

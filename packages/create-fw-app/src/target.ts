@@ -4,7 +4,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 
 import { UsageError } from './errors.ts';
 import { derivePackageName, type PackageName } from './package-name.ts';
-import { lookAround, type Surroundings } from './surroundings.ts';
+import { findSurroundings, type Surroundings } from './surroundings.ts';
 
 const listedEntries = 5;
 
@@ -63,12 +63,12 @@ export async function resolveTarget(
     exists: kind === 'folder',
     inTheWay,
     missingParents: await findMissingParents(path),
-    ...(await lookAround(path)),
+    ...(await findSurroundings(path)),
   };
 }
 
 /** Names in a sentence, the first few of them. */
-export function listed(names: readonly string[]): string {
+export function firstFew(names: readonly string[]): string {
   const more = names.length > listedEntries ? ` and ${names.length - listedEntries} more` : '';
   return names.slice(0, listedEntries).join(', ') + more;
 }
@@ -80,12 +80,12 @@ async function entriesOf(path: string): Promise<string[]> {
 function notEmpty(directory: string, entries: readonly string[]): UsageError {
   const place = directory === '.' ? 'This folder' : directory;
   return new UsageError(
-    `${place} is not empty, it holds ${listed(entries)}: choose a new or an empty folder, ` +
+    `${place} is not empty, it holds ${firstFew(entries)}: choose a new or an empty folder, ` +
       'or pass --overwrite to remove everything in it but .git.',
   );
 }
 
-/** A slip such as `..` or `~` would cost more than a site. */
+/** Refuses the home folder and those that the user is in, which a mistyped `..` or `~` would empty. */
 async function refuseToEmpty(path: string, directory: string, cwd: string): Promise<void> {
   const real = await realpath(path);
   const holdsHere = relative(real, await realpath(cwd));
@@ -112,14 +112,15 @@ async function kindOf(path: string): Promise<'folder' | 'other' | 'nothing'> {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'other';
   } catch (error) {
-    if (codeOf(error) === 'ENOTDIR') return 'nothing';
-    if (codeOf(error) === 'ENAMETOOLONG') throw new UsageError(`${path} is too long: choose a shorter name.`);
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) === 'ENOTDIR') return 'nothing';
+    if (errorCode(error) === 'ENAMETOOLONG')
+      throw new UsageError(`${path} is too long: choose a shorter name.`);
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
-  // A link that leads nowhere is no folder, but it is in the way of one.
+  // A broken symbolic link: nothing can be made at this path.
   return (await lstat(path).catch(() => undefined)) === undefined ? 'nothing' : 'other';
 }
 
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../src/errors.ts';
 import type { Asking } from '../src/command-line/answers.ts';
 import type { Answers } from '../src/command-line/flag.ts';
-import type { Circumstances } from '../src/flags.ts';
+import type { Context } from '../src/flags.ts';
 import { completeChoices, type SiteChoices } from '../src/options.ts';
 import type { Target } from '../src/target.ts';
 
@@ -84,18 +84,14 @@ class Sitting {
 
 function begin(
   given: Answers,
-  {
-    signal = new AbortController().signal,
-    yes = false,
-    ...circumstances
-  }: Partial<Circumstances & Asking> = {},
+  { signal = new AbortController().signal, yes = false, ...context }: Partial<Context & Asking> = {},
 ): { sitting: Sitting; answers: Promise<SiteChoices> } {
   const sitting = new Sitting();
   const all = {
     resolveTarget: anyFolder,
     packageManager: 'npm',
     terminal: sitting,
-    ...circumstances,
+    ...context,
   } as const;
   return { sitting, answers: completeChoices(given, all, { terminal: all.terminal, yes, signal }) };
 }

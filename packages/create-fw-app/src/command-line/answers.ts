@@ -7,7 +7,7 @@ import { choiceQuestion, openQuestions, type Question, type Terminal, textQuesti
 export interface Asking {
   /** Where to ask; `undefined` when nobody is there to answer. */
   readonly terminal: Terminal | undefined;
-  /** Whether every default is agreed to, by `--yes`. */
+  /** Whether `--yes` was given, which accepts every default. */
   readonly yes: boolean;
   /** Cancels a question that waits. */
   readonly signal: AbortSignal;
@@ -31,39 +31,39 @@ export function givenAnswers(flags: readonly Flag[], { values, positionals }: Ar
  * @throws {UsageError} when an answer cannot be
  * @throws {CancelledError} on Ctrl-C, Esc, the end of input, or the signal
  */
-export async function completeAnswers<Place>(
-  flags: readonly Flag<Place>[],
+export async function completeAnswers<Context>(
+  flags: readonly Flag<Context>[],
   given: Answers,
-  place: Place,
+  context: Context,
   { terminal, yes, signal }: Asking,
 ): Promise<Answers> {
   const isAsked = terminal !== undefined && !yes;
   const answers: Record<string, string> = { ...given };
-  // What was given is judged before anything is asked, so that nobody answers in vain.
+  // What was given is checked first, so that nobody answers questions only to be refused.
   for (const flag of flags) {
-    if (given[flag.name] !== undefined) await judge(flag, given[flag.name] ?? '', answers, place);
+    if (given[flag.name] !== undefined) await checkAnswer(flag, given[flag.name] ?? '', answers, context);
   }
-  if (!isAsked) await refuseMissing(flags, given, place, yes);
+  if (!isAsked) await refuseMissing(flags, given, context, yes);
   const ask = isAsked ? await openQuestions(terminal, signal) : undefined;
   for (const flag of flags) {
     const { name, message, initial, when } = flag;
     if (answers[name] !== undefined || (message === undefined && initial === undefined)) continue;
-    if (when !== undefined && !(await when(answers, place))) continue;
-    const usual = await initial?.(answers, place);
+    if (when !== undefined && !(await when(answers, context))) continue;
+    const suggestion = await initial?.(answers, context);
     answers[name] =
       ask === undefined || message === undefined
-        ? (usual ?? '')
-        : await ask(await questionOf(flag, message, usual, answers, place));
-    await judge(flag, answers[name], answers, place);
+        ? (suggestion ?? '')
+        : await ask(await questionOf(flag, message, suggestion, answers, context));
+    await checkAnswer(flag, answers[name], answers, context);
   }
   signal.throwIfAborted();
   return answers;
 }
 
-async function refuseMissing<Place>(
-  flags: readonly Flag<Place>[],
+async function refuseMissing<Context>(
+  flags: readonly Flag<Context>[],
   given: Answers,
-  place: Place,
+  context: Context,
   yes: boolean,
 ): Promise<void> {
   const missing = flags.filter(
@@ -73,7 +73,7 @@ async function refuseMissing<Place>(
       (initial === undefined || (needed === true && !yes)),
   );
   if (missing.length === 0) return;
-  const initials = await Promise.all(missing.map(async ({ initial }) => initial?.(given, place)));
+  const initials = await Promise.all(missing.map(async ({ initial }) => initial?.(given, context)));
   const defaults = initials.filter((initial) => initial !== undefined);
   const [verb, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
   const orYes = defaults.length === missing.length ? `, or --yes for ${listed(defaults, 'and')}` : '';
@@ -87,26 +87,26 @@ async function refuseMissing<Place>(
   );
 }
 
-async function judge<Place>(
-  { name, positional, fault }: Flag<Place>,
+async function checkAnswer<Context>(
+  { name, positional, validate }: Flag<Context>,
   answer: string,
   answers: Answers,
-  place: Place,
+  context: Context,
 ): Promise<void> {
-  const found = await fault?.(answer, answers, place);
+  const found = await validate?.(answer, answers, context);
   if (found !== undefined) throw new UsageError(positional === true ? found : `--${name}: ${found}`);
 }
 
-async function questionOf<Place>(
-  { choices, explain, fault }: Flag<Place>,
+async function questionOf<Context>(
+  { choices, explain, validate }: Flag<Context>,
   message: string,
   initial: string | undefined,
   answers: Answers,
-  place: Place,
+  context: Context,
 ): Promise<Question> {
-  const lines = (await explain?.(answers, place)) ?? choices;
+  const lines = (await explain?.(answers, context)) ?? choices;
   if (lines !== undefined) return choiceQuestion(message, initial, lines);
   return textQuestion(message, initial, async (answer) =>
-    fault?.(answer === '' ? (initial ?? '') : answer, answers, place),
+    validate?.(answer === '' ? (initial ?? '') : answer, answers, context),
   );
 }

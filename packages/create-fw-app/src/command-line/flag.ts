@@ -9,9 +9,9 @@ type Awaitable<Value> = Value | Promise<Value>;
 /**
  * A flag of a command, from which its arguments are read, its help and completion are written, and its question is asked.
  *
- * @typeParam Place what the functions of a question need to know besides the answers, such as the site
+ * @typeParam Context what the functions of a question need to know besides the answers, such as the site
  */
-export interface Flag<Place = never> {
+export interface Flag<Context = never> {
   readonly name: string;
   readonly short?: string;
   /** What stands behind it in the help, as in `<path>`; absent when it takes no value. */
@@ -22,20 +22,20 @@ export interface Flag<Place = never> {
   readonly choices?: Choices;
   /** There is `--no-<name>` too; the answers are "yes" and "no". */
   readonly negatable?: boolean;
-  /** Between several values; without it, the flag has one. */
+  /** What separates several values in an answer; absent when the flag has one value. */
   readonly separator?: string;
   /** What is asked where the flag is not given; absent when nothing is asked. */
   readonly message?: string;
   /** The answer that Enter takes; without it, an answer must be given. */
-  readonly initial?: (answers: Answers, place: Place) => Awaitable<string>;
-  /** `initial` is taken only where a person has agreed to it: by Enter, or by `--yes`. */
+  readonly initial?: (answers: Answers, context: Context) => Awaitable<string>;
+  /** Its default counts only when confirmed, by Enter or `--yes`. */
   readonly needed?: boolean;
   /** Choices whose lines depend on other answers. */
-  readonly explain?: (answers: Answers, place: Place) => Awaitable<Choices>;
-  /** Why an answer cannot be, in one sentence. */
-  readonly fault?: (answer: string, answers: Answers, place: Place) => Awaitable<string | undefined>;
-  /** Whether there is anything to answer. */
-  readonly when?: (answers: Answers, place: Place) => Awaitable<boolean>;
+  readonly explain?: (answers: Answers, context: Context) => Awaitable<Choices>;
+  /** Why an answer is refused, in one sentence; `undefined` when it is not. */
+  readonly validate?: (answer: string, answers: Answers, context: Context) => Awaitable<string | undefined>;
+  /** Whether the question makes sense; absent when it always does. */
+  readonly when?: (answers: Answers, context: Context) => Awaitable<boolean>;
 }
 
 export const yesFlag: Flag<unknown> = {
@@ -77,7 +77,7 @@ export function flagsFor(flags: readonly Flag[], answers: Answers): string[] {
     const answer = answers[name];
     if (answer === undefined || answer === '') return [];
     if (negatable === true) return [answer === 'yes' ? `--${name}` : `--no-${name}`];
-    // A text with line breaks is not fit to be pasted.
+    // Values that are separated by line breaks are written as several flags.
     const values = separator === '\n' ? answer.split('\n') : [answer];
     return values.map((value) => `--${name} ${shellQuoted(value)}`);
   });

@@ -30,7 +30,7 @@ export function completed(flags: readonly Flag[]): string[] {
 function nameOf(flag: Flag): string {
   const { short, negatable, name, placeholder, choices } = flag;
   if (negatable === true) return `--${name}, --no-${name}`;
-  // The choices stand below.
+  // The choices are listed below it.
   if (choices !== undefined) return `--${name} ${placeholder}`;
   return `${short === undefined ? '' : `-${short}, `}${spelled(flag)}`;
 }

@@ -25,7 +25,7 @@ function nearest(wanted: string, known: readonly string[]): string | undefined {
 }
 
 /** How many letters must be changed, put in or taken out to get from one word to the other. */
-export function distance(one: string, other: string): number {
+function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1];

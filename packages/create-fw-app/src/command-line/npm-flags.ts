@@ -17,9 +17,9 @@ export interface Typed {
   readonly words: number;
 }
 
-/** npm takes `--form` for its own `--format-package-lock`, of which nothing is left to see. */
+/** npm takes `--form` as short for its own `--format-package-lock`, and hands nothing of it on. */
 const leavesNothing = 'form';
-/** npm has a setting of this name that takes a text, so that its variable is empty for `--git`. */
+/** npm has a setting `git` that takes a text, so that `--git` alone arrives as an empty variable. */
 const takesText = 'git';
 
 /**
@@ -48,7 +48,7 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
     }
   }
 
-  // The arguments that belong to a flag are taken away one after another.
+  // What is left of the positional arguments once those that are values of flags are taken out.
   const rest = positionals.map((text, index) => ({ text, position: positions[index] }));
   const give = (flag: Flag, index: number): void => {
     found.push(...rest.splice(index, 1).map(({ text }) => `--${flag.name}=${text}`));
@@ -95,7 +95,7 @@ function asSwitch({ name, negatable }: Flag, value: string, positionals: readonl
   return isFolder ? [value, `--${name}`] : [];
 }
 
-/** A route can have several `--token`, and npm takes them for one setting of its own, which has one value. */
+/** A route can have several `--token`, of which npm keeps only the last. */
 function refuseLostTokens(
   typed: Typed,
   meant: readonly string[],
@@ -133,7 +133,7 @@ export function wantsJson(args: readonly string[], env: Environment): boolean {
   return args.includes('--json') || (isNpm(env) && swallowedValues('json', env)[0] === 'true');
 }
 
-/** An environment in which no program sees the flags that npm has swallowed: npm itself would obey them. */
+/** Variables to unset for a program that is started: an npm would take the swallowed flags for its settings. */
 export function withoutSwallowed(flags: readonly Flag[]): Record<string, undefined> {
   return Object.fromEntries(flags.map(({ name }) => [variableOf(name), undefined]));
 }
@@ -145,13 +145,13 @@ function isNpm(env: Environment): boolean {
 
 /** What npm left of a flag, once for each time that it was given; "true" without its value. */
 function swallowedValues(flag: string, env: Environment): string[] {
-  // npm takes `--class` for its own `-c -l -a -s -s`, of which `--long` and `--all` are left to see.
+  // npm takes `--class` as its own `-c -l -a -s -s`, and hands `--long` and `--all` on.
   if (flag === 'class' && isSetByFlag('long', env) && isSetByFlag('all', env)) return ['true'];
   const name = settingFor(flag, env);
   return isSetByFlag(name, env) ? (env[variableOf(name)] ?? '').split('\n\n') : [];
 }
 
-/** npm takes `--token` for the beginning of its own `--token-description`. */
+/** npm takes `--token` as short for its own `--token-description`. */
 function settingFor(flag: string, env: Environment): string {
   return flag === 'token' && env[variableOf('token')] === undefined ? 'token-description' : flag;
 }
@@ -161,7 +161,7 @@ function variableOf(name: string): string {
   return `npm_config_${name.replaceAll('-', '_')}`;
 }
 
-/** Whether npm hands on a value of this name, and has it from no `.npmrc`: then it was a flag. */
+/** Whether npm hands on a setting that no `.npmrc` has, so that it must have been a flag. */
 function isSetByFlag(name: string, env: Environment): boolean {
   if (env[variableOf(name)] === undefined) return false;
   const { npm_config_userconfig: user, npm_config_globalconfig: global, npm_config_local_prefix: root } = env;

@@ -1,4 +1,4 @@
-import { CancelledError, CreateError, signalCodes } from '../errors.ts';
+import { CancelledError, CommandError, signalCodes } from '../errors.ts';
 import { wantsJson } from './npm-flags.ts';
 import { painterFor } from './output.ts';
 
@@ -15,11 +15,11 @@ export async function runProgram(
 ): Promise<void> {
   const cancellation = new AbortController();
   for (const [signal, exitCode] of Object.entries(signalCodes)) {
-    // Not `once`: with no listener left, execa ends the process by the signal before anything is told or tidied up.
+    // Not `once`: without a listener, execa would end the process at once, before the error is told.
     process.on(signal, () => cancellation.abort(new CancelledError(undefined, exitCode)));
   }
   for (const output of [process.stdout, process.stderr]) {
-    // A reader that has gone, as in `| head -1` or a terminal that was closed, is no reason to leave work half done.
+    // A closed pipe, as in `| head -1`, or a closed terminal must not leave the work half done.
     output.on('error', () => {});
   }
   const args = process.argv.slice(2);
@@ -27,7 +27,7 @@ export async function runProgram(
     process.exitCode = await main(args, cancellation.signal);
   } catch (error) {
     const failure =
-      error instanceof CreateError ? error : new CreateError(`${name} failed: ${String(error)}`);
+      error instanceof CommandError ? error : new CommandError(`${name} failed: ${String(error)}`);
     process.stderr.write(`${painterFor(process.stderr, process.env)('red', failure.message)}\n`);
     if (wantsJson(args, env)) process.stdout.write(`${JSON.stringify(failure)}\n`);
     process.exitCode = failure.exitCode;

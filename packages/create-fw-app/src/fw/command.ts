@@ -27,7 +27,7 @@ export interface Command extends Described {
   readonly kinds?: readonly Described[];
   /** Other words that may stand behind its name. */
   readonly words?: readonly string[];
-  /** How many of the arguments that are no flags it takes itself; none when absent. */
+  /** How many positional arguments it takes; none when absent. */
   wordCount?(args: readonly string[]): number;
   /** @returns the exit code */
   run(run: Run): Promise<number>;

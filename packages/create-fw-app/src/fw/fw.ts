@@ -28,7 +28,7 @@ export const commands: readonly Command[] = [...siteCommands, completionCommand(
  *
  * @param args the arguments after the program's name
  * @returns the exit code
- * @throws {CreateError} with what to tell the user, and the exit code
+ * @throws {CommandError} with what to tell the user, and the exit code
  */
 export async function fw(args: readonly string[], signal: AbortSignal): Promise<number> {
   const [name, ...rest] = args;

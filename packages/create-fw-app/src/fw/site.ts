@@ -73,7 +73,7 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
   );
 }
 
-// The files count more than what was once laid down, because a site may have been changed since.
+// The files decide rather than the manifest, because a site may have been changed since it was laid down.
 function formIn(root: string, laidDown: Form | undefined): Form {
   const byCalls = ['routes', 'pipeline'].every((name) => existsSync(join(root, 'config', `${name}.ts`)));
   if (byCalls) return 'programmatic';

@@ -1,7 +1,7 @@
 import { diffLines } from 'diff';
 import { describe, expect, test } from 'vitest';
 
-import { addBeforeDispatch } from '../../src/fw/edit/between.ts';
+import { addBeforeDispatch } from '../../src/fw/edit/before-dispatch.ts';
 import { Reference } from '../../src/fw/edit/code.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
 import { addToConfig, snippetOf } from '../../src/fw/edit/config-edit.ts';
@@ -327,6 +327,11 @@ describe('maps', () => {
     expect(addToConfig('export default {\n};\n', 'x.ts', invokable)).toBe(
       'export default {\n  dependencies: { invokables: { About } },\n};\n',
     );
+  });
+
+  test('know a class that the file itself declares by its name', () => {
+    const text = 'class About {}\nexport default { dependencies: { invokables: { About } } };\n';
+    expect(addToConfig(text, 'x.ts', invokable)).toBe(text);
   });
 
   test('refuse a key that stands for something else', () => {

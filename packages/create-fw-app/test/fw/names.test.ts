@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import {
   camelCase,
-  classNameFault,
-  fileNameFault,
+  validateClassName,
+  validateFileName,
   headerCase,
   kebabCase,
   pascalCase,
@@ -12,7 +12,7 @@ import {
 
 describe('a class name', () => {
   test.each(['ShowPost', 'A', 'HTTPStatus', 'Page2'])('may be %s', (name) => {
-    expect(classNameFault(name)).toBeUndefined();
+    expect(validateClassName(name)).toBeUndefined();
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe('a class name', () => {
     ['HttpResponse', '"HttpResponse" stands for something of the language or the framework: choose another.'],
     ['__proto__', '"__proto__" is not a class name: use letters and digits, as in Proto.'],
   ])('cannot be %j', (name, fault) => {
-    expect(classNameFault(name)).toBe(fault);
+    expect(validateClassName(name)).toBe(fault);
   });
 });
 
@@ -45,7 +45,7 @@ describe('the name of a file', () => {
     ],
     ['2', '"2" cannot be used in a file name: use small letters, digits and "-", a letter first.'],
   ])('%j', (name, fault) => {
-    expect(fileNameFault(name)).toBe(fault);
+    expect(validateFileName(name)).toBe(fault);
   });
 });
 

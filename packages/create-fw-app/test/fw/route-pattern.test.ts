@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { defaultClass, pathFault, tokenFault } from '../../src/fw/generate/route-answers.ts';
+import { defaultClass, validatePath, validateTokens } from '../../src/fw/generate/route-answers.ts';
 import { readRoutePath, wordsOf } from '../../src/fw/generate/route-pattern.ts';
 import type { Site } from '../../src/fw/site.ts';
 import { emptyFolder } from '../folders.ts';
@@ -33,7 +33,7 @@ test('a placeholder may have hyphens in its name, and blanks around it', async (
     params: { 'post-id': 'en', _: '1' },
   });
   expect(await defaultClass({ path }, site)).toBe('ShowPost');
-  expect(await tokenFault('post-id=[a-f]{2}', { path }, site)).toBe(undefined);
+  expect(await validateTokens('post-id=[a-f]{2}', { path }, site)).toBe(undefined);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['/{id:[}', 'the restriction of {id} is no regular expression'],
   ['/.well/..', 'the segments "." and ".." never match'],
 ])('a path cannot be %j, and the framework says why', async (path, reason) => {
-  expect(await pathFault(path, site)).toContain(reason);
+  expect(await validatePath(path, site)).toContain(reason);
 });
 
 test.each([
@@ -54,11 +54,11 @@ test.each([
   ['n=1', 'The path has no placeholder {n}, which --token restricts.'],
   ['id=[', 'token "id" of the route /post/{id} must be a regular expression'],
 ])('a restriction cannot be %j', async (answer, reason) => {
-  expect(await tokenFault(answer, { path: '/post/{id}' }, site)).toContain(reason);
+  expect(await validateTokens(answer, { path: '/post/{id}' }, site)).toContain(reason);
 });
 
 test('a site whose framework is not installed says so', async () => {
-  expect(await pathFault('/x', { ...site, root: await emptyFolder() })).toMatch(
+  expect(await validatePath('/x', { ...site, root: await emptyFolder() })).toMatch(
     /^The fw-runtime of this site cannot be loaded, install its packages first: Cannot find module 'fw-runtime\/a'$/,
   );
 });

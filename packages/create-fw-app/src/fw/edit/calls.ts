@@ -65,21 +65,21 @@ interface SetUp {
   readonly bodyEnd: number;
 }
 
-interface Looked extends Node {
+interface AnyNode extends Node {
   readonly name?: string;
-  readonly params?: readonly Looked[];
-  readonly expression?: Looked;
-  readonly body?: Looked | readonly Statement[];
-  readonly callee?: Looked & { readonly property?: Looked; readonly object?: Looked };
+  readonly params?: readonly AnyNode[];
+  readonly expression?: AnyNode;
+  readonly body?: AnyNode | readonly Statement[];
+  readonly callee?: AnyNode & { readonly property?: AnyNode; readonly object?: AnyNode };
 }
 
 function setUpFunction(module: File, file: string): SetUp {
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
-  let found = (exported as { declaration?: Looked } | undefined)?.declaration;
+  let found = (exported as { declaration?: AnyNode } | undefined)?.declaration;
   if (found?.type === 'Identifier') found = declarationsIn(module).get(found.name ?? '');
   if (found?.type === 'TSSatisfiesExpression' || found?.type === 'TSAsExpression') found = found.expression;
   const [parameter] = found?.params ?? [];
-  const body = found?.body as (Looked & { body?: readonly Statement[] }) | undefined;
+  const body = found?.body as (AnyNode & { body?: readonly Statement[] }) | undefined;
   if (parameter?.type !== 'Identifier' || parameter.name === undefined || body?.type !== 'BlockStatement') {
     throw new NotUnderstoodError(file, 'its default export is not a function (app) => { … }');
   }
@@ -96,7 +96,7 @@ function placeBefore(
   statement: Statement,
   method: string,
 ): { position: number; chained: boolean } | undefined {
-  let call = (statement as { expression?: Looked }).expression;
+  let call = (statement as { expression?: AnyNode }).expression;
   while (call?.type === 'CallExpression') {
     const { property, object } = call.callee ?? {};
     if (property?.name === method && object !== undefined) {

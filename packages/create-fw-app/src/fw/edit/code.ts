@@ -5,7 +5,7 @@ export type Code = string | number | boolean | Reference | readonly Code[] | Cod
 
 export type CodeMap = { readonly [key: string]: Code };
 
-/** Something that is named in code, such as a class; JSON names the service of that name. */
+/** A name in code, such as that of a class; in JSON, the name of a service instead. */
 export class Reference {
   readonly code: string;
   readonly service: string;

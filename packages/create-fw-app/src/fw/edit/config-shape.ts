@@ -122,7 +122,7 @@ export class ConfigShape {
   }
 }
 
-/** What stands in a list or a map, one after another; spread things are left out. */
+/** The values in a list or a map, without those that are spread into it. */
 export function valuesIn(found: Found): Node[] {
   if (found.kind === 'missing') return [];
   if (found.kind === 'list') return found.node.elements.filter((element) => element !== null);

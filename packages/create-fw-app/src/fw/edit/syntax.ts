@@ -5,7 +5,7 @@ import type * as parser from '@babel/parser';
 import { messageOf } from '../../errors.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 
-// Required when it is first used: as an import it would be searched for exports first, which takes longer than loading it.
+// Loaded by `require`: `import` would first search this CommonJS module for its exports, which takes longer than running it.
 const require = createRequire(import.meta.url);
 const load = (): typeof parser => require('@babel/parser') as typeof parser;
 
@@ -15,10 +15,6 @@ export type Expression = Extract<Statement, { type: 'ExpressionStatement' }>['ex
 export type ObjectExpression = Extract<Expression, { type: 'ObjectExpression' }>;
 export type ArrayExpression = Extract<Expression, { type: 'ArrayExpression' }>;
 export type ImportDeclaration = Extract<Statement, { type: 'ImportDeclaration' }>;
-export type FunctionExpression = Extract<
-  Expression,
-  { type: 'ArrowFunctionExpression' | 'FunctionExpression' }
->;
 
 /** Anything with a place in the text. */
 export interface Placed {
@@ -26,8 +22,8 @@ export interface Placed {
   readonly end?: number | null | undefined;
 }
 
-/** Loads the parser, so that it is there when it is needed. */
-export function warmUpParser(): void {
+/** Loads the parser before it is needed. */
+export function preloadParser(): void {
   load();
 }
 

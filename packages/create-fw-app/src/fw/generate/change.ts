@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import { NotUnderstoodError, TakenError } from '../edit/not-understood.ts';
 import { parseJson, parseModule } from '../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../edit/text-style.ts';
@@ -26,7 +26,7 @@ export interface FileWrite extends FileChange {
 export class Change {
   readonly #root: string;
   readonly #files = new Map<string, { before: string | undefined; after: string }>();
-  readonly #kept: string[] = [];
+  readonly #conflicting: string[] = [];
   readonly #snippets: Snippet[] = [];
 
   constructor(root: string) {
@@ -46,7 +46,7 @@ export class Change {
     const existing = this.read(path);
     if (existing === undefined) this.#set(path, text);
     // A checkout may have given it other line ends.
-    else if (withLineEnds(existing, '\n') !== text) this.#kept.push(path);
+    else if (withLineEnds(existing, '\n') !== text) this.#conflicting.push(path);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Change {
       this.#snippets.push({ file: path, snippet });
       this.#set(path, edited);
     } catch (error) {
-      if (error instanceof TakenError) throw new CreateError(error.message);
+      if (error instanceof TakenError) throw new CommandError(error.message);
       if (!(error instanceof NotUnderstoodError)) throw error;
       this.#snippets.push({ file: path, reason: error.reason, snippet });
     }
@@ -73,13 +73,13 @@ export class Change {
    * What is to be written; nothing when everything is there already.
    *
    * @throws {SnippetError} when a file could not be edited
-   * @throws {CreateError} when a file to be made exists with another content, or something made does not parse
+   * @throws {CommandError} when a file to be made exists with another content, or something made does not parse
    */
   finish(): FileWrite[] {
     if (this.#snippets.some(({ reason }) => reason !== undefined)) throw this.#notUnderstood();
-    const [kept] = this.#kept;
+    const [kept] = this.#conflicting;
     if (kept !== undefined && this.#snippets.length > 0) {
-      throw new CreateError(
+      throw new CommandError(
         `${kept} exists already, with another content: choose another name, or remove it.`,
       );
     }
@@ -114,12 +114,12 @@ export class Change {
   }
 }
 
-/** @throws {CreateError} when it is no UTF-8, which could not be given back byte for byte */
+/** @throws {CommandError} when it is no UTF-8, which could not be given back byte for byte */
 function readText(file: string, path: string): string {
   const bytes = readFileSync(file);
   const text = bytes.toString('utf8');
   if (Buffer.from(text, 'utf8').equals(bytes)) return text;
-  throw new CreateError(`${path} is not UTF-8: save it as UTF-8 first.`);
+  throw new CommandError(`${path} is not UTF-8: save it as UTF-8 first.`);
 }
 
 function checkSyntax(path: string, text: string): void {

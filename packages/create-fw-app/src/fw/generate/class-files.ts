@@ -1,4 +1,4 @@
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import { Reference } from '../edit/code.ts';
 import type { Import } from '../edit/imports.ts';
 import type { Site } from '../site.ts';
@@ -15,7 +15,7 @@ export interface ClassFiles {
   readonly test: string;
   /** As in `#app/action/ping`. */
   readonly module: string;
-  /** What stands before `config/` in an import of the test. */
+  /** The site's folder as seen from the test, as in `..`. */
   readonly up: string;
 }
 
@@ -60,7 +60,7 @@ export function registerClass(
     (service) => service.id === className && !(service.file === file && service.map === map),
   );
   if (other !== undefined) {
-    throw new CreateError(
+    throw new CommandError(
       `${other.file} has a service "${className}" in dependencies.${other.map} already: choose another --class.`,
     );
   }
@@ -89,7 +89,7 @@ export function configureService(
   configure(site, change, file, entry, [{ name, from }]);
 }
 
-/** Finds out what the services are that a class is to be given. */
+/** How a class is to be given services, told from where they are registered. */
 export function injectedServices(site: Site, change: Change, ids: readonly string[]): Injected[] {
   const known = registeredServices(site, change);
   return [...new Set(ids)].map((id) => {

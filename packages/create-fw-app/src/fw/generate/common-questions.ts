@@ -1,14 +1,14 @@
 import type { Flag } from '../../command-line/flag.ts';
 import type { Site } from '../site.ts';
 import { listOf } from './generator.ts';
-import { classNameFault, fileNameFault } from './names.ts';
+import { validateClassName, validateFileName } from './names.ts';
 
 export const classQuestion: Flag<Site> = {
   name: 'class',
   placeholder: '<Name>',
   message: 'Class',
   help: 'the class that is made, as in ShowPost',
-  fault: classNameFault,
+  validate: validateClassName,
 };
 
 export const featureQuestion: Flag<Site> = {
@@ -17,7 +17,7 @@ export const featureQuestion: Flag<Site> = {
   message: 'Feature, for files of its own (none: leave empty)',
   help: 'a feature such as blog: its own config/autoload/blog.global.ts, src/blog and test/blog',
   initial: () => '',
-  fault: (answer) => (answer === '' ? undefined : fileNameFault(answer)),
+  validate: (answer) => (answer === '' ? undefined : validateFileName(answer)),
 };
 
 export const servicesQuestion: Flag<Site> = {
@@ -27,7 +27,7 @@ export const servicesQuestion: Flag<Site> = {
   help: 'ids of services for its constructor, as in config,Mailer; a factory is made too',
   initial: () => '',
   separator: ',',
-  fault: (answer) => {
+  validate: (answer) => {
     const ids = listOf(answer);
     if (ids.includes('none')) return '"none" is not the id of a service: leave it empty for none.';
     const wrong = ids.find((id) => !/^[A-Za-z_$][\w$.-]*$/.test(id));
@@ -43,7 +43,7 @@ export const priorityQuestion = (initial: string): Flag<Site> => ({
   message: 'Priority: higher runs first, routing has 1',
   help: 'an integer; higher runs first, routing has 1',
   initial: () => initial,
-  fault: (answer) =>
+  validate: (answer) =>
     /^-?\d+$/.test(answer) ? undefined : `"${answer}" is not a priority: give an integer, as in ${initial}.`,
   when: (_, { form }) => form !== 'programmatic',
 });
@@ -54,7 +54,7 @@ export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> 
   message: initial === undefined ? 'Path prefix, as in /blog' : 'Path prefix (everything: leave empty)',
   help: 'the path prefix under which it runs, as in /admin',
   ...(initial !== undefined && { initial }),
-  fault: (answer) => {
+  validate: (answer) => {
     if (answer === '' && initial !== undefined) return undefined;
     if (/^\/[^\s{}[\]?#*]*$/.test(answer) && answer !== '/') return undefined;
     return `"${answer}" is not a path prefix: start with "/" and use no placeholders, as in /admin.`;
@@ -66,7 +66,7 @@ export const keyQuestion: Flag<Site> = {
   placeholder: '<key>',
   help: 'its key in middleware_pipeline, by which other files can change it',
   initial: ({ class: name = '' }) => name.charAt(0).toLowerCase() + name.slice(1),
-  fault: (answer) =>
+  validate: (answer) =>
     /^[A-Za-z_$][\w$-]*$/.test(answer) &&
     answer !== '__proto__' &&
     answer !== 'constructor' &&

@@ -51,7 +51,7 @@ export function configure(
   );
 }
 
-// What stands there under the same name may come from another module.
+// The entry that is there already may name something else, imported from another module.
 function refuseNamesakes(text: string, file: string, imports: readonly Import[]): void {
   const imported = importsOf(text, file);
   for (const { name, from } of imports) {
@@ -72,7 +72,7 @@ export interface RegisteredService {
   readonly imported: Import | undefined;
 }
 
-/** The services that the configuration files register in a way that can be read; by no means all that there may be. */
+/** The services that are written out in configuration files; a site may have others. */
 export function registeredServices(site: Site, change: Change): RegisteredService[] {
   const folder = join(site.root, autoload);
   if (!existsSync(folder)) return [];
@@ -107,7 +107,7 @@ function servicesIn(text: string, file: string, map: string): RegisteredService[
   }
 }
 
-/** What a value that was read from a configuration file names: a service by a text, or something in code. */
+/** The name that a value in a configuration file is: that of a service, or an identifier in code. */
 export function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? (value as { code?: string }).code : undefined;

@@ -1,6 +1,6 @@
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import type { Generator } from './generator.ts';
-import { camelCase, fileNameFault } from './names.ts';
+import { camelCase, validateFileName } from './names.ts';
 import { render } from './render.ts';
 
 const frameworkKeys = new Set(['dependencies', 'routes', 'middlewarePipeline', 'debug', 'server']);
@@ -14,10 +14,10 @@ export const config: Generator = {
       placeholder: '<name>',
       message: 'Name, as in mail',
       help: 'what it configures, as in mail: mail.global.ts, mail.local.ts and its example',
-      fault: (answer) =>
+      validate: (answer) =>
         frameworkKeys.has(camelCase(answer))
           ? `"${answer}" is configuration of the framework itself: choose another name.`
-          : fileNameFault(answer),
+          : validateFileName(answer),
     },
   ],
   examples: ['config --name mail'],
@@ -29,7 +29,7 @@ export const config: Generator = {
       `config/autoload/${name}.local.ts.example`,
     ];
     if (change.read(global) !== undefined && change.read(example) === undefined) {
-      throw new CreateError(`${global} exists already: choose another --name.`);
+      throw new CommandError(`${global} exists already: choose another --name.`);
     }
     const local = await render('config/local.ts', values);
     change.create(global, await render('config/global.ts', values));

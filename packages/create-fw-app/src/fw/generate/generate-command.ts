@@ -10,8 +10,8 @@ import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import type { Generator } from './generator.ts';
 import { generators, generatorsFor } from './generators.ts';
-import { type Made, make } from './make.ts';
-import { warmUp } from './render.ts';
+import { type Generated, runGenerator } from './run-generator.ts';
+import { preload } from './render.ts';
 
 export const dryRunFlag: Flag = {
   name: 'dry-run',
@@ -43,12 +43,12 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
   const generator = await chooseGenerator(site, args, terminal, signal);
   const read = readArguments(args, [...generator.questions, ...commonFlags], 1);
   const given = onlyOnce(generator, site, read);
-  // Started before the questions, so that all is ready when they are answered.
+  // Started before the questions, so that it is ready when they are answered.
   const inspection = new SiteInspection(site.root, signal);
   try {
-    warmUp();
+    preload();
     const before = inspection.inspect({ root: site.root });
-    // Looked at below; until then a failure must not be taken for one that nobody handles.
+    // It is awaited later; without this, Node would end the process for a rejection that nobody handles yet.
     before.catch(() => {});
     const answers = await completeAnswers(generator.questions, given, site, {
       terminal,
@@ -56,7 +56,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
       signal,
     });
     const dryRun = read.switches.has('dry-run');
-    const made = await make(generator, answers, { site, inspection, before, dryRun, signal });
+    const made = await runGenerator(generator, answers, { site, inspection, before, dryRun, signal });
     const { changes, command } = made;
     if (read.switches.has('json')) {
       output.json(await asJson(generator, made));
@@ -121,7 +121,7 @@ function onlyOnce({ questions }: Generator, site: Site, read: Arguments): Answer
   return givenAnswers(questions, read);
 }
 
-async function asJson({ kind }: Generator, { command, changes, id }: Made): Promise<object> {
+async function asJson({ kind }: Generator, { command, changes, id }: Generated): Promise<object> {
   return {
     kind,
     command,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import type { FileChange, FileWrite } from './change.ts';
 import { missingFolders, readIn, removeFolders, replaceFile, writeChanges } from './write-changes.ts';
 
@@ -51,14 +51,14 @@ export class Journal {
     try {
       return (JSON.parse(readFileSync(this.#file, 'utf8')) as { generations: Generation[] }).generations;
     } catch (error) {
-      throw new CreateError(`${this.#file} cannot be read (${String(error)}): remove it to start afresh.`);
+      throw new CommandError(`${this.#file} cannot be read (${String(error)}): remove it to start afresh.`);
     }
   }
 
   /**
    * Writes all changes or, when one fails, none, and remembers them.
    *
-   * @throws {CreateError} when a file is no longer as it was when the changes were made
+   * @throws {CommandError} when a file is no longer as it was when the changes were made
    */
   write(changes: readonly FileWrite[], command: string): Generation {
     const generations = this.generations;
@@ -78,7 +78,7 @@ export class Journal {
     return generation;
   }
 
-  /** What taking back the last generation that is not yet would change; undefined when there is none. */
+  /** What undoing the last generation that is not undone would change; undefined when there is none. */
   undoing(): Undoing | undefined {
     const generation = this.generations.findLast(({ undone }) => undone === undefined);
     if (generation === undefined) return undefined;
@@ -97,7 +97,7 @@ export class Journal {
   /**
    * Makes all changes of an undoing or, when one fails, none, and remembers that the generation is undone.
    *
-   * @throws {CreateError} when a file is no longer as it was when the undoing was made
+   * @throws {CommandError} when a file is no longer as it was when the undoing was made
    */
   undo({ generation, changes }: Undoing): void {
     const undone = new Date().toISOString();

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { addBeforeDispatch } from '../edit/between.ts';
+import { addBeforeDispatch } from '../edit/before-dispatch.ts';
 import { addImport } from '../edit/imports.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';

@@ -18,7 +18,7 @@ const taken = new Set(
 );
 
 /** Why `name` cannot be the name of a class, or undefined when it can. */
-export function classNameFault(name: string): string | undefined {
+export function validateClassName(name: string): string | undefined {
   if (reserved.has(name.toLowerCase()) || reserved.has(name)) {
     return `"${name}" is a reserved word: choose another class name, as in ${pascalCase(name)}Action.`;
   }
@@ -35,7 +35,7 @@ export function classNameFault(name: string): string | undefined {
 }
 
 /** Why `name` cannot be the name of a feature or of a configuration, or undefined when it can. */
-export function fileNameFault(name: string): string | undefined {
+export function validateFileName(name: string): string | undefined {
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return undefined;
   const better = kebabCase(name);
   const hint = /^[a-z]/.test(better) ? `, as in ${better}` : '';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
@@ -16,7 +16,7 @@ import { Stage } from './stage.ts';
  * Loads the site with changes made, beside the site itself, and compares it with what it was.
  *
  * @param before the site as it is
- * @throws {CreateError} with every reason why the changes must not be written
+ * @throws {CommandError} with every reason why the changes must not be written
  */
 export async function prove(
   site: Site,
@@ -26,7 +26,7 @@ export async function prove(
   expectation: Expectation,
 ): Promise<void> {
   if (before.faults.length > 0) {
-    throw new CreateError(
+    throw new CommandError(
       `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
     );
   }
@@ -42,13 +42,13 @@ export async function prove(
           ...missing(after, pipeline, services),
         ];
   if (faults.length === 0) return;
-  throw new CreateError(`Nothing was written, because with this change:\n${list(faults)}`);
+  throw new CommandError(`Nothing was written, because with this change:\n${list(faults)}`);
 }
 
 /**
  * Loads the site with a generation taken back, beside the site itself.
  *
- * @throws {CreateError} with every reason why it would not load, or does not as it is
+ * @throws {CommandError} with every reason why it would not load, or does not as it is
  */
 export async function proveUndoing(
   site: Site,
@@ -58,7 +58,7 @@ export async function proveUndoing(
   const { faults } = await inspectWith(site, inspection, changes, {});
   if (faults.length === 0) return;
   const asItIs = await inspection.inspect({ root: site.root });
-  throw new CreateError(
+  throw new CommandError(
     asItIs.faults.length > 0
       ? `Nothing was taken back, because the site does not load, with or without it. Mend this first:\n${list(asItIs.faults)}`
       : `Nothing was taken back, because the site would not load afterwards:\n${list(faults)}`,

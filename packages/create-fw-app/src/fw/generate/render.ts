@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import { templatesFolder } from '../../generator.ts';
 import { renderTemplate } from '../../render-template.ts';
-import { warmUpParser } from '../edit/syntax.ts';
+import { preloadParser } from '../edit/syntax.ts';
 
-/** Begins to load what renders, so that it is there when the questions have been answered. */
-export function warmUp(): void {
+/** Begins to load what is needed after the questions. */
+export function preload(): void {
   import('handlebars').catch(() => {});
-  warmUpParser();
+  preloadParser();
 }
 
 /**

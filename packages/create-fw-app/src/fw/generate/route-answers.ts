@@ -12,8 +12,8 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** Why a path cannot be. */
-export async function pathFault(path: string, site: Site): Promise<string | undefined> {
+/** Why the framework refuses a path; undefined when it does not. */
+export async function validatePath(path: string, site: Site): Promise<string | undefined> {
   try {
     await readRoutePath(site, path);
     return undefined;
@@ -33,14 +33,14 @@ export async function defaultClass(answers: Answers, site: Site): Promise<string
   return pascalCase(name === '' ? 'home' : name).replace(/^\d/, 'Route$&');
 }
 
-/** Upper-case; undefined for any. */
+/** The methods in upper case; undefined for any method. */
 export function methodsOf(answers: Answers): string[] | undefined {
   const methods = [...new Set(listOf(answers['method']).map((method) => method.toUpperCase()))];
   return methods.length === 1 && methods[0] === 'ANY' ? undefined : methods;
 }
 
-/** Why methods cannot be. */
-export function methodFault(answer: string): string | undefined {
+/** Why methods are refused; undefined when they are not. */
+export function validateMethods(answer: string): string | undefined {
   const methods = listOf(answer);
   const wrong = methods.find((method) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method));
   if (wrong !== undefined) return `"${wrong}" is not an HTTP method, as in GET or POST.`;
@@ -51,8 +51,12 @@ export function methodFault(answer: string): string | undefined {
   return undefined;
 }
 
-/** Why restrictions of placeholders cannot be. */
-export async function tokenFault(answer: string, answers: Answers, site: Site): Promise<string | undefined> {
+/** Why restrictions of placeholders are refused; undefined when they are not. */
+export async function validateTokens(
+  answer: string,
+  answers: Answers,
+  site: Site,
+): Promise<string | undefined> {
   const wrong = listOf(answer, '\n').find((line) => !/^[A-Za-z_][\w-]*=./s.test(line));
   if (wrong !== undefined) return String.raw`"${wrong}" is not a restriction: write it as in id=\d+.`;
   const { path } = answers;

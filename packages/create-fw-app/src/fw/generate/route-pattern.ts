@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { PlaceholderDescription } from 'fw-runtime';
 import type * as Runtime from 'fw-runtime/a';
 
-import { CreateError, messageOf } from '../../errors.ts';
+import { CommandError, messageOf } from '../../errors.ts';
 import type { Site } from '../site.ts';
 
 /** A route's path, as the framework has read it. */
@@ -20,7 +20,7 @@ export interface RoutePattern {
  *
  * @param tokens further restrictions, by placeholder
  * @throws {Error} with the framework's reason why it is no path, or no restriction
- * @throws {CreateError} when the framework cannot be loaded
+ * @throws {CommandError} when the framework cannot be loaded
  */
 export async function readRoutePath(
   { root }: Pick<Site, 'root'>,
@@ -44,7 +44,7 @@ async function loadRuntime(root: string): Promise<typeof Runtime> {
     return (await import(pathToFileURL(file).href)) as typeof Runtime;
   } catch (error) {
     const reason = messageOf(error).split('\n')[0];
-    throw new CreateError(
+    throw new CommandError(
       `The fw-runtime of this site cannot be loaded, install its packages first: ${reason}`,
     );
   }

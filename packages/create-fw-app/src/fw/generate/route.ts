@@ -1,13 +1,20 @@
 import type { PlaceholderDescription } from 'fw-runtime';
 
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import { printCode, printKey, quoted } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
 import type { Generator } from './generator.ts';
 import { makeClass } from './make-class.ts';
 import { kebabCase } from './names.ts';
-import { defaultClass, methodFault, methodsOf, pathFault, tokenFault, tokensOf } from './route-answers.ts';
+import {
+  defaultClass,
+  validateMethods,
+  methodsOf,
+  validatePath,
+  validateTokens,
+  tokensOf,
+} from './route-answers.ts';
 import { readRoutePath } from './route-pattern.ts';
 import { registerRoute } from './route-registration.ts';
 
@@ -20,7 +27,7 @@ export const route: Generator = {
       placeholder: '<path>',
       message: 'Path, as in /post/{id}',
       help: String.raw`the path, as in /post/{id} or /page[/{n:\d+}]`,
-      fault: (path, _, site) => pathFault(path, site),
+      validate: (path, _, site) => validatePath(path, site),
     },
     {
       name: 'method',
@@ -29,7 +36,7 @@ export const route: Generator = {
       help: 'GET, or several with commas between or by repeating the flag; any for every one',
       initial: () => 'GET',
       separator: ',',
-      fault: methodFault,
+      validate: validateMethods,
     },
     {
       ...classQuestion,
@@ -43,7 +50,7 @@ export const route: Generator = {
       message: 'Name of the route, for links to it',
       help: 'the name of the route, for generateUri; the class in small letters when absent',
       initial: ({ class: name = '' }) => kebabCase(name),
-      fault: (answer) =>
+      validate: (answer) =>
         /^\S+$/.test(answer) ? undefined : 'A name is needed, without spaces, as in show-post.',
     },
     servicesQuestion,
@@ -53,7 +60,7 @@ export const route: Generator = {
       help: String.raw`restricts a placeholder, as in id=\d+; repeat the flag for more`,
       initial: () => '',
       separator: '\n',
-      fault: tokenFault,
+      validate: validateTokens,
     },
     featureQuestion,
   ],
@@ -69,7 +76,7 @@ export const route: Generator = {
     const tokens = tokensOf(answers);
     const { placeholders, sample } = await readRoutePath(site, path, tokens);
     if (sample === undefined) {
-      throw new CreateError(
+      throw new CommandError(
         'No values are known that its placeholders accept, which the test needs: register this route by hand, or restrict it less.',
       );
     }
@@ -79,11 +86,11 @@ export const route: Generator = {
       folder: 'action',
       imports: ['type HttpResponse', 'type ServerRequest', hasParams ? 'JsonResponse' : 'TextResponse'],
       values: {
-        // It stands in a comment.
+        // The templates put it into a comment.
         shown: `${methods?.join(', ') ?? 'Any method'} ${path.replaceAll('*/', String.raw`*\/`)}`,
         requestType: requestType(placeholders),
         hasParams,
-        // Without its quotes.
+        // The templates put the quotes around it.
         sample: quoted(sample.path, testStyle).slice(1, -1),
         params: printCode(sample.params, testStyle, '  '),
         methods: (methods ?? ['GET']).map((method) => ({

@@ -1,4 +1,4 @@
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 
 /** What is added to a file that is there already, to paste by hand. */
 export interface Snippet {
@@ -10,7 +10,7 @@ export interface Snippet {
 }
 
 /** A file could not be edited, so nothing was written; with everything that can be done by hand instead. */
-export class SnippetError extends CreateError {
+export class SnippetError extends CommandError {
   /** The files that would have been made. */
   readonly files: readonly { readonly path: string; readonly content: string }[];
   readonly snippets: readonly Snippet[];

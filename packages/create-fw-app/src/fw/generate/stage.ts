@@ -17,13 +17,13 @@ import { dirname, join } from 'node:path';
 import type { FileChange } from './change.ts';
 
 const copied = new Set(['config', 'src', 'public']);
-// Beyond this, in bytes, a file is linked: it is no code, but something large that the site serves.
+// In bytes. Larger files are linked: they are no code, but something that the site serves.
 const largestCopy = 1024 * 1024;
-const left = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
+const leftOut = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
 
 /**
- * Lays a site out once more with changes made, so that it can be loaded before anything of it is changed. The copy is in
- * `data/`, where the site's packages are found as from the site itself.
+ * A copy of a site with changes made, so that they can be tried before the site itself is changed. It is in `data/`, from
+ * where Node finds the site's packages.
  */
 export class Stage {
   readonly root: string;
@@ -36,10 +36,10 @@ export class Stage {
     rmSync(this.root, { recursive: true, force: true });
     mkdirSync(this.root, { recursive: true });
     for (const entry of readdirSync(site, { withFileTypes: true })) {
-      if (left.has(entry.name)) continue;
+      if (leftOut.has(entry.name)) continue;
       const [source, target] = [join(site, entry.name), join(this.root, entry.name)];
       if (!entry.isDirectory()) copy(source, target);
-      else if (copied.has(entry.name)) mirror(source, target);
+      else if (copied.has(entry.name)) copyFolder(source, target);
       else symlinkSync(source, target, 'junction');
     }
     symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
@@ -82,20 +82,20 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function mirror(source: string, target: string): void {
+function copyFolder(source: string, target: string): void {
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const [from, to] = [join(source, entry.name), join(target, entry.name)];
-    if (entry.isDirectory()) mirror(from, to);
+    if (entry.isDirectory()) copyFolder(from, to);
     else copy(from, to);
   }
 }
 
-/** A copy, because a link changes its file in the eyes of what watches it: `dev` would restart. */
+/** Small files are copied, because a hard link changes the file's metadata, and `dev`, which watches it, would restart. */
 function copy(source: string, target: string): void {
   const stats = statSync(source, { throwIfNoEntry: false });
   if (lstatSync(source).isSymbolicLink()) {
-    // One that leads nowhere is left out.
+    // A broken link is left out.
     if (stats === undefined) return;
     return symlinkSync(realpathSync(source), target, stats.isDirectory() ? 'junction' : 'file');
   }

@@ -1,7 +1,7 @@
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
 import { type Output, table } from '../../command-line/output.ts';
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
@@ -25,7 +25,7 @@ export const undoCommand: Command = {
 };
 
 /** Files were edited since they were generated, so nothing was taken back. */
-class EditedError extends CreateError {
+class EditedError extends CommandError {
   readonly edited: readonly string[];
 
   constructor(edited: readonly string[], command: string) {

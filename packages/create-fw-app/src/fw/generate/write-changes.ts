@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { CreateError, messageOf } from '../../errors.ts';
+import { CommandError, messageOf } from '../../errors.ts';
 import type { FileChange } from './change.ts';
 
 /**
@@ -20,13 +20,13 @@ import type { FileChange } from './change.ts';
  *
  * @param root the folder of the site, absolute
  * @param record is called at the end; when it fails, the changes are taken back as well
- * @throws {CreateError} when a file is no longer as the changes say that it was, and when not all could be made; it names
+ * @throws {CommandError} when a file is no longer as the changes say that it was, and when not all could be made; it names
  *   the files that could not even be put back
  */
 export function writeChanges(root: string, changes: readonly FileChange[], record: () => void): void {
   for (const { path, before } of changes) {
     if (readIn(root, path) === before) continue;
-    throw new CreateError(`${path} was changed meanwhile, so nothing was written: run the command again.`);
+    throw new CommandError(`${path} was changed meanwhile, so nothing was written: run the command again.`);
   }
   const folders = missingFolders(root, changes);
   const done: FileChange[] = [];
@@ -45,7 +45,7 @@ export function writeChanges(root: string, changes: readonly FileChange[], recor
         ? `Nothing was written, because not all of it could be: ${messageOf(error)}`
         : `Not all of it could be written: ${messageOf(error)}\n` +
           `What was changed already could not all be put back, so look at these files:\n${stuck.join('\n')}`;
-    throw new CreateError(sentence, { cause: error });
+    throw new CommandError(sentence, { cause: error });
   }
 }
 
@@ -103,7 +103,7 @@ export function replaceFile(file: string, text: string): void {
   const mode = isThere ? statSync(target).mode & 0o7777 : 0o666;
   try {
     writeFileSync(temporary, text, { mode });
-    // Of the mode of a new file the umask takes away.
+    // The umask was applied to the mode of the new file.
     if (isThere) chmodSync(temporary, mode);
     renameSync(temporary, target);
   } catch (error) {
@@ -112,8 +112,8 @@ export function replaceFile(file: string, text: string): void {
   }
 }
 
-// Made, removed, edited: what imports a new file finds it. A removal comes before the edits because `dev` hears of it with
-// a delay, and would restart for both.
+// New files come first, because edited ones import them. Removals come before the edits, because `dev` notices them with a
+// delay, and would otherwise restart twice.
 function turnOf({ before, after }: FileChange): number {
   if (before === undefined) return 0;
   return after === undefined ? 1 : 2;

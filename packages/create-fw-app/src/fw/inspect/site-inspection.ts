@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 
-// Of the messages between this program and the site's own inspector.
+// The version of the messages between this program and the site's own inspector.
 const knownVersion = 1;
 const unknownRuntime =
   'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
-const patience = 30_000;
-const hasGroups = process.platform !== 'win32';
+const timeLimitMilliseconds = 30_000;
+const hasProcessGroups = process.platform !== 'win32';
 
 /**
  * A process that loads a site as `npm run dev` would, up to where it would listen, and describes it. It is started at
@@ -39,13 +39,13 @@ export class SiteInspection {
     const resolve = resolverOf(root);
     const loader = resolve('tsx');
     if (loader === undefined) {
-      // Told of when it is used, so that what is wrong with the command itself is told first.
-      this.#ended = new CreateError('The package tsx is not installed in this site: run npm install.');
+      // Thrown by `inspect`, so that a mistake in the command itself is reported first.
+      this.#ended = new CommandError('The package tsx is not installed in this site: run npm install.');
       return;
     }
     const inspector = resolve('fw-runtime/inspector');
     if (inspector === undefined) {
-      this.#ended = new CreateError(unknownRuntime);
+      this.#ended = new CommandError(unknownRuntime);
       return;
     }
     this.#child = fork(inspector, [], {
@@ -53,14 +53,14 @@ export class SiteInspection {
       execArgv: ['--conditions=development', '--import', pathToFileURL(loader).href],
       env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A group of its own: Ctrl-C is for this program, which then ends the site and all that the site has started.
-      detached: hasGroups,
+      // A process group of its own, so that Ctrl-C reaches this program only, which then ends the whole group.
+      detached: hasProcessGroups,
     });
     signal.addEventListener('abort', this.#cancel);
     process.once('exit', this.#kill);
     this.#child.on('message', (message: InspectionReport | { readonly inspection: number }) => {
       if ('id' in message) this.#settle(message.id, message);
-      else if (message.inspection !== knownVersion) this.#fail(new CreateError(unknownRuntime));
+      else if (message.inspection !== knownVersion) this.#fail(new CommandError(unknownRuntime));
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
@@ -69,18 +69,18 @@ export class SiteInspection {
     this.#child.once('exit', (code) => this.#end(`its process ended with ${code}`));
   }
 
-  /** @throws {CreateError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
+  /** @throws {CommandError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
   async inspect(request: Omit<InspectionRequest, 'id'>): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#next++;
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
-      const late = new CreateError(
-        `The site was not loaded within ${patience / 1000} s: public/index.ts waits for something before run(), ` +
+      const late = new CommandError(
+        `The site was not loaded within ${timeLimitMilliseconds / 1000} s: public/index.ts waits for something before run(), ` +
           'or a service is never ready.',
       );
-      timer = setTimeout(() => this.#settle(id, late), patience);
+      timer = setTimeout(() => this.#settle(id, late), timeLimitMilliseconds);
       this.#child?.send({ ...request, id });
     });
     clearTimeout(timer);
@@ -89,8 +89,8 @@ export class SiteInspection {
   }
 
   close(): void {
-    // What nobody waits for any more must not keep the process alive.
-    for (const id of this.#waiting.keys()) this.#settle(id, new CreateError('The inspection was closed.'));
+    // Settled, because their timers would keep this process alive.
+    for (const id of this.#waiting.keys()) this.#settle(id, new CommandError('The inspection was closed.'));
     this.#child?.removeAllListeners();
     this.#signal.removeEventListener('abort', this.#cancel);
     process.off('exit', this.#kill);
@@ -106,7 +106,7 @@ export class SiteInspection {
     const { pid } = this.#child ?? {};
     if (pid === undefined) return;
     try {
-      process.kill(hasGroups ? -pid : pid, 'SIGKILL');
+      process.kill(hasProcessGroups ? -pid : pid, 'SIGKILL');
     } catch {
       // All of them have ended already.
     }
@@ -119,7 +119,7 @@ export class SiteInspection {
 
   #end(reason: string): void {
     const said = this.#output.trim().split('\n').slice(-5).join('\n');
-    this.#fail(new CreateError(`The site cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`));
+    this.#fail(new CommandError(`The site cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`));
   }
 
   #fail(error: Error): void {

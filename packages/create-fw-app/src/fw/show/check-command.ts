@@ -3,7 +3,7 @@ import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site.ts';
 import { hiderOf } from '../inspect/hidden.ts';
-import { lookAt } from './load-site.ts';
+import { inspectSite } from './load-site.ts';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -17,7 +17,7 @@ export const checkCommand: Command = {
 async function check({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, checkCommand.flags, 0);
   const site = findSite(cwd);
-  const report = await lookAt(site, signal, { resolve: true });
+  const report = await inspectSite(site, signal, { resolve: true });
   const { application } = report;
   const routes = application?.routes ?? [];
   const hidden = routes.flatMap((route) => {

@@ -1,12 +1,12 @@
 import type { ApplicationDescription } from 'fw-runtime';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
-import { CreateError } from '../../errors.ts';
+import { CommandError } from '../../errors.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 
 /** Looks at a site once, unless `signal` is aborted before. */
-export async function lookAt(
+export async function inspectSite(
   { root }: Site,
   signal: AbortSignal,
   request: Pick<InspectionRequest, 'explain' | 'resolve'> = {},
@@ -19,8 +19,8 @@ export async function lookAt(
   }
 }
 
-/** @throws {CreateError} when the site could not be loaded, so that there is nothing to show */
+/** @throws {CommandError} when the site could not be loaded, so that there is nothing to show */
 export function applicationOf({ application, faults }: InspectionReport): ApplicationDescription {
   if (application !== undefined && faults.length === 0) return application;
-  throw new CreateError(`The site does not load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  throw new CommandError(`The site does not load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
 }

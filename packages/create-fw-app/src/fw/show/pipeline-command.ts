@@ -6,7 +6,7 @@ import type { Command, Run } from '../command.ts';
 import type { Output } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
 import { layerName } from './layer-name.ts';
-import { applicationOf, lookAt } from './load-site.ts';
+import { applicationOf, inspectSite } from './load-site.ts';
 
 export const pipelineCommand: Command = {
   name: 'pipeline',
@@ -20,7 +20,7 @@ export const pipelineCommand: Command = {
 async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, pipelineCommand.flags, 0);
   const site = findSite(cwd);
-  const { pipeline: layers } = applicationOf(await lookAt(site, signal));
+  const { pipeline: layers } = applicationOf(await inspectSite(site, signal));
   if (switches.has('json')) {
     output.json(layers);
     return 0;

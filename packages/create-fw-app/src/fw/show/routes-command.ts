@@ -8,7 +8,7 @@ import { hiderOf } from '../inspect/hidden.ts';
 import { table } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
 import { layerName } from './layer-name.ts';
-import { applicationOf, lookAt } from './load-site.ts';
+import { applicationOf, inspectSite } from './load-site.ts';
 import { placeOf, placeText } from './registered-at.ts';
 
 const filters: readonly Flag[] = [
@@ -41,7 +41,7 @@ function isMatch(args: readonly string[]): boolean {
 async function list({ args, cwd, output, signal }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, routesCommand.flags, 1);
   const site = findSite(cwd);
-  const application = applicationOf(await lookAt(site, signal));
+  const application = applicationOf(await inspectSite(site, signal));
   const { root } = site;
   const [text] = positionals;
   const shown = application.routes.filter(
@@ -86,7 +86,7 @@ async function match({ args, cwd, output, signal }: Run): Promise<number> {
     throw new UsageError('fw routes match takes a method and a path, as in: fw routes match GET /post/42');
   }
   const site = findSite(cwd);
-  const report = await lookAt(site, signal, { explain: [[method.toUpperCase(), path]] });
+  const report = await inspectSite(site, signal, { explain: [[method.toUpperCase(), path]] });
   const application = applicationOf(report);
   const [explanation] = report.explanations;
   if (explanation === undefined) return 1;

@@ -30,14 +30,14 @@ export function addBeforeDispatch(text: string, file: string, code: string): str
   );
 }
 
-interface Looked extends Placed {
+interface AnyNode extends Placed {
   readonly type?: string;
   readonly elements?: readonly Placed[];
-  readonly properties?: readonly { readonly key?: { readonly name?: string }; readonly value?: Looked }[];
+  readonly properties?: readonly { readonly key?: { readonly name?: string }; readonly value?: AnyNode }[];
 }
 
 /** The list that an entry has as its middleware. */
-function listIn(entry: Looked): readonly Placed[] {
+function listIn(entry: AnyNode): readonly Placed[] {
   if (entry.type === 'ArrayExpression') return entry.elements ?? [];
   const value = entry.properties?.find(({ key }) => key?.name === 'middleware')?.value;
   return value?.type === 'ArrayExpression' ? (value.elements ?? []) : [];

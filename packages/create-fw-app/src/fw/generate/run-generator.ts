@@ -1,6 +1,6 @@
-import { type Answers, flagsFor } from '../../command-line/flag.ts';
 import type { InspectionReport } from 'fw-runtime/inspector';
 
+import { type Answers, flagsFor } from '../../command-line/flag.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change, type FileWrite } from './change.ts';
@@ -8,17 +8,16 @@ import type { Generator } from './generator.ts';
 import { Journal } from './journal.ts';
 import { prove } from './proof.ts';
 
-export interface Made {
+export interface Generated {
   /** Empty when everything was there already. */
   readonly changes: readonly FileWrite[];
-  /** What makes the same without questions. */
+  /** The command that does the same without questions. */
   readonly command: string;
-  /** Of the generation in the journal; undefined when nothing was written. */
+  /** Its number in the journal; undefined when nothing was written. */
   readonly id: number | undefined;
 }
 
-/** Where a generator runs. */
-export interface Workshop {
+export interface RunOptions {
   readonly site: Site;
   readonly inspection: SiteInspection;
   /** The site as it is. */
@@ -30,10 +29,14 @@ export interface Workshop {
 /**
  * Runs a generator: makes its change in memory, proves it on a copy of the site and writes all of it, or nothing.
  *
- * @throws {CreateError} with the reason why nothing was written
+ * @throws {CommandError} with the reason why nothing was written
  */
-export async function make(generator: Generator, answers: Answers, workshop: Workshop): Promise<Made> {
-  const { site, inspection, before, dryRun, signal } = workshop;
+export async function runGenerator(
+  generator: Generator,
+  answers: Answers,
+  options: RunOptions,
+): Promise<Generated> {
+  const { site, inspection, before, dryRun, signal } = options;
   const change = new Change(site.root);
   const expectation = await generator.plan(site, answers, change);
   const changes = change.finish();
