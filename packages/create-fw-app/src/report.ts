@@ -1,7 +1,7 @@
+import { fileTree } from './file-tree.ts';
 import { nextCommands, type NextSteps } from './next-steps.ts';
 import type { Paint } from './command-line/output.ts';
 import type { Plan } from './plan.ts';
-import { drawTree } from './tree.ts';
 
 const url = 'http://localhost:8080/';
 
@@ -26,7 +26,7 @@ export function planText({ choices, files, notes, replay }: Plan, paint: Paint):
     `Would make ${title}, ${kindOf(choices)}: ${files.size} files.`,
     ...notes,
     '',
-    drawTree(choices.target.directory, [...files.keys()]),
+    fileTree(choices.target.directory, [...files.keys()]),
     '',
     'Nothing was written. To write it:',
     '',

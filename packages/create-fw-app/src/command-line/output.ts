@@ -22,7 +22,7 @@ export function painterFor(output: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 
   return (format, text) => (coloured ? styleText(format, text, { validateStream: false }) : text);
 }
 
-/** Rows with their columns aligned; the last column is as long as it is. */
+/** Rows with their columns aligned; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -34,4 +34,19 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** A line of a tree, and what is drawn below it. */
+export interface Branch {
+  readonly label: string;
+  readonly children: readonly Branch[];
+}
+
+/** A tree with one line for each of its branches. */
+export function tree(branches: readonly Branch[]): string[] {
+  return branches.flatMap(({ label, children }, index) => {
+    const isLast = index === branches.length - 1;
+    const below = tree(children).map((line) => (isLast ? '    ' : '│   ') + line);
+    return [(isLast ? '└── ' : '├── ') + label, ...below];
+  });
 }

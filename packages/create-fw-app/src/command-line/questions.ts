@@ -4,6 +4,7 @@ import type { PromptObject } from 'prompts';
 
 import { CancelledError, messageOf } from '../errors.ts';
 import { type Choices, defaultFirst } from './flag.ts';
+import { table } from './output.ts';
 
 /** Where questions are asked: a pair of streams that a person sits at. */
 export interface Terminal {
@@ -11,7 +12,7 @@ export interface Terminal {
   readonly output: Writable;
 }
 
-const usualColumns = 80;
+const defaultColumns = 80;
 
 /**
  * The terminal of a process, or `undefined` unless its standard input and output both are one. Where `CI` is set
@@ -20,14 +21,14 @@ const usualColumns = 80;
 export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | undefined {
   const isContinuousIntegration = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
   if (!stdin.isTTY || !stdout.isTTY || isContinuousIntegration) return undefined;
-  // Terminals that programs make may not tell their size, and prompts would then take no line for one that wraps.
-  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || usualColumns;
+  // The terminal of a program may have no size, and prompts would then not notice that a line wraps.
+  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || defaultColumns;
   return { input: stdin, output: stdout };
 }
 
 export type Question = Omit<PromptObject<'answer'>, 'name'>;
 
-/** What a text question of prompts knows of itself when it is drawn. */
+/** The fields of a text question of prompts that are used when it is drawn. */
 interface DrawnText {
   msg: string;
   error?: boolean;
@@ -66,16 +67,16 @@ export function textQuestion(
 /** A question that is answered by choosing a line; Enter takes the first, which is the default. */
 export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
   const lines = defaultFirst(choices, initial);
-  const width = Math.max(...lines.map(([value]) => value.length));
+  const titles = table(lines);
   return {
     type: 'select',
     message,
-    choices: lines.map(([value, line]) => ({ title: `${value.padEnd(width)}  ${line}`, value })),
+    choices: lines.map(([value], index) => ({ title: titles[index] ?? value, value })),
     initial: 0,
   };
 }
 
-/** Opens a sitting of questions at a terminal; what it gives asks one, and throws `CancelledError` when it is left. */
+/** @returns a function that asks a question, and throws `CancelledError` on Ctrl-C, Esc, the end of input or the signal */
 export async function openQuestions(
   { input, output }: Terminal,
   signal: AbortSignal,

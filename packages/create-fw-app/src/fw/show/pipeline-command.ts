@@ -2,8 +2,8 @@ import type { LayerDescription } from 'fw-runtime';
 
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import { type Branch, type Output, tree } from '../../command-line/output.ts';
 import type { Command, Run } from '../command.ts';
-import type { Output } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
 import { layerName } from './layer-name.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
@@ -26,17 +26,15 @@ async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
     return 0;
   }
   output.print(output.paint('bold', 'pipeline'));
-  if (layers.length === 0) output.print('└─ nothing: every request is answered with 404');
-  draw(layers, '', output);
+  const nothing = { label: 'nothing: every request is answered with 404', children: [] };
+  const branches = layers.length === 0 ? [nothing] : layers.map((layer) => branchOf(layer, output));
+  for (const line of tree(branches)) output.print(line);
   return 0;
 }
 
-function draw(entries: readonly LayerDescription[], indentation: string, output: Output): void {
-  for (const [index, entry] of entries.entries()) {
-    const isLast = index === entries.length - 1;
-    output.print(`${indentation}${isLast ? '└─ ' : '├─ '}${describe(entry, output)}`);
-    draw(entry.children, `${indentation}${isLast ? '   ' : '│  '}`, output);
-  }
+function branchOf(layer: LayerDescription, output: Output): Branch {
+  const children = layer.children.map((child) => branchOf(child, output));
+  return { label: describe(layer, output), children };
 }
 
 function describe(entry: LayerDescription, { paint }: Output): string {

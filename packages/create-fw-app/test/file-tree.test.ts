@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { drawTree } from '../src/tree.ts';
+import { fileTree } from '../src/file-tree.ts';
 
 test('files are drawn as a tree, by name', () => {
-  expect(drawTree('my-site', ['src/b/c.ts', 'z', 'src/a.ts', '.fw/x'])).toBe(
+  expect(fileTree('my-site', ['src/b/c.ts', 'z', 'src/a.ts', '.fw/x'])).toBe(
     [
       'my-site',
       '├── .fw/',
