@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
+import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
+import { fw, treeOf } from '../laid-down.ts';
+import { cwd, type Ended, expectUnchanged, generate, read } from './site.ts';
+
+describe('fw generate on the command line', () => {
+  test('no terminal and an answer missing: the missing flag is named, exit 2', async () => {
+    expect(await generate('route')).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: '--path <path> is missing, and there is no terminal to ask at: pass it.',
+    });
+    expect((await generate()).stderr).toMatch(
+      'The kind is missing, and there is no terminal to ask at: pass one of route,',
+    );
+    const { exitCode, stdout } = await generate('app', '--json');
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout).needs).toEqual([{ flag: '--class' }, { flag: '--path' }]);
+    await expectUnchanged();
+  });
+
+  test.each([
+    ['Ctrl-C', keys.controlC],
+    ['Esc', keys.escape],
+    ['the end of input', keys.controlD],
+  ])('%s at a question: exit 130, nothing written', async (_, key) => {
+    const sitting = new Sitting(['generate', 'route'], { cwd, program: fw });
+    (await sitting.sees('Path, as in')).types(`/about${keys.enter}`);
+    (await sitting.sees('Methods')).types(key);
+    expect(await sitting.ends()).toBe(130);
+    expect(sitting.screen).toMatch('Cancelled: nothing was written.');
+    await expectUnchanged();
+  });
+
+  test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
+    const sitting = new Sitting(['generate'], { cwd, program: fw });
+    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(3) + keys.enter);
+    (await sitting.sees('? Class')).types(`9${keys.enter}`);
+    (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
+    (await sitting.sees('? Services')).types(keys.enter);
+    (await sitting.sees('? Feature')).types(keys.enter);
+    expect(await sitting.ends()).toBe(0);
+    expect(sitting.screen).toMatch('The same without questions: npx fw generate service --class Clock');
+    expect(await read('src/service/clock.ts')).toMatch('export class Clock');
+  });
+
+  test('an unknown kind is refused, not replaced by another', async () => {
+    expect(await generate('rout', '--path', '/x')).toMatchObject({
+      exitCode: 2,
+      stderr: 'Unknown kind "rout": did you mean route?',
+    });
+    expect((await generate('error-middleware', '--class', 'X')).stderr).toMatch(
+      '"error-middleware" is for variant A, and this site is of variant B',
+    );
+    expect((await generate('route', '--paht', '/x')).stderr).toMatch(
+      'Unknown flag --paht: did you mean --path?',
+    );
+  });
+
+  test('flags that npm swallowed for want of -- are used, or what to type is said', async () => {
+    const npm = async (...args: string[]): Promise<Ended> => {
+      const options = {
+        cwd,
+        env: cleanEnvironment(),
+        extendEnv: false,
+        reject: false,
+        stdin: 'ignore',
+      } as const;
+      const { exitCode = -1, stdout, stderr } = await execa('npm', ['run', ...args], options);
+      return { exitCode, stdout, stderr };
+    };
+    expect(await npm('generate', 'route', '--path', '/about', '--dry-run')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(`+    { name: 'about', path: '/about'`),
+    });
+    expect(await npm('generate', 'route', '--path', '/about', '--class', 'Us')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('type npm run generate -- route --path <path> --class <Name>.'),
+    });
+    await expectUnchanged();
+
+    expect((await npm('fw', 'generate', 'route', '--path=/about', '--class', 'Us')).exitCode).toBe(0);
+    const written = await treeOf(cwd);
+    expect(written.has(join('src', 'action', 'us.ts'))).toBe(true);
+    expect((await npm('--silent', 'fw', 'routes', '--json')).stdout).toMatch(/^\[/);
+    expect((await npm('fw', 'routes', '--method', 'POST')).stdout).toMatch('0 of 3 routes');
+    expect((await npm('fw', 'undo', '--dry-run')).exitCode).toBe(0);
+    expect(await treeOf(cwd)).toEqual(written);
+  });
+});

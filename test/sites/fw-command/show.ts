@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { tmpdir } from 'node:os';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { fw } from '../laid-down.ts';
+import { cwd, generate, read, routesFile, run, write } from './site.ts';
+
+describe('fw routes', () => {
+  test('shows the routes, what runs, and where each is registered', async () => {
+    const { exitCode, stdout } = await run(['routes']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`METHOD  PATH   NAME  MIDDLEWARE  REGISTERED
+GET     /      home  HelloWorld  ${routesFile}:7
+GET     /ping  ping  Ping        ${routesFile}:8
+
+2 routes`);
+    expect((await run(['routes', '--name', 'ping'])).stdout).toMatch('1 of 2 routes');
+    expect((await run(['routes', '--method', 'POST'])).stdout).toMatch('0 of 2 routes');
+    const [home] = JSON.parse((await run(['routes', '--json'])).stdout);
+    expect(home).toMatchObject({ methods: ['GET'], path: '/', registered: { file: routesFile, line: 7 } });
+  });
+
+  test('match says what answers, with which parameters, and what came close', async () => {
+    await generate('route', '--path', String.raw`/post/{id:\d+}`);
+    const { exitCode, stdout } = await run(['routes', 'match', 'get', '/post/42']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`"show-post" answers GET /post/42
+  GET  /post/{id:\\d+}  "show-post"  ShowPost  ${routesFile}:10
+  id = "42"
+
+On its way:
+  ErrorHandler  stands for every path
+  a list  stands for every path
+    routing  matches "show-post" (GET /post/{id:\\d+})
+    dispatch  runs "show-post"`);
+    expect(await run(['routes', 'match', 'GET', '/post/x'])).toMatchObject({
+      exitCode: 1,
+      stdout: `No route answers GET /post/x: 404
+
+On its way:
+  ErrorHandler  stands for every path
+  a list  stands for every path
+    routing  matches no route
+    dispatch  passes on, since no route was matched
+
+Close, but not it:
+  GET  /post/{id:\\d+}  "show-post"  takes {id} only where it matches \\d+, which "x" does not`,
+    });
+    expect((await run(['routes', 'match', 'DELETE', '/ping'])).stdout).toMatch(
+      '405, allowed are GET, HEAD, OPTIONS',
+    );
+    expect((await run(['routes', 'match', 'GET'])).exitCode).toBe(2);
+  });
+
+  test('500 routes are shown, each with its line', async () => {
+    const many = Array.from(
+      { length: 500 },
+      (_, index) => `    { path: '/item/${index}/{id}', middleware: HelloWorld },`,
+    );
+    await write(
+      routesFile,
+      (await read(routesFile)).replace('routes: [\n', `routes: [\n${many.join('\n')}\n`),
+    );
+    const { stdout } = await run(['routes']);
+    expect(stdout).toMatch('502 routes');
+    expect(stdout).toMatch(`any     /item/499/{id}  /item/499/{id}  HelloWorld  ${routesFile}:506`);
+  });
+});
+
+describe('fw pipeline', () => {
+  test('draws the pipeline as a tree, sub-applications included', async () => {
+    await generate('app', '--class', 'Blog', '--path', '/blog');
+    await generate('middleware', '--class', 'Audit', '--routing', 'after');
+    expect((await run(['pipeline'])).stdout).toBe(`pipeline
+├── ErrorHandler  (priority 10000, key errors)
+├── Blog  (application, 1 route, under /blog, priority 50, key blog)
+│   ├── routing  (src/app/blog.ts:7)
+│   └── dispatch  (src/app/blog.ts:7)
+└── a list  (priority 1, key routing)
+    ├── routing
+    ├── Audit
+    └── dispatch`);
+    expect((await run(['routes'])).stdout).toMatch('src/app/blog.ts:6');
+  });
+});
+
+describe('fw check', () => {
+  test('finds nothing in a site as it was laid down', async () => {
+    expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No faults: 2 routes.' });
+  });
+
+  test('reports every fault at once, and ends with 1', async () => {
+    const routes = (await read(routesFile)).replace(
+      'routes: [',
+      `routes: [
+    { path: '/a', middleware: 'Nowhere' },
+    { path: '/b', middleware: class Failing { constructor() { throw new Error('no database'); } process() { return new Response(); } } },
+    { path: '/ping', middleware: HelloWorld },`,
+    );
+    await write(routesFile, routes);
+    const { exitCode, stdout } = await run(['check', '--json']);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout).faults).toEqual([
+      expect.stringContaining('answers the same requests as'),
+      expect.stringMatching(/^In the route "\/a" \(\/a\): .*"Nowhere"/),
+      'In the route "/b" (/b): no database',
+    ]);
+  });
+
+  test('reports every malformed entry of the configuration', async () => {
+    await write(
+      'config/autoload/x.global.json',
+      '{ "routes": [{ "path": 1, "middleware": "Ping" }], "debug": "yes" }',
+    );
+    const { exitCode, stdout } = await run(['check']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      'config/autoload/x.global.json: debug: expected true, false or "everyone", received "yes".',
+    );
+    expect(stdout).toMatch(
+      'config/autoload/x.global.json: routes[0].path: expected a path such as "/post/{id}"',
+    );
+  });
+});
+
+describe('fw', () => {
+  test('prints what the page of the command line shows', async () => {
+    const page = await readFile('docs/command.md', 'utf8');
+    const shown = [...page.matchAll(/```console\n\$ npx fw (.*)\n([^]*?)```/g)];
+    for (const [, line = '', answer = ''] of shown) {
+      const args = line.split(' ').map((word) => word.replaceAll("'", ''));
+      expect(`${(await run(args)).stdout}\n`, line).toBe(answer);
+    }
+    expect(shown.map(([, line]) => line?.split(' ')[0])).toEqual(
+      expect.arrayContaining(['generate', 'undo', 'routes', 'pipeline']),
+    );
+  });
+
+  test('helps, completes, and refuses what it does not know', async () => {
+    expect((await run(['help'])).stdout).toMatch('fw routes [text | match <method> <path>]');
+    expect((await run(['help', 'generate', 'route'])).stdout).toBe(
+      (await generate('route', '--help')).stdout,
+    );
+    expect((await run(['completion', 'bash'])).stdout).toMatch('complete -F _fw fw');
+    expect((await run(['completion', 'zsh'])).stdout).toMatch('compdef _fw fw');
+    expect(await run(['rooutes'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'Unknown command "rooutes": did you mean routes?',
+    });
+  });
+
+  test('ends quietly when nobody reads what it prints any more', async () => {
+    const child = spawn(process.execPath, [fw, 'help'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect([said, exitCode]).toEqual(['', 0]);
+  });
+
+  test('is of no use outside a site, and says so', async () => {
+    const { exitCode, stderr } = await execa(process.execPath, [fw, 'routes'], {
+      cwd: tmpdir(),
+      reject: false,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch('This is not inside a site');
+  });
+});
