@@ -1,13 +1,9 @@
-import { PassThrough } from 'node:stream';
-
 import { describe, expect, test } from 'vitest';
-
 import { UsageError } from '../src/errors.ts';
-import type { Asking } from '../src/command-line/answers.ts';
 import type { Answers } from '../src/command-line/flag.ts';
-import type { Context } from '../src/flags.ts';
-import { completeChoices, type SiteChoices } from '../src/options.ts';
+import type { SiteChoices } from '../src/options.ts';
 import type { Target } from '../src/target.ts';
+import { anyFolder, begin, type Sitting } from './asking.ts';
 
 const enter = '\r';
 const down = '\u001b[B';
@@ -39,61 +35,9 @@ const restGiven = {
   git: 'yes',
 };
 
-/** A folder that can be used, in a repository or in none. */
-async function anyFolder(directory: string, repository?: string): Promise<Target> {
-  return {
-    directory,
-    path: `/home/me/${directory}`,
-    title: directory,
-    packageName: { name: directory, note: undefined },
-    exists: false,
-    inTheWay: [],
-    missingParents: [],
-    repository,
-    workspace: undefined,
-  };
-}
-
 async function notMySite(directory: string): Promise<Target> {
   if (directory === 'my-site') throw new UsageError('my-site is not empty');
   return anyFolder(directory);
-}
-
-/** A terminal whose questions are read, and answered key by key. */
-class Sitting {
-  readonly input: PassThrough = new PassThrough();
-  readonly output: PassThrough = new PassThrough();
-  #shown = '';
-
-  constructor() {
-    this.output.setEncoding('utf8').on('data', (text: string) => (this.#shown += text));
-  }
-
-  /** Resolves when `text` is on the screen. */
-  async sees(text: string): Promise<this> {
-    while (!this.#shown.includes(text)) await new Promise((resolve) => this.output.once('data', resolve));
-    return this;
-  }
-
-  types(keys: string): this {
-    this.#shown = '';
-    this.input.write(keys);
-    return this;
-  }
-}
-
-function begin(
-  given: Answers,
-  { signal = new AbortController().signal, yes = false, ...context }: Partial<Context & Asking> = {},
-): { sitting: Sitting; answers: Promise<SiteChoices> } {
-  const sitting = new Sitting();
-  const all = {
-    resolveTarget: anyFolder,
-    packageManager: 'npm',
-    terminal: sitting,
-    ...context,
-  } as const;
-  return { sitting, answers: completeChoices(given, all, { terminal: all.terminal, yes, signal }) };
 }
 
 /** Answers as they read best in an expectation. */

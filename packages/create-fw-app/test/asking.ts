@@ -1,0 +1,60 @@
+import { PassThrough } from 'node:stream';
+
+import type { Asking } from '../src/command-line/answers.ts';
+import type { Answers } from '../src/command-line/flag.ts';
+import type { Context } from '../src/flags.ts';
+import { completeChoices, type SiteChoices } from '../src/options.ts';
+import type { Target } from '../src/target.ts';
+
+/** A folder that can be used, in a repository or in none. */
+export async function anyFolder(directory: string, repository?: string): Promise<Target> {
+  return {
+    directory,
+    path: `/home/me/${directory}`,
+    title: directory,
+    packageName: { name: directory, note: undefined },
+    exists: false,
+    inTheWay: [],
+    missingParents: [],
+    repository,
+    workspace: undefined,
+  };
+}
+
+/** A terminal whose questions are read, and answered key by key. */
+export class Sitting {
+  readonly input: PassThrough = new PassThrough();
+  readonly output: PassThrough = new PassThrough();
+  #shown = '';
+
+  constructor() {
+    this.output.setEncoding('utf8').on('data', (text: string) => (this.#shown += text));
+  }
+
+  /** Resolves when `text` is on the screen. */
+  async sees(text: string): Promise<this> {
+    while (!this.#shown.includes(text)) await new Promise((resolve) => this.output.once('data', resolve));
+    return this;
+  }
+
+  types(keys: string): this {
+    this.#shown = '';
+    this.input.write(keys);
+    return this;
+  }
+}
+
+/** Begins to ask for what is not given. */
+export function begin(
+  given: Answers,
+  { signal = new AbortController().signal, yes = false, ...context }: Partial<Context & Asking> = {},
+): { sitting: Sitting; answers: Promise<SiteChoices> } {
+  const sitting = new Sitting();
+  const all = {
+    resolveTarget: anyFolder,
+    packageManager: 'npm',
+    terminal: sitting,
+    ...context,
+  } as const;
+  return { sitting, answers: completeChoices(given, all, { terminal: all.terminal, yes, signal }) };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+
+import { addBeforeDispatch } from '../../src/fw/edit/before-dispatch.ts';
+import { addCall } from '../../src/fw/edit/calls.ts';
+import { addImport } from '../../src/fw/edit/imports.ts';
+import { imported, insertedLines } from './added-route.ts';
+
+describe('imports', () => {
+  test('join the braces of the same module', () => {
+    expect(
+      addImport("import { defineConfig } from 'fw-runtime/b';\n", 'x.ts', {
+        name: 'Application',
+        from: 'fw-runtime/b',
+      }),
+    ).toBe("import { defineConfig, Application } from 'fw-runtime/b';\n");
+  });
+
+  test('do not join a type import, and refuse a name that is taken', () => {
+    const about = { name: 'About', from: '#app/action/about' };
+    expect(addImport("import type { X } from '#app/action/about';\n", 'x.ts', about)).toBe(
+      `import type { X } from '#app/action/about';\n${imported}\n`,
+    );
+    expect(() => addImport('const About = 1;\n', 'x.ts', about)).toThrow(
+      'The name About stands for something else in x.ts: choose another.',
+    );
+  });
+});
+
+describe('middleware between routing and dispatching', () => {
+  const entry = (list: string): string =>
+    `export default { middleware_pipeline: { routing: { middleware: ${list} } } };`;
+
+  test('is added to the list in which the two stand', () => {
+    const text = entry('[Application.ROUTING_MIDDLEWARE, Application.DISPATCH_MIDDLEWARE]');
+    const after = addBeforeDispatch(text, 'x.ts', 'Audit');
+    expect(after).toBe(entry('[Application.ROUTING_MIDDLEWARE, Audit, Application.DISPATCH_MIDDLEWARE]'));
+    expect(addBeforeDispatch(after, 'x.ts', 'Audit')).toBe(after);
+  });
+
+  test('is added on a line of its own where the others are', () => {
+    const text = entry("[\n  'FW_ROUTING_MIDDLEWARE',\n  'FW_DISPATCH_MIDDLEWARE',\n]");
+    expect(insertedLines(text, addBeforeDispatch(text, 'x.ts', 'Audit'))).toEqual(['  Audit,']);
+  });
+
+  test('is not added where the two do not stand in one list', () => {
+    expect(() => addBeforeDispatch(entry('[Application.ROUTING_MIDDLEWARE]'), 'x.ts', 'Audit')).toThrow(
+      'no list in it holds ROUTING_MIDDLEWARE and, behind it, DISPATCH_MIDDLEWARE',
+    );
+  });
+});
+
+describe('calls', () => {
+  const get = { print: () => ".get('/about', About, 'about')" };
+  const file = 'config/routes.ts';
+
+  test('are added at the end of the function', () => {
+    const text = `export default (app: Application): void => {
+  app.get('/ping', Ping); // the ping
+  // more
+};
+`;
+    const after = addCall(text, file, get);
+    expect(insertedLines(text, after)).toEqual(["  app.get('/about', About, 'about');"]);
+    expect(addCall(after, file, get)).toBe(after);
+  });
+
+  test('are added to an empty function, by the name that it gives the application', () => {
+    expect(addCall('export default function routes(site) {\n}\n', file, get)).toBe(
+      "export default function routes(site) {\n  site.get('/about', About, 'about')\n}\n".replace(
+        ')\n}',
+        ');\n}',
+      ),
+    );
+    expect(addCall('const routes = (app) => {};\nexport default routes;\n', file, get)).toBe(
+      "const routes = (app) => {\n  app.get('/about', About, 'about');\n};\nexport default routes;\n",
+    );
+  });
+
+  test('are added before another call, in a chain too', () => {
+    const pipe = { print: () => '.pipe(Log)', before: 'pipeDispatchMiddleware' };
+    const lines =
+      'export default (app) => {\n  app.pipeRoutingMiddleware();\n  app.pipeDispatchMiddleware();\n};\n';
+    expect(insertedLines(lines, addCall(lines, file, pipe))).toEqual(['  app.pipe(Log);']);
+    const chain = 'export default (app) => {\n  app.pipeRoutingMiddleware().pipeDispatchMiddleware();\n};\n';
+    expect(addCall(chain, file, pipe)).toContain(
+      'app.pipeRoutingMiddleware().pipe(Log).pipeDispatchMiddleware();',
+    );
+  });
+
+  test('are not added to a file of another shape', () => {
+    expect(() => addCall('export default 1;', file, get)).toThrow(
+      'config/routes.ts was not understood: its default export is not a function (app) => { … }.',
+    );
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+
+import { edit, imported, inLine, insertedLines } from './added-route.ts';
+
+const formats: { name: string; file?: string; text: string; inserted: string[] }[] = [
+  {
+    name: 'defineConfig, as the site is laid down',
+    text: `import { defineConfig } from 'fw-runtime/b';
+import { Ping } from '#app/action/ping';
+
+export default defineConfig({
+  routes: [
+    { name: 'ping', path: '/ping', middleware: Ping, allowed_methods: ['GET'] },
+  ],
+});
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'CRLF line ends',
+    text: `import { defineConfig } from 'fw-runtime/b';\r\n\r\nexport default defineConfig({\r\n  routes: [\r\n    { path: '/ping', middleware: 'Ping' },\r\n  ],\r\n});\r\n`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'tabs and double quotes',
+    text: `import { Ping } from "#app/action/ping";
+
+export default {
+	routes: [
+		{
+			path: "/ping",
+			middleware: Ping,
+		},
+	],
+};
+`,
+    inserted: [
+      'import { About } from "#app/action/about";',
+      '\t\t{ name: "about", path: "/about", middleware: About, allowed_methods: ["GET"] },',
+    ],
+  },
+  {
+    name: 'comments in odd places',
+    text: `// routes, [not: these]
+import { Ping } from '#app/action/ping'; // the ping
+
+export default {
+  /* routes: [ */ routes /* here */: /* and here */ [
+    // first, { the } ping
+    { path: '/ping' /* , */, middleware: Ping }, // ] a bracket, in a comment
+    // more to come: { path: '/x' },
+  ],
+};
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'no final newline and four spaces',
+    text: `import { Ping } from '#app/action/ping';
+
+export default {
+    routes: [
+        { path: '/ping', middleware: Ping },
+    ],
+};`,
+    inserted: [imported, `        ${inLine},`],
+  },
+  {
+    name: 'satisfies',
+    text: `import type { ApplicationConfig } from 'fw-runtime/b';
+import { Ping } from '#app/action/ping';
+
+export default {
+  routes: [
+    { path: '/ping', middleware: Ping },
+  ],
+} satisfies ApplicationConfig;
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'as const, around the list too',
+    text: `import { Ping } from '#app/action/ping';
+
+export default {
+  routes: [
+    { path: '/ping', middleware: Ping },
+  ] as const,
+} as const;
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'an arrow function that is called',
+    text: `import { Ping } from '#app/action/ping';
+
+const config = () => ({
+  routes: [
+    { path: '/ping', middleware: Ping },
+  ],
+});
+
+export default config();
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'an arrow function with a body',
+    text: `import { Ping } from '#app/action/ping';
+
+export default () => {
+  const debug = true;
+  return {
+    debug,
+    routes: [
+      { path: '/ping', middleware: Ping },
+    ],
+  };
+};
+`,
+    inserted: [imported, `      ${inLine},`],
+  },
+  {
+    name: 'a spread before and among the routes',
+    text: `import { base, baseRoutes } from './base.ts';
+
+export default {
+  ...base,
+  routes: [
+    ...baseRoutes,
+    { path: '/ping', middleware: 'Ping' },
+    ...baseRoutes.map((route) => ({ ...route, path: \`/v2\${route.path}\` })),
+  ],
+};
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'identifiers for the configuration and for its list',
+    text: `import { defineConfig } from 'fw-runtime/b';
+
+const routes = [
+  { path: '/ping', middleware: 'Ping' },
+];
+
+const config = defineConfig({ routes });
+
+export default config;
+`,
+    inserted: [imported, `  ${inLine},`],
+  },
+  {
+    name: 'no semicolons',
+    text: `import { Ping } from '#app/action/ping'
+import { defineConfig } from 'fw-runtime/b'
+
+export default defineConfig({
+  routes: [
+    { path: '/ping', middleware: Ping },
+  ],
+})
+`,
+    inserted: ["import { About } from '#app/action/about'", `    ${inLine},`],
+  },
+  {
+    name: 'routes as a map',
+    text: `import { defineConfig } from 'fw-runtime/b';
+
+export default defineConfig({
+  routes: {
+    ping: { path: '/ping', middleware: 'Ping' },
+  },
+});
+`,
+    inserted: [imported, `    about: ${inLine},`],
+  },
+  {
+    name: '500 routes',
+    text: `import { defineConfig } from 'fw-runtime/b';
+
+export default defineConfig({
+  routes: [
+${Array.from({ length: 500 }, (_, index) => `    { path: '/item/${index}', middleware: 'Item' },`).join('\n')}
+  ],
+});
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
+    name: 'a file without a list of routes',
+    text: `import { defineConfig } from 'fw-runtime/b';
+
+export default defineConfig({
+  debug: false,
+});
+`,
+    inserted: [imported, `  routes: [${inLine}],`],
+  },
+  {
+    name: 'JSON',
+    file: 'routes.global.json',
+    text: `{
+  "debug": false,
+  "routes": [
+    { "path": "/ping", "middleware": "Ping" }
+  ]
+}
+`,
+    inserted: [
+      `-     { "path": "/ping", "middleware": "Ping" }\n`,
+      '    { "path": "/ping", "middleware": "Ping" },',
+      '    { "name": "about", "path": "/about", "middleware": "About", "allowed_methods": ["GET"] }',
+    ],
+  },
+];
+
+describe('a route is inserted, and nothing else changes, in a file with', () => {
+  test.each(formats)('$name', ({ file = 'routes.global.ts', text, inserted }) => {
+    const after = edit(text, file);
+
+    expect(insertedLines(text, after)).toEqual(inserted);
+    expect(edit(after, file)).toBe(after);
+  });
+
+  test('a byte order mark', () => {
+    const text = `\uFEFFexport default { routes: [] };\n`;
+    const after = edit(text, 'routes.global.ts');
+
+    expect(after.startsWith('\uFEFFimport')).toBe(true);
+    expect(edit(after, 'routes.global.ts')).toBe(after);
+  });
+});

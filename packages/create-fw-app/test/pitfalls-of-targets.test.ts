@@ -1,0 +1,174 @@
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+
+import { createFwApp } from './built-binary.ts';
+import { emptyFolder, listing, writeFiles } from './folders.ts';
+
+// Each test is named after a line of the list of what went wrong in other generators.
+
+const quietly = ['--yes', '--no-install', '--no-git'];
+
+async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readFile(path, 'utf8')) as T;
+}
+
+describe('targets', () => {
+  const lay = async (directory: string, cwd: string, ...flags: string[]): ReturnType<typeof createFwApp> =>
+    createFwApp([directory, ...quietly, ...flags], { cwd });
+  const nameAt = async (site: string): Promise<string> =>
+    (await readJson<{ name: string }>(join(site, 'package.json'))).name;
+
+  test('"." is the current folder', async () => {
+    const cwd = join(await emptyFolder(), 'here');
+    await mkdir(cwd);
+    expect((await lay('.', cwd)).exitCode).toBe(0);
+    expect(await nameAt(cwd)).toBe('here');
+  });
+
+  test('an absolute path is not joined to the working directory', async () => {
+    const cwd = await emptyFolder();
+    const site = join(await emptyFolder(), 'my-site');
+    expect((await lay(site, cwd)).exitCode).toBe(0);
+    expect([await nameAt(site), await listing(cwd)]).toEqual(['my-site', []]);
+  });
+
+  test('a path with spaces is quoted in what comes next', async () => {
+    const cwd = await emptyFolder();
+    expect((await lay('My Sites/My Shop', cwd)).stdout).toContain(`cd 'My Sites/My Shop'`);
+    expect(await nameAt(join(cwd, 'My Sites/My Shop'))).toBe('my-shop');
+  });
+
+  test('a scoped name is a folder in a folder, and the name of the package', async () => {
+    const cwd = await emptyFolder();
+    expect((await lay('@acme/shop', cwd)).stdout).toContain('The package is called @acme/shop.');
+    expect(await nameAt(join(cwd, '@acme/shop'))).toBe('@acme/shop');
+  });
+
+  test('a name that npm does not take is changed, and that is said', async () => {
+    const cwd = await emptyFolder();
+    expect((await lay('Ünï_Ça', cwd)).stdout).toContain(
+      'The package is called uni_ca: npm does not take "Ünï_Ça" as a name.',
+    );
+    expect(await nameAt(join(cwd, 'Ünï_Ça'))).toBe('uni_ca');
+  });
+
+  test('a name of which nothing is left is refused', async () => {
+    const { exitCode, stderr } = await lay('x/日本', await emptyFolder());
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('The folder name "日本" cannot be used as a package name');
+  });
+
+  test.each(['vitest', 'rou3', 'plop'])(
+    'the name of a dependency of the site is changed: %s',
+    async (name) => {
+      const cwd = await emptyFolder();
+      expect((await lay(name, cwd)).stdout).toContain(`The package is called ${name}-site`);
+      expect(await nameAt(join(cwd, name))).toBe(`${name}-site`);
+    },
+  );
+
+  test('a folder that is not empty is refused with what is in the way', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'my-site/notes': 'mine', 'my-site/.env': '' });
+    const { exitCode, stderr } = await lay('my-site', cwd);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('my-site is not empty, it holds .env, notes: ');
+    expect(await listing(cwd)).toEqual(['my-site', 'my-site/.env', 'my-site/notes']);
+  });
+
+  test('a folder that is not empty is emptied when --overwrite says so, and .git is never touched', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'my-site/notes': 'mine', 'my-site/.git/HEAD': 'ref: refs/heads/mine\n' });
+    const { exitCode, stdout } = await createFwApp(
+      ['my-site', '--yes', '--no-install', '--git', '--overwrite'],
+      { cwd },
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      'Everything else in the folder goes: notes.\nThe .git of the folder stays as it is.',
+    );
+    expect(await listing(join(cwd, 'my-site', '.git'))).toEqual(['HEAD']);
+    expect(await listing(join(cwd, 'my-site'))).not.toContain('notes');
+    expect(await nameAt(join(cwd, 'my-site'))).toBe('my-site');
+  });
+
+  test.each(['.git', '.git/hooks', '.git/site', '.GIT', 'link'])(
+    'a .git folder is refused, and what is in one, --overwrite or not: %s',
+    async (directory) => {
+      const cwd = await emptyFolder();
+      await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/mine\n', '.git/hooks/pre-commit': '' });
+      await symlink('.git', join(cwd, 'link'));
+      const before = await listing(cwd);
+      const { exitCode, stderr } = await lay(directory, cwd, '--overwrite');
+      expect(exitCode).toBe(2);
+      expect(stderr).toBe(`${directory} is in a .git folder, which is git's own: choose another place.`);
+      expect(await listing(cwd)).toEqual(before);
+    },
+  );
+
+  test('a file is refused, --overwrite or not', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'my-site': 'mine' });
+    for (const flags of [[], ['--overwrite']]) {
+      const { exitCode, stderr } = await lay('my-site', cwd, ...flags);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('my-site is not a folder');
+    }
+    expect(await readFile(join(cwd, 'my-site'), 'utf8')).toBe('mine');
+  });
+
+  test('a link that leads nowhere is refused', async () => {
+    const cwd = await emptyFolder();
+    await symlink('gone', join(cwd, 'my-site'));
+    expect((await lay('my-site', cwd)).exitCode).toBe(2);
+  });
+
+  test('a folder inside a git repository gets no repository of its own, unless asked for', async () => {
+    const cwd = await emptyFolder();
+    await execa('git', ['init', '--quiet'], { cwd });
+    const { stdout } = await createFwApp(['one', '--yes', '--no-install'], { cwd });
+    expect(stdout).toContain(`No repository of its own, because it lies in that of ${cwd}.`);
+    expect(await readdir(join(cwd, 'one'))).not.toContain('.git');
+    expect((await createFwApp(['two', '--yes', '--no-install', '--git'], { cwd })).exitCode).toBe(0);
+    expect(await readdir(join(cwd, 'two'))).toContain('.git');
+    const outer = await execa('git', ['status', '--porcelain'], { cwd });
+    expect(outer.stdout.split('\n')).toEqual(['?? one/', '?? two/']);
+  });
+
+  test.each([
+    ['C#', 'Its path contains "#", so its tests will fail there, because Vite cannot work with that'],
+    ['100%20', 'Its path contains "%20", so its tests will fail there'],
+    [
+      'why?',
+      'Its path contains "?", so npm run dev, fw and its tests will fail there, because tsx and Vite cannot',
+    ],
+  ])('a folder called %s, which the tools of a site cannot work in: it says so', async (name, note) => {
+    const { stdout } = await lay(`${name}/my-site`, await emptyFolder());
+    expect(stdout).toContain(note);
+  });
+
+  test('a folder inside an npm workspace leaves the workspace alone, and says so', async () => {
+    const cwd = await emptyFolder();
+    const workspace = '{ "private": true, "workspaces": ["packages/*"] }\n';
+    await writeFiles(cwd, { 'package.json': workspace });
+    const { stdout } = await lay('packages/my-site', cwd);
+    expect(stdout).toContain(`It lies in the workspace of ${cwd}`);
+    expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe(workspace);
+    expect(await readdir(cwd)).toEqual(['package.json', 'packages']);
+  });
+
+  test('a site for pnpm inside a workspace is a workspace of its own, and what joins it is said', async () => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, { 'pnpm-workspace.yaml': 'packages:\n  - sites/*\n' });
+    const { stdout } = await lay('sites/my-site', cwd, '--package-manager', 'pnpm');
+    expect(stdout).toContain(
+      `It lies in the workspace of ${cwd}, but pnpm installs it by itself: to make it a part of that, remove its pnpm-workspace.yaml, whose allowBuilds belongs into the one there.`,
+    );
+    expect(await readFile(join(cwd, 'sites/my-site/pnpm-workspace.yaml'), 'utf8')).toMatch(
+      'packages:\n  - .\n',
+    );
+  });
+});
