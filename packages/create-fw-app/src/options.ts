@@ -1,7 +1,7 @@
 import { forms, packageManagers, routers, type SiteShape, variants } from './choices.ts';
 import { type Asking, completeAnswers, givenAnswers } from './command-line/answers.ts';
 import { readArguments } from './command-line/arguments.ts';
-import { type Answers, type Choices, findChoice } from './command-line/flag.ts';
+import { type Answers, type Choices, findChoice, listed } from './command-line/flag.ts';
 import { withSwallowedFlags } from './command-line/npm-flags.ts';
 import { UsageError } from './errors.ts';
 import { type Context, flags } from './flags.ts';
@@ -66,6 +66,7 @@ export async function completeChoices(
 
 function chosen<Value extends string>(choices: Choices<Value>, answer = ''): Value {
   const value = findChoice(choices, answer);
-  if (value === undefined) throw new UsageError(`"${answer}" cannot be chosen.`);
+  if (value === undefined)
+    throw new UsageError(`"${answer}" cannot be chosen: choose ${listed(Object.keys(choices))}.`);
   return value;
 }

@@ -140,7 +140,7 @@ describe('flags that npm took for its own', () => {
 
   test('stop the run when a form may as well be a folder, with the commands to type', () => {
     expect(() => readOptions(['hybrid'], npm)).toThrow(
-      'Is "hybrid" the folder, or the form? npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
+      'Whether "hybrid" is the folder or the form cannot be told, because npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
         'or npm create fw-app -- my-site --form hybrid.',
     );
   });

@@ -13,7 +13,7 @@ export interface Typed {
   readonly beginning: string;
   readonly args: readonly string[];
   readonly flags: readonly Flag[];
-  /** How many arguments that are no flags the command itself takes. */
+  /** How many positional arguments the command itself takes. */
   readonly words: number;
 }
 
@@ -90,7 +90,7 @@ function asSwitch({ name, negatable }: Flag, value: string, positionals: readonl
   if (value === 'true') return [`--${name}`];
   if (name === takesText && value === '') return [`--${name}`];
   if (value === 'false' || value === '') return negatable === true ? [`--no-${name}`] : [];
-  // `--git my-site`: a folder, unless it may as well be where git is.
+  // `--git my-site`: the text is the folder, unless it can be the path of a git binary.
   const isFolder = name === takesText && value !== 'git' && !isAbsolute(value) && positionals.length === 0;
   return isFolder ? [value, `--${name}`] : [];
 }
@@ -123,7 +123,7 @@ function instead(
 
 function folderOrForm(text: string, beginning: string): UsageError {
   return new UsageError(
-    `Is "${text}" the folder, or the form? npm drops --${leavesNothing} before "--": type ` +
+    `Whether "${text}" is the folder or the form cannot be told, because npm drops --${leavesNothing} before "--": type ` +
       `${beginning} ./${text}, or ${beginning} my-site --${leavesNothing} ${text}.`,
   );
 }
@@ -143,7 +143,7 @@ function isNpm(env: Environment): boolean {
   return env['npm_config_user_agent']?.startsWith('npm/') === true;
 }
 
-/** What npm left of a flag, once for each time that it was given; "true" without its value. */
+/** The values that npm left of a flag, one for each time that it was given; "true" for none. */
 function swallowedValues(flag: string, env: Environment): string[] {
   // npm takes `--class` as its own `-c -l -a -s -s`, and hands `--long` and `--all` on.
   if (flag === 'class' && isSetByFlag('long', env) && isSetByFlag('all', env)) return ['true'];

@@ -69,7 +69,7 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
     if (used === 'a' || used === 'b') return used;
   }
   throw new UsageError(
-    'It cannot be told which variant this site is: nothing in it imports fw-runtime/a or fw-runtime/b.',
+    'It cannot be told which variant this site is: public/index.ts should import fw-runtime/a or fw-runtime/b.',
   );
 }
 

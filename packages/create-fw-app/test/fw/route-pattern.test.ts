@@ -51,7 +51,7 @@ test.each([
 
 test.each([
   ['id', '"id" is not a restriction: write it as in id=\\d+.'],
-  ['n=1', 'The path has no placeholder {n}, which --token restricts.'],
+  ['n=1', 'The path has no placeholder {n} for --token to restrict: name one that it has.'],
   ['id=[', 'token "id" of the route /post/{id} must be a regular expression'],
 ])('a restriction cannot be %j', async (answer, reason) => {
   expect(await validateTokens(answer, { path: '/post/{id}' }, site)).toContain(reason);

@@ -13,7 +13,7 @@ import type { Expectation } from './generator.ts';
 import { Stage } from './stage.ts';
 
 /**
- * Loads the site with changes made, beside the site itself, and compares it with what it was.
+ * Loads a copy of the site with changes made, and compares it with the site as it is.
  *
  * @param before the site as it is
  * @throws {CommandError} with every reason why the changes must not be written
@@ -46,9 +46,9 @@ export async function prove(
 }
 
 /**
- * Loads the site with a generation taken back, beside the site itself.
+ * Loads a copy of the site with a generation taken back.
  *
- * @throws {CommandError} with every reason why it would not load, or does not as it is
+ * @throws {CommandError} with every reason why it would not load, or does not load as it is
  */
 export async function proveUndoing(
   site: Site,
@@ -97,7 +97,7 @@ function unanswered(
     const added = application?.routes.find((route) => route.name === name);
     const hider = added && application && hiderOf(added, application, root);
     return hider === undefined
-      ? [`${method} ${path} is not answered: is the configuration file of this route loaded at all?`]
+      ? [`${method} ${path} is not answered: check that the configuration file of this route is loaded.`]
       : [`the new route is hidden by ${hider}.`];
   });
 }

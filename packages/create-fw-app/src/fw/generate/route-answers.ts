@@ -22,7 +22,7 @@ export async function validatePath(path: string, site: Site): Promise<string | u
   }
 }
 
-/** Made of path and method: `Show` in front where the path stands for one thing, else the method's verb. */
+/** A class name made of method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
 export async function defaultClass(answers: Answers, site: Site): Promise<string> {
   const { path = '' } = answers;
   const { placeholders } = await readRoutePath(site, path);
@@ -67,7 +67,7 @@ export async function validateTokens(
     const unknown = Object.keys(tokens).find((name) => !placeholders.some((known) => known.name === name));
     return unknown === undefined
       ? undefined
-      : `The path has no placeholder {${unknown}}, which --token restricts.`;
+      : `The path has no placeholder {${unknown}} for --token to restrict: name one that it has.`;
   } catch (error) {
     return messageOf(error);
   }
