@@ -52,7 +52,7 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   return 0;
 }
 
-/** Says of whatever goes wrong before the site is in place that nothing was left behind. */
+/** Adds to an error from before the site is in place that nothing was left behind. */
 async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();

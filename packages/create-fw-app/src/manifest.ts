@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SiteShape } from './choices.ts';
 import type { SiteFiles } from './template-set.ts';
 
-/** Where a site keeps what it was laid down as, relative to it. */
+/** The path of a site's manifest, relative to the site. */
 export const manifestPath = '.fw/manifest.json';
 
 /** What a site was laid down as. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What a site would lie in. */
+/** The repository and the workspace that a site would be in. */
 export interface Surroundings {
   /** The folder of the git repository, the site's own included; `undefined` when there is none. */
   readonly repository: string | undefined;

@@ -17,7 +17,7 @@ export interface Arguments {
 /**
  * Reads arguments.
  *
- * @param most how many arguments that are no flags there may be
+ * @param most how many positional arguments there may be
  * @throws {UsageError} for an unknown flag or value, a flag without its value, and one argument too many
  */
 export function readArguments(args: readonly string[], flags: readonly Flag[], most: number): Arguments {

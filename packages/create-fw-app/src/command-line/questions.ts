@@ -40,19 +40,19 @@ interface DrawnText {
  * A question that is answered by typing. Why an answer was refused stands between the message and the answer, because
  * prompts miscounts the lines of a reason that it shows itself, and draws over what is above.
  *
- * @param faultOf says why an answer cannot be, by a sentence or by throwing it; `undefined` when it can
+ * @param validate gives or throws the reason why an answer is refused; `undefined` when it is not
  */
 export function textQuestion(
   message: string,
   initial: string | undefined,
-  faultOf: (answer: string) => Promise<string | undefined>,
+  validate: (answer: string) => Promise<string | undefined>,
 ): Question {
   let reason: string | undefined;
   return {
     type: 'text',
     message,
     ...(initial !== undefined && { initial }),
-    validate: async (answer: string) => (await faultOf(answer).catch(messageOf)) ?? true,
+    validate: async (answer: string) => (await validate(answer).catch(messageOf)) ?? true,
     onRender(this: DrawnText, { red }) {
       if (this.error === true) {
         reason = this.errorMsg;

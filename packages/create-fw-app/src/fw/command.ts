@@ -10,7 +10,7 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
-/** What is told of a command, or of one of its kinds. */
+/** What help and completion show of a command, or of one of its kinds. */
 export interface Described {
   readonly name: string;
   readonly summary: string;
@@ -23,9 +23,9 @@ export interface Described {
 export interface Command extends Described {
   /** What may stand behind the name, as in `[filter]`. */
   readonly usage: string;
-  /** What may stand behind its name with flags of its own. */
+  /** Its subcommands with flags of their own. */
   readonly kinds?: readonly Described[];
-  /** Other words that may stand behind its name. */
+  /** Other words that completion offers behind its name. */
   readonly words?: readonly string[];
   /** How many positional arguments it takes; none when absent. */
   wordCount?(args: readonly string[]): number;

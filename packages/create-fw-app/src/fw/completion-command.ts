@@ -28,7 +28,7 @@ export function completionCommand(commands: readonly Command[]): Command {
   return command;
 }
 
-/** The cases of a shell's `case`: what was typed, and what may follow, which `print` writes. */
+/** The branches of a shell's `case`: the words so far, and those that may follow, as `print` writes them. */
 function cases(commands: readonly Command[], print: (candidates: string) => string): string {
   const names = commands.map(({ name }) => name);
   const branches = commands.flatMap(({ name, flags, kinds = [], words = [] }) => [

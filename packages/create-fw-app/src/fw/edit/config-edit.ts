@@ -9,12 +9,12 @@ import { styleOf, type TextStyle } from './text-style.ts';
 export interface ConfigEntry {
   /** Where, as keys from the root: `['dependencies', 'factories']`. */
   readonly path: readonly string[];
-  /** Its key, where a map stands at `path`; also where a map is to be made. */
+  /** Its key, for when it is added to a map. */
   readonly key: string;
   readonly value: Code;
   /** What is made when nothing stands at `path`. */
   readonly within: 'list' | 'map';
-  /** Whether something that stands there is this already. Without it, the same value under the same key. */
+  /** Whether an existing value is this entry already; by default, when key and value are the same. */
   readonly isSame?: (existing: unknown) => boolean;
 }
 

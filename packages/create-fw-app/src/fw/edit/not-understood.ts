@@ -10,5 +10,5 @@ export class NotUnderstoodError extends Error {
   }
 }
 
-/** What is to be inserted stands there already, but differently. */
+/** The name or the key is in use for something else. */
 export class TakenError extends Error {}

@@ -41,7 +41,7 @@ export class Change {
     return existsSync(file) ? readText(file, path) : undefined;
   }
 
-  /** Makes a file; one that is there already with another content is kept. */
+  /** Makes a file; one that exists with another content is kept, and `finish` refuses the change when it edits others. */
   create(path: string, text: string): void {
     const existing = this.read(path);
     if (existing === undefined) this.#set(path, text);

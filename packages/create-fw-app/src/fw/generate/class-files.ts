@@ -89,7 +89,7 @@ export function configureService(
   configure(site, change, file, entry, [{ name, from }]);
 }
 
-/** How a class is to be given services, told from where they are registered. */
+/** For each id, what a class has to be written with to be given that service. */
 export function injectedServices(site: Site, change: Change, ids: readonly string[]): Injected[] {
   const known = registeredServices(site, change);
   return [...new Set(ids)].map((id) => {

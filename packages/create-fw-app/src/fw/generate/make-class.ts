@@ -14,7 +14,7 @@ import { listOf } from './generator.ts';
 import { headerCase, kebabCase, sentenceCase } from './names.ts';
 import { render } from './render.ts';
 
-/** What a class is made of. */
+/** What a generator says of the class that it makes. */
 export interface ClassTemplate {
   /** The template of its source, as in `route/handler.ts`; that of its test is the `test.ts` beside it. */
   readonly source: string;
@@ -22,7 +22,7 @@ export interface ClassTemplate {
   readonly folder: string;
   /** What its source imports from the framework, types as `type Name`. */
   readonly imports: readonly string[];
-  /** What the templates name besides what all of them can. */
+  /** Values for its templates, besides those that all templates are given. */
   readonly values?: object;
   /** It is registered by a factory, whether it is given services or not. */
   readonly hasFactory?: boolean;
@@ -53,7 +53,7 @@ export async function makeClass(
   return { ...files, isService, services: [className, ...injected.map(({ id }) => id)] };
 }
 
-/** What the templates of all classes can name. */
+/** The values that the templates of all classes are given. */
 function sharedValues(
   site: Site,
   { className, module, up }: ClassFiles,

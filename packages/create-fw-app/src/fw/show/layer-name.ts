@@ -1,6 +1,6 @@
 import type { LayerDescription } from 'fw-runtime';
 
-/** What a place in a pipeline is called; an array of middleware is named by its parts, which are shown below it. */
+/** The name to show for a layer. That of an array repeats the middleware that are shown below it, so it is "a list". */
 export function layerName({ kind, name }: Pick<LayerDescription, 'kind' | 'name'>): string {
   return kind === 'pipe' && name.startsWith('[') ? 'a list' : name;
 }

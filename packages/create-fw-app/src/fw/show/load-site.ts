@@ -5,7 +5,7 @@ import { CommandError } from '../../errors.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 
-/** Looks at a site once, unless `signal` is aborted before. */
+/** Inspects a site once; `signal` cancels it. */
 export async function inspectSite(
   { root }: Site,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /**
- * Finds the line of what a configuration file says; where that is not written out, its key has to do.
+ * Where an origin is: the line, unless it is a key of a configuration file in which its value is not written out.
  *
  * @param root the folder of the site
  */
