@@ -43,7 +43,7 @@ export type {
   RouteDescription,
 } from './application/description.ts';
 export type { Origin } from './pipeline/origin.ts';
-export type { RunningServer, RunOptions } from './application/servable.ts';
+export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 
 export { FwError } from './error/fw-error.ts';
 export {

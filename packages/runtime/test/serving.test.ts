@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -26,6 +26,18 @@ inBothVariants((kit) => {
       onTestFinished(() => server.close());
       expect(server.port).toBeGreaterThan(1);
       expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    });
+
+    test('Node’s own server is there for what the framework does not do', async () => {
+      const { server, port, close } = await serve(kit.app());
+      server.on('upgrade', (_request: IncomingMessage, socket: Socket) => {
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\nhello');
+      });
+      const client = connect(port, '127.0.0.1');
+      client.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
+      expect(await text(client)).toMatch(/^HTTP\/1.1 101[^]*hello$/);
+      await close();
+      expect(server.listening).toBe(false);
     });
 
     test('the environment comes before the configuration', async () => {

@@ -46,10 +46,20 @@ export interface RunOptions {
   readonly silent?: boolean;
 }
 
+/** What of Node's server is used from outside: that of `node:http`, over TLS that of `node:http2`. */
+export interface ListeningServer {
+  readonly listening: boolean;
+  address(): string | { readonly address: string; readonly family: string; readonly port: number } | null;
+  /** @example server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => …) */
+  on(event: string, listener: (...args: never[]) => void): unknown;
+}
+
 export interface RunningServer {
   /** Without a trailing slash, such as `http://localhost:8080`. */
   readonly url: string;
   readonly port: number;
+  /** Node's own, for what the framework does not do, such as WebSockets. Close it by `close()` of this object. */
+  readonly server: ListeningServer;
   /**
    * Takes no new connections, aborts `request.closing`, ends streams of events, waits for the requests in flight
    * (`server.shutdown_timeout`), and disposes of the container in what is left of that time, but at least a second. While

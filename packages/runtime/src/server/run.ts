@@ -68,7 +68,7 @@ async function start(
   if (options.silent !== true) {
     console.log(`Listening on ${url}${isEveryInterface(host) ? ` (all interfaces, ${host})` : ''}`);
   }
-  return { url, port: address.port, close };
+  return { url, port: address.port, server, close };
 
   async function closeForGood(): Promise<void> {
     const done = forget ?? delayEnd(close);
