@@ -1,98 +1,69 @@
-import type { Expression } from './expression-parser.ts';
-
 /** No server takes a longer path. */
 export const LONGEST_VALUE = 16_384;
 
-// What is this short may be looked at again and again.
-const SHORT = 100;
+// An escape, a class, the beginning of a group, a quantifier, or any other character.
+const TOKEN =
+  /\\(?:k<[^>]*>|[1-9]\d*|[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|\[(?:\\.|[^\\\]])*\]|\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gs;
 
-/** In how many ways JavaScript may try to match the longest value; each may cost as much as a back-reference is long. */
-export function waysOf(expression: Expression): number {
-  return triesOf(expression) * (hasBackReference(expression) ? LONGEST_VALUE : 1);
+/** In how many ways a part of an expression may match at one place, and how many steps it takes to try them all. */
+interface Cost {
+  readonly ways: number;
+  readonly steps: number;
 }
 
-/** The same, of an expression that could not be parsed. */
-export function waysOfSource(source: string): number {
-  const repetitions = source.match(/[*+]|\{\d+,/g) ?? [];
-  return LONGEST_VALUE ** repetitions.length;
-}
-
-function triesOf(expression: Expression): number {
-  switch (expression.kind) {
-    case 'sequence':
-      return expression.items.reduce((product, item) => product * triesOf(item), 1);
-    case 'choice':
-      return expression.items.reduce((sum, item) => sum + triesOf(item), 0);
-    case 'ahead':
-      return triesOf(expression.inner);
-    case 'native':
-      return expression.inner === undefined ? 1 : triesOf(expression.inner);
-    case 'repeat': {
-      const most = Math.min(expression.max, LONGEST_VALUE);
-      return triesOf(expression.inner) ** most * (1 + Math.max(0, most - expression.min));
-    }
-    default:
-      return 1;
-  }
-}
-
-function hasBackReference(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'sequence':
-    case 'choice':
-      return expression.items.some(hasBackReference);
-    case 'ahead':
-    case 'repeat':
-      return hasBackReference(expression.inner);
-    case 'native':
-      return expression.inner === undefined || hasBackReference(expression.inner);
-    default:
-      return false;
-  }
-}
+const ONE: Cost = { ways: 1, steps: 1 };
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??$/;
+// With the flag "v", what may take texts of several lengths.
+const TEXTS = /\\q|\\p\{(?:RGI|Basic_Emoji|Emoji_Keycap)/;
 
 /**
- * Whether it looks far ahead from many places, which takes the square of the value's length.
- *
- * @param moves whether it may begin at many places
+ * How many steps JavaScript takes at most for the longest value. JavaScript goes back and tries again, so that
+ * repetitions multiply, and one inside another is exponential.
  */
-export function looksFarOften(expression: Expression, moves = false): boolean {
-  switch (expression.kind) {
-    case 'sequence': {
-      let hasMoved = moves;
-      return expression.items.some((item) => {
-        const isFar = looksFarOften(item, hasMoved);
-        hasMoved ||= lengthOf(item) > SHORT;
-        return isFar;
-      });
-    }
-    case 'choice':
-      return expression.items.some((item) => looksFarOften(item, moves));
-    case 'ahead':
-      return (moves && lengthOf(expression.inner) > SHORT) || looksFarOften(expression.inner, moves);
-    case 'repeat':
-      return looksFarOften(expression.inner, moves || lengthOf(expression) > SHORT);
-    default:
-      return false;
-  }
+export function mostSteps(source: string): number {
+  return costOf((source.match(TOKEN) ?? []).values()).steps;
 }
 
-/** The most characters that it takes, or that it looks at. */
-function lengthOf(expression: Expression): number {
-  switch (expression.kind) {
-    case 'character':
-      return 1;
-    case 'sequence':
-      return expression.items.reduce((sum, item) => sum + lengthOf(item), 0);
-    case 'choice':
-      return Math.max(...expression.items.map(lengthOf));
-    case 'ahead':
-      return lengthOf(expression.inner);
-    case 'repeat':
-      return Math.min(lengthOf(expression.inner), LONGEST_VALUE) * Math.min(expression.max, LONGEST_VALUE);
-    case 'native':
-      return LONGEST_VALUE;
-    default:
-      return 0;
+/** The cost up to the end of the group. */
+function costOf(tokens: IterableIterator<string>): Cost {
+  let others: Cost = { ways: 0, steps: 0 };
+  let before = ONE;
+  let last = ONE;
+  for (const token of tokens) {
+    const quantifier = QUANTIFIER.exec(token);
+    if (token === ')') break;
+    if (quantifier) last = repeated(last, quantifier);
+    else if (token === '|') {
+      others = either(others, joined(before, last));
+      before = last = ONE;
+    } else {
+      before = joined(before, last);
+      last = atom(token, tokens);
+    }
   }
+  return either(others, joined(before, last));
+}
+
+function atom(token: string, tokens: IterableIterator<string>): Cost {
+  if (/^\\(?:[1-9]|k<)/.test(token)) return { ways: 1, steps: LONGEST_VALUE };
+  if (TEXTS.test(token)) return { ways: 16 + token.length, steps: 16 + token.length };
+  if (!token.startsWith('(')) return ONE;
+  const inner = costOf(tokens);
+  // A look-ahead or look-behind that has matched is not tried again.
+  return /^\(\?<?[=!]/.test(token) ? { ways: 1, steps: inner.steps } : inner;
+}
+
+function repeated({ ways, steps }: Cost, [sign = '', least, comma, most]: RegExpExecArray): Cost {
+  const min = least === undefined ? Number(sign.startsWith('+')) : Number(least);
+  const max = sign.startsWith('?') ? 1 : least !== undefined && !comma ? min : Number(most || Infinity);
+  const times = Math.min(Math.max(max, 1), LONGEST_VALUE);
+  return { ways: ways ** times * (1 + Math.max(0, times - min)), steps: steps * times * ways ** times };
+}
+
+function joined(one: Cost, next: Cost): Cost {
+  return { ways: one.ways * next.ways, steps: one.steps + one.ways * next.steps };
+}
+
+function either(one: Cost, other: Cost): Cost {
+  return { ways: one.ways + other.ways, steps: one.steps + other.steps };
 }

@@ -226,7 +226,7 @@ inBothVariants((kit) => {
       expect(millisecondsSince(start)).toBeLessThan(1500);
     });
 
-    test.each<string | RegExp>(['(a+)+', '(?:a|a)*', /(a*)*/i, '(?=(a+)+!)a*', /(?:.?){40}b/u])(
+    test.each<string | RegExp>(['(a+)+', '(?:a|a)*', /(a*)*/i, '(?:a+b?)+', /(?:.?){40}b/u])(
       'a hostile value is checked against a token in no time: %s',
       async (token) => {
         const app = kit.routed();
