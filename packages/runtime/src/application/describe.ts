@@ -2,7 +2,7 @@ import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route } from '../router/route.ts';
-import { tokenOf } from '../router/segment-key.ts';
+import { sourcesOf } from '../router/segment-key.ts';
 import type {
   ApplicationDescription,
   LayerDescription,
@@ -113,10 +113,8 @@ export function describeRoute(application: AnyApplication, route: Route, prefix:
 
 function describePlaceholders({ pattern, options }: Route): PlaceholderDescription[] {
   return pattern.placeholders.map((placeholder) => {
-    const { name, restriction, optional, rest } = placeholder;
-    const token = tokenOf(placeholder, options.tokens);
-    const restrictions = [restriction, token instanceof RegExp ? token.source : token];
-    return { name, restrictions: restrictions.filter((source) => source !== undefined), optional, rest };
+    const { name, optional, rest } = placeholder;
+    return { name, restrictions: sourcesOf(placeholder, options.tokens), optional, rest };
   });
 }
 

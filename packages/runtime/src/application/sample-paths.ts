@@ -1,6 +1,6 @@
 import type { Placeholder, Segment } from '../router/path-pattern.ts';
 import type { RouteOptions } from '../router/route.ts';
-import { tokenOf } from '../router/segment-key.ts';
+import { sourcesOf } from '../router/segment-key.ts';
 import { valueCheck } from '../router/segment-matcher.ts';
 
 const MOST_SAMPLES = 3;
@@ -30,10 +30,8 @@ export function samplePaths(
 }
 
 function sampleValues(placeholder: Placeholder, tokens: RouteOptions['tokens']): string[] {
-  const token = tokenOf(placeholder, tokens);
-  const sources = [placeholder.restriction ?? '', token instanceof RegExp ? token.source : (token ?? '')];
   // What stands in the expression as alternatives, such as "draft|live", is a candidate too.
-  const literals = sources.flatMap((source) => source.match(/[A-Za-z0-9_-]+/g) ?? []);
+  const literals = sourcesOf(placeholder, tokens).flatMap((source) => source.match(/[A-Za-z0-9_-]+/g) ?? []);
   const accepts = valueCheck(placeholder, tokens);
   return [...new Set([...VALUES, ...literals])]
     .filter((value) => accepts?.(value) !== false)

@@ -13,16 +13,20 @@ export function segmentKey(segment: Segment, tokens: Tokens): string {
   return segment.map((part) => (typeof part === 'string' ? part : placeholderKey(part, tokens))).join('');
 }
 
-/** The token of a placeholder; undefined when it has none. */
-export function tokenOf({ name }: Placeholder, tokens: Tokens): string | RegExp | undefined {
-  return tokens !== undefined && Object.hasOwn(tokens, name) ? tokens[name] : undefined;
+/** The restriction of a placeholder, then its token, as far as there are such. */
+export function expressionsOf({ name, restriction }: Placeholder, tokens: Tokens): (string | RegExp)[] {
+  const token = tokens !== undefined && Object.hasOwn(tokens, name) ? tokens[name] : undefined;
+  return [restriction, token].filter((expression) => expression !== undefined);
+}
+
+/** The same as text. */
+export function sourcesOf(placeholder: Placeholder, tokens: Tokens): string[] {
+  return expressionsOf(placeholder, tokens).map((item) => (typeof item === 'string' ? item : item.source));
 }
 
 function placeholderKey(placeholder: Placeholder, tokens: Tokens): string {
-  const expressions = [placeholder.restriction, tokenOf(placeholder, tokens)]
-    .filter((expression) => expression !== undefined)
-    .map(expressionKey);
-  return `{${placeholder.rest ? '*' : ''}${[...new Set(expressions)].toSorted().join('\n')}}`;
+  const keys = new Set(expressionsOf(placeholder, tokens).map(expressionKey));
+  return `{${placeholder.rest ? '*' : ''}${[...keys].toSorted().join('\n')}}`;
 }
 
 // The flags "g" and "y" change nothing (SEMANTICS R4).

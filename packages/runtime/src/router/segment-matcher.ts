@@ -1,7 +1,7 @@
 import { HttpError } from '../error/http-error.ts';
 import type { Placeholder, Segment } from './path-pattern.ts';
 import type { RouteOptions } from './route.ts';
-import { segmentKey, tokenOf } from './segment-key.ts';
+import { expressionsOf, segmentKey } from './segment-key.ts';
 import { wholeValueTest } from './value-expression.ts';
 
 type Tokens = RouteOptions['tokens'];
@@ -33,12 +33,9 @@ export function valueCheck(
   placeholder: Placeholder,
   tokens: Tokens,
 ): ((value: string) => boolean) | undefined {
-  const tests: ((value: string) => boolean)[] = [];
-  if (placeholder.restriction !== undefined && !placeholder.rest) {
-    tests.push(wholeValueTest(placeholder.restriction));
-  }
-  const token = tokenOf(placeholder, tokens);
-  if (token !== undefined) tests.push(wholeValueTest(token));
+  const expressions = expressionsOf(placeholder, tokens);
+  // ".*" and ".+" of a rest say only whether it may be empty; a line break in it is no fault.
+  const tests = (placeholder.rest ? expressions.slice(1) : expressions).map(wholeValueTest);
   const [first, second] = tests;
   return first && second ? (value) => first(value) && second(value) : first;
 }

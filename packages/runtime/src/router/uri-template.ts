@@ -4,7 +4,7 @@ import { describe } from '../error/describe.ts';
 import type { PatternPart, Placeholder } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
-import { tokenOf } from './segment-key.ts';
+import { sourcesOf } from './segment-key.ts';
 import { valueCheck } from './segment-matcher.ts';
 
 type Tokens = RouteOptions['tokens'];
@@ -54,7 +54,9 @@ export class UriTemplate {
     const isSegment = text !== '' && !segments?.includes('.') && !segments?.includes('..');
     if (text !== undefined && isSegment && accepts?.(text) !== false) return text;
     const expected =
-      accepts === undefined ? 'text that is not empty, "." or ".."' : restrictionOf(this.tokens, placeholder);
+      accepts === undefined
+        ? 'text that is not empty, "." or ".."'
+        : `what matches ${sourcesOf(placeholder, this.tokens).join(' and ')}`;
     throw this.#fault(`{${placeholder.name}}`, expected, value);
   }
 
@@ -105,12 +107,6 @@ function textOf(value: unknown): string | undefined {
 /** @param empty names of rest placeholders whose value is "" */
 function compileParts(parts: readonly PatternPart[], empty: ReadonlySet<string>): ReturnType<typeof compile> {
   return compile({ tokens: parts.map((part) => toToken(part, empty)) });
-}
-
-function restrictionOf(tokens: Tokens, placeholder: Placeholder): string {
-  const token = tokenOf(placeholder, tokens);
-  const expressions = [placeholder.restriction, token instanceof RegExp ? token.source : token];
-  return `what matches ${expressions.filter(Boolean).join(' and ')}`;
 }
 
 function missing(route: Route, { name }: Placeholder, given: object): UriGenerationError {
