@@ -98,7 +98,7 @@ function faultBehind(segments: readonly string[]): Fault | undefined {
 function faultOf(segment: Segment, kind: SegmentKind, tokens: Tokens, found: string): Fault | undefined {
   if (kind.rank === STATIC) return textFault(kind.text, found);
   const [part] = segment;
-  if (kind.rank === PLAIN ? found !== '' : matches(kind, found)) return undefined;
+  if (kind.rank === PLAIN ? found !== '' : kind.matcher.match(found) !== undefined) return undefined;
   if (typeof part !== 'object' || segment.length > 1) {
     return { reason: `has "${shown(segment)}" where "${found}" is`, isSlip: false };
   }
@@ -106,10 +106,6 @@ function faultOf(segment: Segment, kind: SegmentKind, tokens: Tokens, found: str
   const expected = sourcesOf(part, tokens).join(' and ');
   const reason = `takes {${part.name}} only where it matches ${expected}, which "${decodeValue(found)}" does not`;
   return { reason, isSlip: true };
-}
-
-function matches(kind: Exclude<SegmentKind, { rank: typeof STATIC | typeof PLAIN }>, found: string): boolean {
-  return kind.rank === REST ? kind.rest.accepts(decodeValue(found)) : kind.matcher.match(found) !== undefined;
 }
 
 function textFault(text: string, found: string): Fault | undefined {

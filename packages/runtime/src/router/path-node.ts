@@ -1,17 +1,10 @@
 import type { Leaf } from './leaf.ts';
-import type { RestMatcher } from './segment-kind.ts';
 import type { SegmentMatcher } from './segment-matcher.ts';
 
-/** A segment with a restriction, and what follows it. */
+/** A restricted placeholder, or one for all that remains, and what follows it. */
 export interface Branch {
   readonly matcher: SegmentMatcher;
   readonly node: PathNode;
-}
-
-/** A rest placeholder; nothing follows it. */
-export interface RestLeaf {
-  readonly rest: RestMatcher;
-  readonly leaf: Leaf;
 }
 
 /** A place in the paths of all routes. Texts that begin alike share their beginning. */
@@ -19,11 +12,11 @@ export class PathNode {
   /** The text that leads here from the node before. */
   text: string;
   leaf: Leaf | undefined;
-  /** Where a placeholder may stand: what follows a "/". */
+  // The placeholders that may follow.
   restricted: Branch[] | undefined;
   plain: PathNode | undefined;
-  rests: RestLeaf[] | undefined;
-  // By the first character of their text, of which no two are the same.
+  rests: Branch[] | undefined;
+  // The texts that may follow, by their first character, of which no two are the same.
   #codes: number[] | undefined;
   #children: PathNode[] | undefined;
 

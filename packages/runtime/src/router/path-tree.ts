@@ -1,26 +1,26 @@
 import { isBetter, Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
-import { type Branch, PathNode, type RestLeaf } from './path-node.ts';
+import { type Branch, PathNode } from './path-node.ts';
 import { resultOf, type RouteIndex } from './route-index.ts';
 import type { RouteResult } from './route-result.ts';
-import { kindOf, PLAIN, REST, type RestMatcher, STATIC } from './segment-kind.ts';
+import { kindOf, PLAIN, REST, STATIC } from './segment-kind.ts';
 import { decodeValue, type SegmentMatcher } from './segment-matcher.ts';
 
 const SLASH = 47;
 
-/** Every route by its path, so that a match looks at candidates only, the most specific first (SEMANTICS R5). */
+/** Routes in a tree of their paths, which is searched from the most specific on (SEMANTICS R5). */
 export class PathTree implements RouteIndex {
   readonly #root = new PathNode('');
-  // Of the match that runs; no match is interrupted by another.
+  // What `find` was asked for and has found so far. Matching is synchronous, so that one set of fields suffices.
   #method = '';
   #path = '';
   #missed: Leaf[] = [];
-  // The values on the way to the node that is visited: decoded, or as bounds in the path until they are asked for.
+  // The values of the placeholders on the way to the node that is visited. A plain one is kept as where it starts and ends in
+  // the path, and decoded when a route has been found.
   readonly #values: (string | undefined)[] = [];
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   #count = 0;
-  // The route of the last result.
-  #entry!: LeafEntry;
+  #entry: LeafEntry | undefined;
 
   add(form: RouteForm): Leaf {
     let node = this.#root;
@@ -36,12 +36,21 @@ export class PathTree implements RouteIndex {
       }
       node = node.grow(text);
       text = '';
-      if (kind.rank === REST) return addTo(restLeaf((node.rests ??= []), kind.rest, rank, form), form);
       if (kind.rank === PLAIN) node = node.plain ??= new PathNode('');
-      else node = branchOf((node.restricted ??= []), kind.matcher);
+      else {
+        const branches = kind.rank === REST ? (node.rests ??= []) : (node.restricted ??= []);
+        node = branchOf(branches, kind.matcher);
+      }
     }
     node = node.grow(text);
-    return addTo((node.leaf ??= new Leaf(rank, form.segments)), form);
+    node.leaf ??= new Leaf(rank, form.segments);
+    node.leaf.add(form);
+    return node.leaf;
+  }
+
+  /** The route of the last result. */
+  get entry(): LeafEntry {
+    return this.#entry as LeafEntry;
   }
 
   find(method: string, path: string, missed: Leaf[]): RouteResult | undefined {
@@ -56,7 +65,7 @@ export class PathTree implements RouteIndex {
     const path = this.#path;
     if (start === path.length) {
       const result = node.leaf && this.#take(node.leaf);
-      return result ?? (node.rests && this.#takeRest(node.rests, start));
+      return result ?? (node.rests && this.#visitBranches(node.rests, start, start));
     }
     const child = node.child(path, start);
     if (child !== undefined) {
@@ -67,7 +76,7 @@ export class PathTree implements RouteIndex {
       const result = this.#visitSegment(node, start);
       if (result !== undefined) return result;
     }
-    return node.rests && this.#takeRest(node.rests, start);
+    return node.rests && this.#visitBranches(node.rests, start, path.length);
   }
 
   #visitSegment({ restricted, plain }: PathNode, start: number): RouteResult | undefined {
@@ -76,7 +85,7 @@ export class PathTree implements RouteIndex {
     while (end < path.length && path.charCodeAt(end) !== SLASH) end++;
     if (end === start) return undefined;
     if (restricted !== undefined) {
-      const result = this.#visitRestricted(restricted, start, end);
+      const result = this.#visitBranches(restricted, start, end);
       if (result !== undefined) return result;
     }
     if (plain === undefined) return undefined;
@@ -89,40 +98,22 @@ export class PathTree implements RouteIndex {
     return result;
   }
 
-  // Siblings are equally specific here, so what follows decides between them.
-  #visitRestricted(branches: readonly Branch[], start: number, end: number): RouteResult | undefined {
-    const segment = this.#path.slice(start, end);
+  // Branches are equally specific, so that what follows decides between them.
+  #visitBranches(branches: readonly Branch[], start: number, end: number): RouteResult | undefined {
+    const text = this.#path.slice(start, end);
     const count = this.#count;
     let best: RouteResult | undefined;
     let bestEntry: LeafEntry | undefined;
     for (const { matcher, node } of branches) {
-      const taken = matcher.match(segment);
+      const taken = matcher.match(text);
       if (taken === undefined) continue;
-      for (const value of taken) this.#values[this.#count++] = value;
+      for (let index = 0; index < taken.length; index++) this.#values[this.#count++] = taken[index];
       const result = this.#visit(node, end);
-      if (result !== undefined && (bestEntry === undefined || isBetter(this.#entry, bestEntry))) {
+      if (result !== undefined && (bestEntry === undefined || isBetter(this.entry, bestEntry))) {
         best = result;
         bestEntry = this.#entry;
       }
       this.#count = count;
-    }
-    if (bestEntry !== undefined) this.#entry = bestEntry;
-    return best;
-  }
-
-  #takeRest(rests: readonly RestLeaf[], start: number): RouteResult | undefined {
-    const value = decodeValue(this.#path.slice(start));
-    let best: RouteResult | undefined;
-    let bestEntry: LeafEntry | undefined;
-    for (const { leaf, rest } of rests) {
-      if (!rest.accepts(value)) continue;
-      this.#values[this.#count++] = value;
-      const result = this.#take(leaf);
-      if (result !== undefined && (bestEntry === undefined || isBetter(this.#entry, bestEntry))) {
-        best = result;
-        bestEntry = this.#entry;
-      }
-      this.#count--;
     }
     if (bestEntry !== undefined) this.#entry = bestEntry;
     return best;
@@ -144,23 +135,10 @@ export class PathTree implements RouteIndex {
   }
 }
 
-function addTo(leaf: Leaf, form: RouteForm): Leaf {
-  leaf.add(form);
-  return leaf;
-}
-
 function branchOf(branches: Branch[], matcher: SegmentMatcher): PathNode {
   const known = branches.find((branch) => branch.matcher.key === matcher.key);
   if (known !== undefined) return known.node;
   const node = new PathNode('');
   branches.push({ matcher, node });
   return node;
-}
-
-function restLeaf(rests: RestLeaf[], rest: RestMatcher, rank: string, { segments }: RouteForm): Leaf {
-  const known = rests.find((other) => other.rest.key === rest.key);
-  if (known !== undefined) return known.leaf;
-  const leaf = new Leaf(rank, segments);
-  rests.push({ rest, leaf });
-  return leaf;
 }

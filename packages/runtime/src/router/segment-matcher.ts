@@ -6,12 +6,12 @@ import { wholeValueTest } from './value-expression.ts';
 
 type Tokens = RouteOptions['tokens'];
 
-/** What one segment of a pattern accepts, and the values that it takes from a segment of a path. */
+/** Takes the values of placeholders from a segment of a path, or from all segments that remain. */
 export interface SegmentMatcher {
-  /** Equal for matchers that accept the same segments. */
+  /** Equal for matchers that accept the same text. */
   readonly key: string;
-  /** Decoded values in the order of the placeholders; undefined when the segment is not accepted. */
-  match(segment: string): readonly string[] | undefined;
+  /** Decoded values in the order of the placeholders; undefined when the text is not accepted. */
+  match(text: string): readonly string[] | undefined;
 }
 
 /** Decodes one value of a path that is already split, so that `%2F` never splits a segment (SEMANTICS R6). */
@@ -51,8 +51,22 @@ export function restrictedMatcher(key: string, accepts: (value: string) => boole
   };
 }
 
-// How many characters the values that a match tries may have in all. Real segments need a handful; a hostile one must not
-// keep the process busy.
+/** The placeholder of all segments that remain. */
+export function restMatcher(
+  key: string,
+  allowsEmpty: boolean,
+  accepts: ((value: string) => boolean) | undefined,
+): SegmentMatcher {
+  return {
+    key,
+    match(text) {
+      const value = decodeValue(text);
+      return (value !== '' || allowsEmpty) && accepts?.(value) !== false ? [value] : undefined;
+    },
+  };
+}
+
+// The characters of all values that one match tries. Real segments need a handful; a hostile one is given up.
 const MOST_TRIED = 200_000;
 
 /**
@@ -112,7 +126,7 @@ class MixedMatch {
 
   #valueOf({ accepts }: Hole, start: number, end: number): string | undefined {
     this.#tried += end - start;
-    // The text behind a placeholder may begin like the digits of an escape.
+    // An escape is not cut in two, though its digits may look like the text behind the placeholder.
     if (this.#text[end - 1] === '%' || this.#text[end - 2] === '%') return undefined;
     const value = decodeValue(this.#text.slice(start, end));
     return accepts(value) ? value : undefined;
