@@ -1,6 +1,6 @@
 import { DuplicateRouteError } from '../error/coded-errors.ts';
 
-/** What several registrations have thrown about duplicates, to be told at once. */
+/** Collects the duplicates of several registrations, so that one error tells them all. */
 export class Duplicates {
   readonly #messages: string[] = [];
 

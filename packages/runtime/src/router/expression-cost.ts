@@ -1,4 +1,4 @@
-/** No server takes a longer path. */
+/** In characters; Node refuses longer request lines. */
 export const LONGEST_VALUE = 16_384;
 
 // An escape, a class, the beginning of a group, a quantifier, or any other character.
@@ -49,7 +49,7 @@ function atom(token: string, tokens: IterableIterator<string>): Cost {
   if (TEXTS.test(token)) return { ways: 16 + token.length, steps: 16 + token.length };
   if (!token.startsWith('(')) return ONE;
   const inner = costOf(tokens);
-  // A look-ahead or look-behind that has matched is not tried again.
+  // JavaScript tries a look-ahead or look-behind that has matched in no other way.
   return /^\(\?<?[=!]/.test(token) ? { ways: 1, steps: inner.steps } : inner;
 }
 

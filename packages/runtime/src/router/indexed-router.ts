@@ -14,7 +14,7 @@ const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
 export abstract class IndexedRouter implements RouterInterface {
   readonly #routes = new RouteCollection(this.honoursTokens, (route) => this.methodsOf(route));
   #index: RouteIndex | undefined;
-  // Of a match that runs; empty between two.
+  // Where `find` puts what has the path but not the method. Most matches put nothing, so that one list serves them all.
   #missed: Leaf[] = [];
   #statics = new Map<string, Leaf>();
 
@@ -48,7 +48,7 @@ export abstract class IndexedRouter implements RouterInterface {
     return this.#routes.all;
   }
 
-  /** Whether the option "tokens" restricts what a placeholder takes. */
+  /** Whether the option `tokens` restricts what a placeholder takes. */
   protected get honoursTokens(): boolean {
     return true;
   }

@@ -2,13 +2,13 @@ import type { Segment } from './path-pattern.ts';
 import type { Route, RouteOptions } from './route.ts';
 import type { RouteResult } from './route-result.ts';
 
-/** A route in one of the forms that its optional parts allow, as a router takes it. */
+/** A route in one of the forms that its optional parts allow. */
 export interface RouteForm {
   readonly route: Route;
   /** Position of the route in registration order. */
   readonly order: number;
   readonly segments: readonly Segment[];
-  /** Undefined where the router ignores them. */
+  /** The option of the route; undefined where the router ignores it. */
   readonly tokens: RouteOptions['tokens'];
   /** What the route answers in this router; undefined: any method. */
   readonly methods: readonly string[] | undefined;
@@ -25,17 +25,17 @@ export interface LeafEntry {
   readonly literals: number;
   /** Names of the placeholders in this form, in the order of their values. */
   readonly names: readonly string[];
-  /** What a match gives where there are no placeholders. */
+  /** Shared by all matches, where there are no placeholders. */
   result: RouteResult | undefined;
 }
 
-/** The end of one path, with the routes that stand there. */
+/** The routes at the end of one path in the tree. */
 export class Leaf {
   entries: readonly LeafEntry[] = NONE;
   readonly #rank: string;
   readonly #literals: number;
   #any: LeafEntry | undefined;
-  // A path has few methods, which are found sooner one by one than in a map.
+  // The route of each listed method. A path has few, so that a search is faster than a map.
   #methods: readonly string[] = NONE;
   #listed: readonly LeafEntry[] = NONE;
 
@@ -54,12 +54,13 @@ export class Leaf {
       names: namesIn(segments),
       result: undefined,
     };
-    this.entries = joined(this.entries, entry);
+    // `concat` makes lists that are no larger than needed; there are many, and most hold one thing.
+    this.entries = this.entries.concat(entry);
     if (methods === undefined) this.#any ??= entry;
     for (const method of methods ?? NONE) {
       if (this.#methods.includes(method)) continue;
-      this.#methods = joined(this.#methods, method);
-      this.#listed = joined(this.#listed, entry);
+      this.#methods = this.#methods.concat(method);
+      this.#listed = this.#listed.concat(entry);
     }
   }
 
@@ -82,14 +83,9 @@ const NONE: readonly never[] = Object.freeze([]);
 function namesIn(segments: readonly Segment[]): readonly string[] {
   let names: readonly string[] = NONE;
   for (const segment of segments) {
-    for (const part of segment) if (typeof part === 'object') names = joined(names, part.name);
+    for (const part of segment) if (typeof part === 'object') names = names.concat(part.name);
   }
   return names;
-}
-
-// There are many of these lists and most hold one thing; what `push` makes has room for seventeen.
-function joined<T>(list: readonly T[], item: T): readonly T[] {
-  return list.length === 0 ? [item] : [...list, item];
 }
 
 function literalsIn(segments: readonly Segment[]): number {

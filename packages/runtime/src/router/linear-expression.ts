@@ -6,7 +6,7 @@ const CLASS = String.raw`\[\^?(?:${ESCAPE}|[^\\[\]])+\]`;
 const GROUP = String.raw`\((?:\?:|\?<\w+>|(?!\?))`;
 const COMMON = new RegExp(String.raw`^(?:${CLASS}|${ESCAPE}|\\[SbB]|${GROUP}|[^\\[(])*$`, 'u');
 
-// Those of re2js know ASCII only.
+// Line breaks and blanks as JavaScript knows them; re2js knows those of ASCII.
 const BLANKS = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const NO_LINE_BREAK = String.raw`[^\n\r\x{2028}\x{2029}]`;
 

@@ -165,7 +165,7 @@ class PatternParser {
 
   #isRest(restriction: string | undefined, start: number): boolean {
     if (restriction !== '.*' && restriction !== '.+') return false;
-    // Alone in the last segment.
+    // It stands alone in the last segment.
     return /\/\[*$/.test(this.#path.slice(0, start)) && /^\]*$/.test(this.#path.slice(this.#index));
   }
 
@@ -188,36 +188,25 @@ function variantsOf(parts: readonly PatternPart[]): Segment[] {
   return [before, ...variantsOf(last.parts).map((variant) => [...before, ...variant])];
 }
 
+/** What stands between the slashes. Nothing stands before the first. */
 function toSegments(variant: Segment): Segment[] {
-  // What stands before the leading "/" is no segment.
   const segments: Segment[] = [];
   for (const part of variant) {
-    if (typeof part !== 'string') {
-      append(segments, part);
-      continue;
-    }
-    let start = 0;
-    for (;;) {
-      const slash = part.indexOf('/', start);
-      append(segments, slash === -1 ? part.slice(start) : part.slice(start, slash));
-      if (slash === -1) break;
-      segments.push(NO_PARTS);
-      start = slash + 1;
-    }
+    const [head = '', ...tail] = typeof part === 'string' ? part.split('/') : [part];
+    const last = segments.pop();
+    if (last !== undefined) segments.push(joined(last, head));
+    for (const text of tail) segments.push(joined(NO_PARTS, text));
   }
   return segments;
 }
 
+// Shared by all empty segments.
 const NO_PARTS: Segment = [];
 
-/** Adds to the last segment; a text is joined to one before it, so that no two stand side by side. */
-function append(segments: Segment[], part: string | Placeholder): void {
-  const last = segments.length - 1;
-  const segment = segments[last];
-  if (segment === undefined || part === '') return;
-  const before = segment.at(-1);
-  if (before === undefined) segments[last] = [part];
-  else if (typeof before === 'string' && typeof part === 'string') {
-    segments[last] = [...segment.slice(0, -1), before + part];
-  } else segments[last] = [...segment, part];
+/** A text is appended to the text before it, so that no two stand side by side. */
+function joined(segment: Segment, part: string | Placeholder): Segment {
+  if (part === '') return segment;
+  const last = segment.at(-1);
+  if (typeof last !== 'string' || typeof part !== 'string') return segment.concat(part);
+  return segment.slice(0, -1).concat(last + part);
 }

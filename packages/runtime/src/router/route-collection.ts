@@ -7,16 +7,16 @@ import type { UriOptions } from './router-interface.ts';
 import { Duplicates } from './duplicates.ts';
 import { formKey } from './segment-key.ts';
 import { describeRoute, type MethodsOf, TakenPaths } from './taken-paths.ts';
-import { UriTemplate } from './uri-template.ts';
+import { UriWriter } from './uri-writer.ts';
 
 /** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
 export class RouteCollection implements Iterable<Route> {
   readonly #routes: Route[] = [];
   readonly #honoursTokens: boolean;
-  // Of the paths that no token can tell apart.
+  // The paths without placeholders that a token could tell apart.
   readonly #taken: TakenPaths;
   readonly #methodsOf: MethodsOf;
-  readonly #templates = new Map<Route, UriTemplate>();
+  readonly #writers = new Map<Route, UriWriter>();
   #byName: Map<string, Route> | undefined;
 
   /** @param honoursTokens whether the option "tokens" tells two paths apart */
@@ -27,7 +27,7 @@ export class RouteCollection implements Iterable<Route> {
   }
 
   /**
-   * What `setOptions` and `setName` may still change is left to `check`.
+   * Refuses what no later `setOptions` or `setName` could tell apart; the rest is left to `check`.
    *
    * @throws DuplicateRouteError
    */
@@ -55,7 +55,7 @@ export class RouteCollection implements Iterable<Route> {
       });
     }
     duplicates.tell();
-    // What has been looked up by a default name may by now be the explicit name of another.
+    // `setName` may have given a name that was looked up before to another route.
     this.#byName = undefined;
   }
 
@@ -87,19 +87,19 @@ export class RouteCollection implements Iterable<Route> {
   /** @throws UriGenerationError when the name is unknown, a parameter is missing or not accepted, or what is appended is no text */
   generateUri(name: string, params: object = {}, options?: UriOptions | null): string {
     const route = this.named(name);
-    if (route !== undefined) return this.#templateOf(route).fill(params, options ?? {});
+    if (route !== undefined) return this.#writerOf(route).write(params, options ?? {});
     const names = this.#routes.map((known) => known.name);
     throw new UriGenerationError(`There is no route ${describe(name)}${whatElse(String(name), names)}`);
   }
 
-  // Made anew where the options of the route have been replaced since.
-  #templateOf(route: Route): UriTemplate {
+  // Made again after `setOptions`.
+  #writerOf(route: Route): UriWriter {
     const tokens = this.tokensOf(route);
-    const known = this.#templates.get(route);
+    const known = this.#writers.get(route);
     if (known !== undefined && known.tokens === tokens) return known;
-    const template = new UriTemplate(route, tokens);
-    this.#templates.set(route, template);
-    return template;
+    const writer = new UriWriter(route, tokens);
+    this.#writers.set(route, writer);
+    return writer;
   }
 }
 

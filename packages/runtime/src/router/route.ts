@@ -6,8 +6,8 @@ import { wholeValueTest } from './value-expression.ts';
 /** What a route may carry beside path and methods; other keys are kept for the user. */
 export interface RouteOptions {
   /**
-   * Restrictions by placeholder, matched against the whole value; honoured by TreeRouter. One that can take
-   * exponential time is refused.
+   * Restrictions by placeholder, matched against the whole value; honoured by TreeRouter. One that can take exponential
+   * time is run in linear time or refused.
    */
   readonly tokens?: Readonly<Record<string, string | RegExp>>;
   /** Values for optional placeholders that a path leaves out. */

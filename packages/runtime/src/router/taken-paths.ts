@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 /** The methods that a route answers in a router; undefined: any. */
 export type MethodsOf = (route: Route) => readonly string[] | undefined;
 
-/** Which routes stand at which path, no two of them for the same method (SEMANTICS R11). */
+/** The routes of each path, no two of them for the same method (SEMANTICS R11). */
 export class TakenPaths {
   readonly #routes = new Map<string, Route[]>();
   readonly #methodsOf: MethodsOf;
@@ -33,7 +33,7 @@ export class TakenPaths {
     }
   }
 
-  // HEAD and OPTIONS count where they are listed only.
+  // HEAD and OPTIONS count only where they are listed.
   #intersect(one: Route, other: Route): boolean {
     const [methods, others] = [this.#methodsOf(one), this.#methodsOf(other)];
     if (methods === undefined || others === undefined) return true;

@@ -9,24 +9,27 @@ import { valueCheck } from './segment-matcher.ts';
 
 type Tokens = RouteOptions['tokens'];
 
-/** A route as a URI that is to be filled (SEMANTICS R13). What does not depend on the values is made once. */
-export class UriTemplate {
-  /** The restrictions of the values beside those in the path. */
+/**
+ * Writes the URIs of one route (SEMANTICS R13). Here alone path-to-regexp serves: it encodes the values and leaves out
+ * optional parts without values. What does not depend on the values is made once.
+ */
+export class UriWriter {
+  /** The tokens that the values must match. */
   readonly tokens: Tokens;
   readonly #route: Route;
   readonly #checks: ReadonlyMap<Placeholder, ReturnType<typeof valueCheck>>;
-  readonly #write: ReturnType<typeof compile>;
+  readonly #compiled: ReturnType<typeof compile>;
 
   constructor(route: Route, tokens: Tokens) {
     const { parts, placeholders } = route.pattern;
     this.tokens = tokens;
     this.#route = route;
     this.#checks = new Map(placeholders.map((placeholder) => [placeholder, valueCheck(placeholder, tokens)]));
-    this.#write = compileParts(parts, new Set());
+    this.#compiled = compileParts(parts, new Set());
   }
 
   /** @throws UriGenerationError when a parameter is missing or not accepted, or what is appended is no text */
-  fill(params: object, { defaults, query, fragment }: UriOptions): string {
+  write(params: object, { defaults, query, fragment }: UriOptions): string {
     const { pattern, options: own } = this.#route;
     if (typeof params !== 'object' || params === null) throw this.#fault('its parameters', 'a map', params);
     const given = { ...own.defaults, ...defined(defaults), ...defined(params) };
@@ -42,7 +45,7 @@ export class UriTemplate {
       if (text === '') empty.add(placeholder.name);
       else values[placeholder.name] = placeholder.rest ? text.split('/') : text;
     }
-    const write = empty.size === 0 ? this.#write : compileParts(pattern.parts, empty);
+    const write = empty.size === 0 ? this.#compiled : compileParts(pattern.parts, empty);
     return write(values) + this.#queryOf(query) + this.#fragmentOf(fragment);
   }
 
@@ -131,7 +134,7 @@ function toToken(part: PatternPart, empty: ReadonlySet<string>): Token {
   if (!part.rest) return { type: 'param', name: part.name };
   if (empty.has(part.name)) return { type: 'text', value: '' };
   const wildcard: Token = { type: 'wildcard', name: part.name };
-  // In an optional part it is left out together with what stands around it.
+  // A wildcard without a value leaves out the group around it: its own, or the optional part.
   return part.restriction === '.*' && !part.optional ? { type: 'group', tokens: [wildcard] } : wildcard;
 }
 

@@ -30,7 +30,7 @@ export class UrlHelper {
       throw new UriGenerationError('No route has been matched, so generate() needs the name of one.');
     }
     const reused = wanted === route?.name ? this.#current?.params : undefined;
-    // What is no map is for the router to refuse.
+    // Parameters that are no map are left to the router, which refuses them.
     return this.#router.generateUri(wanted, reused && params ? { ...reused, ...params } : params, options);
   }
 }

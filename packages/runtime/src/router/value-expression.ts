@@ -32,7 +32,7 @@ function nativeTest(source: string, flags: string): (value: string) => boolean {
     const whole = new RegExp(`^(?:${source})$`, flags);
     return (value) => whole.test(value);
   }
-  // With the flag "m", ^ and $ hold at every line; the flag "y" holds where a match starts.
+  // With the flag "m", ^ and $ stand for lines, so that the flag "y" and a look-ahead stand for the ends of the value.
   const whole = new RegExp(`(?:${source})(?![^])`, `${flags}y`);
   return (value) => {
     whole.lastIndex = 0;
