@@ -49,10 +49,9 @@ export function closeRoutes(
 }
 
 /** Why another route answers a path that matches. */
-function whyOther({ methods }: Route, method: string, answering: Route | undefined): string {
-  const hasMethod = methods?.includes(method) ?? true;
-  if (!hasMethod && !(method === 'HEAD' && methods?.includes('GET'))) {
-    return methods?.length === 0 ? 'answers no method' : `answers ${methods?.join(', ')} only`;
+function whyOther(route: Route, method: string, answering: Route | undefined): string {
+  if (!route.allowsMethod(method) && !(method === 'HEAD' && route.allowsMethod('GET'))) {
+    return route.methods?.length ? `answers ${route.methods.join(', ')} only` : 'answers no method';
   }
   const first = answering === undefined ? 'what comes first' : `"${answering.name}"`;
   return `matches too, but is less specific than ${first} or comes after it`;
@@ -70,9 +69,9 @@ function closenessOf(form: readonly Segment[], tokens: Tokens, segments: readonl
   for (const [index, segment] of form.entries()) {
     const kind = kindOf(segment, tokens);
     const isRest = kind.rank === REST;
-    const found = isRest ? segments.slice(index).join('/') : segments[index];
+    const found = isRest ? segments.slice(index).join('/') : (segments[index] ?? '');
     const wrong =
-      found === undefined || index >= segments.length
+      index >= segments.length
         ? { reason: `needs "/${form.slice(index).map(shown).join('/')}" behind it`, isSlip: false }
         : faultOf(segment, kind, tokens, found);
     if (wrong === undefined && isRest && fault === undefined) return { score: Infinity, reason: undefined };

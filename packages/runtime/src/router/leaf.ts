@@ -15,10 +15,7 @@ export interface RouteForm {
 }
 
 /** A route that stands at a leaf. */
-export interface LeafEntry {
-  readonly route: Route;
-  /** Position of the route in registration order. */
-  readonly order: number;
+export interface LeafEntry extends Pick<RouteForm, 'route' | 'order'> {
   /** How specific its path is: one digit per segment, the most specific first. */
   readonly rank: string;
   /** How many characters of its path are text. */

@@ -17,8 +17,8 @@ export class PathNode {
   plain: PathNode | undefined;
   rests: Branch[] | undefined;
   // The texts that may follow, by their first character, of which no two are the same.
-  #codes: number[] | undefined;
-  #children: PathNode[] | undefined;
+  #codes: readonly number[] = NONE;
+  #children: readonly PathNode[] = NONE;
 
   constructor(text: string) {
     this.text = text;
@@ -27,11 +27,10 @@ export class PathNode {
   /** The child whose text stands in `path` at `index`. */
   child(path: string, index: number): PathNode | undefined {
     const codes = this.#codes;
-    if (codes === undefined) return undefined;
     const code = path.charCodeAt(index);
     for (let at = 0; at < codes.length; at++) {
       if (codes[at] !== code) continue;
-      const child = this.#children?.[at] as PathNode;
+      const child = this.#children[at] as PathNode;
       const { text } = child;
       for (let offset = 1; offset < text.length; offset++) {
         if (text.charCodeAt(offset) !== path.charCodeAt(index + offset)) return undefined;
@@ -44,20 +43,12 @@ export class PathNode {
   /** The node that a text leads to from here. */
   grow(text: string): PathNode {
     if (text === '') return this;
-    const codes = this.#codes;
-    const children = this.#children;
-    if (codes === undefined || children === undefined) {
-      const first = new PathNode(text);
-      this.#codes = [text.charCodeAt(0)];
-      this.#children = [first];
-      return first;
-    }
-    const at = codes.indexOf(text.charCodeAt(0));
-    const child = children[at];
+    const at = this.#codes.indexOf(text.charCodeAt(0));
+    const child = this.#children[at];
     if (child === undefined) {
       const added = new PathNode(text);
-      codes.push(text.charCodeAt(0));
-      children.push(added);
+      this.#codes = this.#codes.concat(text.charCodeAt(0));
+      this.#children = this.#children.concat(added);
       return added;
     }
     const shared = sharedLength(child.text, text);
@@ -66,10 +57,12 @@ export class PathNode {
     child.text = child.text.slice(shared);
     fork.#codes = [child.text.charCodeAt(0)];
     fork.#children = [child];
-    children[at] = fork;
+    this.#children = this.#children.with(at, fork);
     return fork.grow(text.slice(shared));
   }
 }
+
+const NONE: readonly never[] = [];
 
 function sharedLength(one: string, other: string): number {
   let length = 0;

@@ -10,7 +10,7 @@ import { describeRoute, type MethodsOf, TakenPaths } from './taken-paths.ts';
 import { UriWriter } from './uri-writer.ts';
 
 /** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
-export class RouteCollection implements Iterable<Route> {
+export class RouteCollection {
   readonly #routes: Route[] = [];
   readonly #honoursTokens: boolean;
   // The paths without placeholders that a token could tell apart.
@@ -61,10 +61,6 @@ export class RouteCollection implements Iterable<Route> {
 
   get all(): readonly Route[] {
     return this.#routes;
-  }
-
-  [Symbol.iterator](): Iterator<Route> {
-    return this.#routes[Symbol.iterator]();
   }
 
   /** The restrictions of a route beside those in its path. */

@@ -1,13 +1,7 @@
 import type { Segment } from './path-pattern.ts';
 import type { RouteOptions } from './route.ts';
 import { segmentKey } from './segment-key.ts';
-import {
-  mixedMatcher,
-  restMatcher,
-  restrictedMatcher,
-  type SegmentMatcher,
-  valueCheck,
-} from './segment-matcher.ts';
+import { mixedMatcher, type SegmentMatcher, valueCheck, wholeMatcher } from './segment-matcher.ts';
 
 // How specific a segment is, the most specific first (SEMANTICS R5). A leaf's rank is one digit per segment.
 export const STATIC = '1';
@@ -27,8 +21,11 @@ export function kindOf(segment: Segment, tokens: RouteOptions['tokens']): Segmen
   if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };
   const key = segmentKey(segment, tokens);
   const accepts = valueCheck(part, tokens);
-  if (part.rest) return { rank: REST, matcher: restMatcher(key, part.restriction === '.*', accepts) };
-  return accepts === undefined
-    ? { rank: PLAIN }
-    : { rank: RESTRICTED, matcher: restrictedMatcher(key, accepts) };
+  if (part.rest) {
+    const allowsEmpty = part.restriction === '.*';
+    const acceptsRest = (value: string): boolean =>
+      (value !== '' || allowsEmpty) && accepts?.(value) !== false;
+    return { rank: REST, matcher: wholeMatcher(key, acceptsRest) };
+  }
+  return accepts === undefined ? { rank: PLAIN } : { rank: RESTRICTED, matcher: wholeMatcher(key, accepts) };
 }

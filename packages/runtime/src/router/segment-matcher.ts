@@ -40,28 +40,13 @@ export function valueCheck(
   return first && second ? (value) => first(value) && second(value) : first;
 }
 
-/** A segment that is one placeholder with a restriction or a token. */
-export function restrictedMatcher(key: string, accepts: (value: string) => boolean): SegmentMatcher {
-  return {
-    key,
-    match(segment) {
-      const value = decodeValue(segment);
-      return accepts(value) ? [value] : undefined;
-    },
-  };
-}
-
-/** The placeholder of all segments that remain. */
-export function restMatcher(
-  key: string,
-  allowsEmpty: boolean,
-  accepts: ((value: string) => boolean) | undefined,
-): SegmentMatcher {
+/** A segment, or all that remain, as one value. */
+export function wholeMatcher(key: string, accepts: (value: string) => boolean): SegmentMatcher {
   return {
     key,
     match(text) {
       const value = decodeValue(text);
-      return (value !== '' || allowsEmpty) && accepts?.(value) !== false ? [value] : undefined;
+      return accepts(value) ? [value] : undefined;
     },
   };
 }
@@ -85,7 +70,7 @@ export function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
   });
   return {
     key: segmentKey(segment, tokens),
-    match: (text) => (text.startsWith(lead) ? new MixedMatch(text, holes).fill(0, lead.length) : undefined),
+    match: (text) => (text.startsWith(lead) ? fill({ text, holes, tried: 0 }, 0, lead.length) : undefined),
   };
 }
 
@@ -96,39 +81,34 @@ interface Hole {
   readonly last: boolean;
 }
 
-class MixedMatch {
-  readonly #text: string;
-  readonly #holes: readonly Hole[];
-  #tried = 0;
+interface MixedMatch {
+  readonly text: string;
+  readonly holes: readonly Hole[];
+  /** In characters. */
+  tried: number;
+}
 
-  constructor(text: string, holes: readonly Hole[]) {
-    this.#text = text;
-    this.#holes = holes;
-  }
-
-  /** The values of the holes from `index` on, the first of which begins at `start`. */
-  fill(index: number, start: number): string[] | undefined {
-    const hole = this.#holes[index];
-    if (hole === undefined) return [];
-    for (let end = this.#endAfter(hole, start); end > start; end = this.#endAfter(hole, end)) {
-      const value = this.#valueOf(hole, start, end);
-      const rest = value === undefined ? undefined : this.fill(index + 1, end + hole.follower.length);
-      if (value !== undefined && rest !== undefined) return [value, ...rest];
-      if (hole.last || this.#tried > MOST_TRIED) return undefined;
-    }
-    return undefined;
-  }
-
-  #endAfter({ follower, last }: Hole, position: number): number {
-    if (!last) return this.#text.indexOf(follower, position + 1);
-    return this.#text.endsWith(follower) ? this.#text.length - follower.length : -1;
-  }
-
-  #valueOf({ accepts }: Hole, start: number, end: number): string | undefined {
-    this.#tried += end - start;
+/** The values of the holes from `index` on, the first of which begins at `start`. */
+function fill(match: MixedMatch, index: number, start: number): string[] | undefined {
+  const { text, holes } = match;
+  const hole = holes[index];
+  if (hole === undefined) return [];
+  for (let end = endOf(hole, text, start); end > start; end = endOf(hole, text, end)) {
+    match.tried += end - start;
     // An escape is not cut in two, though its digits may look like the text behind the placeholder.
-    if (this.#text[end - 1] === '%' || this.#text[end - 2] === '%') return undefined;
-    const value = decodeValue(this.#text.slice(start, end));
-    return accepts(value) ? value : undefined;
+    const cutsEscape = text[end - 1] === '%' || text[end - 2] === '%';
+    const value = cutsEscape ? undefined : decodeValue(text.slice(start, end));
+    if (value !== undefined && hole.accepts(value)) {
+      const rest = fill(match, index + 1, end + hole.follower.length);
+      if (rest !== undefined) return [value, ...rest];
+    }
+    if (hole.last || match.tried > MOST_TRIED) return undefined;
   }
+  return undefined;
+}
+
+/** Where the next value for a hole ends behind a position; -1: nowhere. */
+function endOf({ follower, last }: Hole, text: string, position: number): number {
+  if (!last) return text.indexOf(follower, position + 1);
+  return text.endsWith(follower) ? text.length - follower.length : -1;
 }

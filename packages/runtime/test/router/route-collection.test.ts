@@ -180,7 +180,7 @@ describe('two routes of one name (R11)', () => {
 describe('a collection', () => {
   test('keeps the order of registration', () => {
     const collection = collect(['/b'], ['/a'], ['/c', ['GET']]);
-    expect([...collection].map((route) => route.path)).toEqual(['/b', '/a', '/c']);
+    expect(collection.all.map((route) => route.path)).toEqual(['/b', '/a', '/c']);
     expect(collection.all.map((route) => route.path)).toEqual(['/b', '/a', '/c']);
   });
 
