@@ -43,7 +43,7 @@ export class Application extends RoutedPipe {
       : this.attach(given[1], { path: given[0], error: true });
   }
 
-  // What routing finds in here is not seen outside (SEMANTICS P6).
+  // What routing finds in here is not seen outside (rule P6).
   protected override composeInside(outer: Next): Chain {
     return this.composeApplication(this.#leaving(outer));
   }

@@ -15,11 +15,11 @@ import type { Chain } from './chain.ts';
 /**
  * Composes entries into one chain, once; a request only runs it. Each layer knows the next one, so nothing is made
  * per request, and a synchronous middleware stays synchronous. Ordinary middleware stands in the way of `handle`,
- * error middleware in the way of `fail`; what one of them throws goes to `fail` behind it (SEMANTICS A2).
+ * error middleware in the way of `fail`; what one of them throws goes to `fail` behind it (rule A2).
  *
  * @param end where the request goes after the last entry
  * @param errors of the application that the entries belong to; with `debug` each middleware is watched for passing on
- *   wrongly and for what it throws (SEMANTICS P8, E1)
+ *   wrongly and for what it throws (rules P8, E1)
  */
 export function compose(entries: readonly Entry[], end: Chain, errors: ErrorResponder): Chain {
   return entries.reduceRight((rest, entry) => composeEntry(entry, rest, errors), end);
@@ -110,7 +110,7 @@ function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['
   const { middleware, next, rest } = layer;
   return (error, request, response) => {
     const trace = errors.debug === false ? undefined : new LayerTrace(entry, middleware, request);
-    // What is logged is so whoever answers it (SEMANTICS E3, E4).
+    // What is logged is so whoever answers it (rules E3, E4).
     const logged = (answer: HttpResponse): HttpResponse => {
       if (isLogged(error, answer.status)) errors.log(error, request);
       return answer;
@@ -142,7 +142,7 @@ function watch(next: Next, trace: LayerTrace): Next {
   return Object.assign(watched, next);
 }
 
-/** Makes sure that what a middleware gave is a response; nothing means the one that it was given (SEMANTICS A1, M4). */
+/** Makes sure that what a middleware gave is a response; nothing means the one that it was given (rules A1, M4). */
 function checkResult(
   result: unknown,
   layer: Layer,
@@ -198,7 +198,7 @@ function toResponse(
   throw new MissingResponseError(name, request.method, request.originalPath, result, advice);
 }
 
-// null and undefined are no errors to next(), but a throw is a throw (SEMANTICS A2).
+// null and undefined are no errors to next(), but a throw is a throw (rule A2).
 function thrown(error: unknown, { name }: Layer, trace?: LayerTrace): unknown {
   const known = error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
   trace?.fail(known);

@@ -9,7 +9,7 @@ import { withVary } from '../application/errors/problem-response.ts';
 // Headers that say something of the body, which is another one now.
 const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;
 
-/** Answers what no middleware has answered (SEMANTICS A7). */
+/** Answers what no middleware has answered (rule A7). */
 export class FinalHandler {
   readonly #errors: ErrorResponder | undefined;
 

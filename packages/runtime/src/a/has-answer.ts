@@ -4,7 +4,7 @@ import { scopeOf } from '../pipeline/scope.ts';
 
 /**
  * Whether the response at the end of an application's pipeline is an answer: it has a body, given or written there, or
- * another status than the one that the application started with. Headers alone never are one (SEMANTICS A5).
+ * another status than the one that the application started with. Headers alone never are one (rule A5).
  */
 export function hasAnswer(request: ServerRequest, response: HttpResponse, application: object): boolean {
   const scope = scopeOf(request, application);

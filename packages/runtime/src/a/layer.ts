@@ -11,7 +11,7 @@ const ERRORS: unique symbol = Symbol('errors');
 
 /**
  * A middleware in its place, and the `next` that it is called with: one for all requests, which tells whether a middleware
- * that gave nothing had called it (SEMANTICS A1). While the middleware runs, until it returns or gives a promise, a flag
+ * that gave nothing had called it (rule A1). While the middleware runs, until it returns or gives a promise, a flag
  * tells. A call that comes later is noted by the scope of the request, since by then other requests may have entered the
  * middleware: a scope is made anew for each entering of an application or a path prefix, and copies of the request keep it.
  */

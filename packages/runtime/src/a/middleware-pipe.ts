@@ -37,7 +37,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
   readonly #end: Chain;
   #root: Chain | undefined;
   #nested: ComposedCache<Next, Chain> | undefined;
-  // The same for requests that cannot be routed (SEMANTICS E6).
+  // The same for requests that cannot be routed (rule E6).
   #refusingRoot: Chain | undefined;
   #refusingNested: ComposedCache<Next, Chain> | undefined;
 
@@ -54,7 +54,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
 
   /**
    * Attaches middleware after what is attached already, for everything or under a path prefix. A function of exactly
-   * four parameters is error middleware (SEMANTICS A3).
+   * four parameters is error middleware (rule A3).
    *
    * @throws InvalidArgumentError when the path is no string or no middleware is given
    */
@@ -85,7 +85,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
   }
 
   /**
-   * Composes for an application, which looks at what comes out at the end of its pipeline (SEMANTICS A5): an answer, or
+   * Composes for an application, which looks at what comes out at the end of its pipeline (rule A5): an answer, or
    * an unanswered request, which goes to the application's error middleware once, and then to `outer`.
    */
   protected composeApplication(outer: Chain): Chain {
@@ -114,7 +114,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
     return root.handle(request, new HttpResponse());
   }
 
-  // A function of exactly four parameters (SEMANTICS A3).
+  // A function of exactly four parameters (rule A3).
   protected override isErrorMiddleware(value: unknown): boolean {
     return typeof value === 'function' && !isClass(value) && value.length === 4;
   }

@@ -7,7 +7,7 @@ import {
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { Middleware } from '../pipeline/middleware-a.ts';
 
-/** Matches the request; on a path that lacks its method fails with 405, or answers HEAD and OPTIONS (SEMANTICS A6, R8). */
+/** Matches the request; on a path that lacks its method fails with 405, or answers HEAD and OPTIONS (rules A6, R8). */
 export function createRoutingMiddleware(router: RouterInterface): Middleware {
   return function routing(request, response, next) {
     const { result, routed } = routeRequest(router, request);

@@ -12,7 +12,7 @@ import type { AnyApplication } from './describe.ts';
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 
 /**
- * Pipes and routes what the configuration says (SEMANTICS C2–C5), and warns of keys that are nearly those of the framework.
+ * Pipes and routes what the configuration says (rules C2–C5), and warns of keys that are nearly those of the framework.
  *
  * @throws ConfigError listing every fault
  * @throws DuplicateRouteError when two routes answer the same requests or have the same name

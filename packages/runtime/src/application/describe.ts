@@ -87,7 +87,7 @@ export function nestedPipe({ target }: Entry, { container }: AnyPipe): AnyPipe |
     const service: unknown = container?.has(id) === true ? container.get(id) : undefined;
     return service instanceof Pipe ? service : undefined;
   } catch {
-    // A service that cannot be made fails when it is invoked (SEMANTICS M3).
+    // A service that cannot be made fails when it is invoked (rule M3).
     return undefined;
   }
 }

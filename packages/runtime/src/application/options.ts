@@ -10,7 +10,7 @@ export function configOf(container: ContainerInterface): Config {
 }
 
 /**
- * What a container says about its application (SEMANTICS C6).
+ * What a container says about its application (rule C6).
  *
  * @param services the ids of what only one variant takes, by option
  */

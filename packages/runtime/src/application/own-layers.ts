@@ -8,7 +8,7 @@ const ROLES: ReadonlyMap<unknown, OwnRole> = new Map([
 
 export const OWN_ROLES: readonly OwnRole[] = ['routing', 'dispatch'];
 
-/** An application's own routing and dispatching, each in its pipeline at most once (SEMANTICS P5, C2). */
+/** An application's own routing and dispatching, each in its pipeline at most once (rules P5, C2). */
 export class OwnLayers {
   readonly #middleware: Readonly<Record<OwnRole, unknown>>;
   #attached: ReadonlySet<OwnRole> = new Set();

@@ -93,7 +93,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
   }
 
   /**
-   * Listens, and serves until SIGTERM, SIGINT or `close()` (SEMANTICS S1, S4). Where an inspector has started the process,
+   * Listens, and serves until SIGTERM, SIGINT or `close()` (rules S1, S4). Where an inspector has started the process,
    * it is given the application instead, and nothing listens.
    *
    * @returns once it listens
@@ -115,7 +115,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
    * @internal Answers at once where the middleware is synchronous; never throws or rejects.
    *
    * A request that cannot be routed (its path is malformed, its Content-Length beyond the limit, it has two hosts) passes
-   * the layers before routing that have no path prefix (SEMANTICS E6). As long as its path is malformed, they see "/".
+   * the layers before routing that have no path prefix (rule E6). As long as its path is malformed, they see "/".
    */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { source } = request;
@@ -135,7 +135,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
     return this.answer(request);
   }
 
-  /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (SEMANTICS R11). */
+  /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (rule R11). */
   checkRoutes(): void {}
 
   /** @internal Warns when it has routes that no request can reach. */

@@ -36,7 +36,7 @@ export interface RouteMethods<V extends Variant> {
     middleware: MiddlewareValues<PathParams<Path>>[V],
     name?: string,
   ): Route;
-  /** Without such a route, a GET route answers HEAD (SEMANTICS R8). */
+  /** Without such a route, a GET route answers HEAD (rule R8). */
   head<const Path extends string>(
     path: Path,
     middleware: MiddlewareValues<PathParams<Path>>[V],
@@ -62,7 +62,7 @@ export interface RouteMethods<V extends Variant> {
     middleware: MiddlewareValues<PathParams<Path>>[V],
     name?: string,
   ): Route;
-  /** Without such a route, OPTIONS is answered with what the path allows (SEMANTICS R8). */
+  /** Without such a route, OPTIONS is answered with what the path allows (rule R8). */
   options<const Path extends string>(
     path: Path,
     middleware: MiddlewareValues<PathParams<Path>>[V],

@@ -43,7 +43,7 @@ export class Application extends RoutedPipe {
     super(options);
   }
 
-  // What routing finds in here is not seen outside (SEMANTICS P6).
+  // What routing finds in here is not seen outside (rule P6).
   protected override composeInside(entries: readonly Entry[], outer: Delegate): Delegate {
     const leaving = toDelegate((request) => outer(leaveApplication(request, this)), this.errors);
     const inner = compose(entries, leaving, this.errors);

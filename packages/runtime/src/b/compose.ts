@@ -16,7 +16,7 @@ import { toDelegate } from './delegate.ts';
  *
  * @param end where the request goes after the last entry
  * @param errors of the application that the entries belong to; with `debug` each middleware is watched for passing on
- *   wrongly and for what it throws (SEMANTICS P8, E1)
+ *   wrongly and for what it throws (rules P8, E1)
  */
 export function compose(entries: readonly Entry[], end: Delegate, errors: ErrorResponder): Delegate {
   return entries.reduceRight((next, entry) => composeEntry(entry, next, errors), end);
@@ -71,7 +71,7 @@ function invoke(lazy: LazyMiddleware, request: ServerRequest, next: Delegate): u
     : callable.then((resolved) => resolved(request, next));
 }
 
-/** Makes sure that what a middleware gave is a response (SEMANTICS B1, M4). */
+/** Makes sure that what a middleware gave is a response (rules B1, M4). */
 function checkResult(
   result: unknown,
   name: string,

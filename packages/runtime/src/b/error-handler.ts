@@ -8,7 +8,7 @@ import { errorsOf } from './delegate.ts';
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;
 
 /**
- * Middleware that turns what the layers inside it throw into a response, then tells its listeners (SEMANTICS B4).
+ * Middleware that turns what the layers inside it throw into a response, then tells its listeners (rule B4).
  * Pipe it first.
  *
  * @example new ErrorHandler().attachListener((error) => metrics.count(error))
@@ -51,7 +51,7 @@ export class ErrorHandler {
         const told = listener(error, request, response);
         if (told instanceof Promise) told.catch(() => {});
       } catch {
-        // A listener that fails changes nothing for the client (SEMANTICS E3).
+        // A listener that fails changes nothing for the client (rule E3).
       }
     }
     return response;

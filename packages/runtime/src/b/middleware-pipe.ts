@@ -27,7 +27,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
   readonly #end: Delegate;
   #root: Delegate | undefined;
   #nested: ComposedCache<Delegate, Delegate> | undefined;
-  // The same for requests that cannot be routed (SEMANTICS E6).
+  // The same for requests that cannot be routed (rule E6).
   #refusingRoot: Delegate | undefined;
   #refusingNested: ComposedCache<Delegate, Delegate> | undefined;
 
@@ -73,7 +73,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
     }
   }
 
-  // Like routing it answers and does not throw, so that layers outside see the response (SEMANTICS B3).
+  // Like routing it answers and does not throw, so that layers outside see the response (rule B3).
   protected refuse(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return (errorsOf(delegate) ?? this.errors).respond(refuse(request), request);
   }

@@ -14,7 +14,7 @@ import type { Middleware } from '../pipeline/middleware-b.ts';
 
 /**
  * Matches the request; on a path that lacks its method answers with 405 as the application answers errors, or HEAD and
- * OPTIONS with 200 (SEMANTICS B3, R8).
+ * OPTIONS with 200 (rules B3, R8).
  */
 export function createRoutingMiddleware(router: RouterInterface, errors: ErrorResponder): Middleware {
   return function routing(request, delegate) {

@@ -81,7 +81,7 @@ function entry(mayLack: boolean, errorFlag: boolean): Check {
 }
 
 /**
- * Every fault of a configuration (SEMANTICS C4). What stands as `middleware` is not judged: it fails when invoked.
+ * Every fault of a configuration (rule C4). What stands as `middleware` is not judged: it fails when invoked.
  *
  * @param file named in the faults, where the configuration is that of one file
  */

@@ -24,7 +24,7 @@ const DEFAULT_PATTERNS = ['global', '*.global', 'local', '*.local'].map(
 );
 
 /**
- * Loads configuration files and merges them (SEMANTICS C1). By default these are, in `config/autoload/`: `global`,
+ * Loads configuration files and merges them (rule C1). By default these are, in `config/autoload/`: `global`,
  * `*.global`, `local`, `*.local`, each in alphabetical order. A module exports its configuration as default.
  *
  * A file such as `x.global.js` beside `x.global.ts` is what was compiled of it. It counts only where the running process

@@ -24,7 +24,7 @@ export function mergeReplace<T>(value: T): T {
 }
 
 /**
- * Merges configuration from left to right (SEMANTICS C1): maps recurse, lists append, anything else is replaced.
+ * Merges configuration from left to right (rule C1): maps recurse, lists append, anything else is replaced.
  * Instances of classes, functions and dates are values. Nothing that is given is changed.
  *
  * @throws ConfigError when a key is `__proto__`, `constructor` or `prototype`

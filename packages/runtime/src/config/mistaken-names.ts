@@ -12,7 +12,7 @@ const KINDS = ['global', 'local'];
 const SEEN: unique symbol = Symbol('keys were looked at');
 
 /**
- * Warns of top-level keys that are nearly those of the framework (SEMANTICS C4). Other keys are the site's own.
+ * Warns of top-level keys that are nearly those of the framework (rule C4). Other keys are the site's own.
  *
  * @param file the file that the configuration comes from, where it is known
  */
@@ -36,7 +36,7 @@ export function markAsSeen<T extends object>(config: T): T {
 }
 
 /**
- * Warns of files that no pattern takes (SEMANTICS C4), but for those that do not look like configuration, such as notes,
+ * Warns of files that no pattern takes (rule C4), but for those that do not look like configuration, such as notes,
  * backups and declarations.
  *
  * @param files names within the folder

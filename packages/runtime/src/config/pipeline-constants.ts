@@ -1,4 +1,4 @@
-/** Stands in a pipeline for the application's own routing (SEMANTICS C2). */
+/** Stands in a pipeline for the application's own routing (rule C2). */
 export const ROUTING_MIDDLEWARE = 'FW_ROUTING_MIDDLEWARE';
 
 /** Stands in a pipeline for the running of the matched route. */

@@ -21,7 +21,7 @@ import { findService, type Service, wayBetween } from './service.ts';
  * The default container: each service is made when first asked for, once, and disposed of with the container.
  *
  * A factory is given a view of the container that knows for which service it asks. So services that need each other in a
- * circle are an error that names them, and do not wait for each other for ever (SEMANTICS C7); let factories ask there.
+ * circle are an error that names them, and do not wait for each other for ever (rule C7); let factories ask there.
  *
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })
  */

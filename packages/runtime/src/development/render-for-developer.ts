@@ -17,7 +17,7 @@ const NOT_STORED = { 'Cache-Control': 'no-store' };
 
 /**
  * An error with all that helps to find it: message, stack, the position in the pipeline, the routes that came close to a
- * request that nothing answers, and for browsers a page with the source around the throw and the request (SEMANTICS E1). For
+ * request that nothing answers, and for browsers a page with the source around the throw and the request (rule E1). For
  * `debug` only.
  */
 export function renderForDeveloper(

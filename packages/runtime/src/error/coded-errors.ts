@@ -1,7 +1,7 @@
 import { describe } from './describe.ts';
 import { FwError, showOnlyMessage } from './fw-error.ts';
 
-/** An argument of a registration is not what it must be (SEMANTICS R14). */
+/** An argument of a registration is not what it must be (rule R14). */
 export class InvalidArgumentError extends FwError {
   constructor(argument: string, expected: string, received: unknown, hint = '', options?: ErrorOptions) {
     super(
@@ -12,14 +12,14 @@ export class InvalidArgumentError extends FwError {
   }
 }
 
-/** A value that stands where a middleware must is none (SEMANTICS M2, M5). Thrown when it is first invoked. */
+/** A value that stands where a middleware must is none (rules M2, M5). Thrown when it is first invoked. */
 export class InvalidMiddlewareError extends FwError {
   constructor(message: string, options?: ErrorOptions) {
     super('FW_INVALID_MIDDLEWARE', message, options);
   }
 }
 
-/** A middleware returned something that is no response (SEMANTICS A1, B1). */
+/** A middleware returned something that is no response (rules A1, B1). */
 export class MissingResponseError extends FwError {
   /** @param advice what to do instead */
   constructor(
@@ -36,14 +36,14 @@ export class MissingResponseError extends FwError {
   }
 }
 
-/** Two routes stand for the same requests, or carry the same name (SEMANTICS R11). */
+/** Two routes stand for the same requests, or carry the same name (rule R11). */
 export class DuplicateRouteError extends FwError {
   constructor(message: string) {
     super('FW_DUPLICATE_ROUTE', message);
   }
 }
 
-/** A URI cannot be made from a route and the parameters given (SEMANTICS R13). */
+/** A URI cannot be made from a route and the parameters given (rule R13). */
 export class UriGenerationError extends FwError {
   constructor(message: string) {
     super('FW_URI_GENERATION', message);
@@ -95,7 +95,7 @@ export interface ConfigFault {
   readonly error?: unknown;
 }
 
-/** The configuration is malformed; the message lists every fault (SEMANTICS C4). */
+/** The configuration is malformed; the message lists every fault (rule C4). */
 export class ConfigError extends FwError {
   readonly faults: readonly ConfigFault[];
 

@@ -10,7 +10,7 @@ export interface HttpErrorOptions {
 
 /**
  * An error with an HTTP status, for a middleware to throw. Its headers reach the client, and below 500 its message;
- * from 500 on the client reads the status' phrase only (SEMANTICS E1, E2).
+ * from 500 on the client reads the status' phrase only (rules E1, E2).
  *
  * @example throw new HttpError(403, 'Only the author may edit this post')
  * @throws InvalidArgumentError when `status` is not an integer from 400 to 599.

@@ -5,7 +5,7 @@ export interface NothingGiven {
   readonly found: null | undefined;
 }
 
-/** Every place in a middleware value where undefined or null stands instead of a middleware (SEMANTICS R14). */
+/** Every place in a middleware value where undefined or null stands instead of a middleware (rule R14). */
 export function findNothingGiven(middleware: unknown): NothingGiven[] {
   if (middleware === undefined || middleware === null) return [{ place: '', found: middleware }];
   if (!Array.isArray(middleware)) return [];

@@ -6,7 +6,7 @@ import { didYouMean } from '../error/nearest.ts';
 /** A middleware in the form in which it is called; its arguments and its result are the variant's. */
 export type Callable = (...args: never[]) => unknown;
 
-/** A middleware value that is turned into a callable when it is first invoked (SEMANTICS M3). */
+/** A middleware value that is turned into a callable when it is first invoked (rule M3). */
 export class LazyMiddleware {
   readonly name: string;
   /** Undefined until the value has been resolved. */
@@ -26,7 +26,7 @@ export class LazyMiddleware {
   }
 
   /**
-   * In the order of SEMANTICS M2: a callable, a service of the container, a class.
+   * In the order of rule M2: a callable, a service of the container, a class.
    *
    * @returns a promise when the service is made asynchronously
    * @throws InvalidMiddlewareError when the value is neither

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { canonicalPath } from '../message/canonical-path.ts';
 
-/** A literal prefix that ends at a segment boundary, compared without regard to case (SEMANTICS P2). */
+/** A literal prefix that ends at a segment boundary, compared without regard to case (rule P2). */
 export class PathPrefix {
   /** Canonical, such as `/admin`. */
   readonly text: string;

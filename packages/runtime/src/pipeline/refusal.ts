@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
 import { RequestTrace } from './request-trace.ts';
 
-/** What of a pipeline a request runs through that cannot be routed (SEMANTICS E6), nested pipelines laid flat. */
+/** What of a pipeline a request runs through that cannot be routed (rule E6), nested pipelines laid flat. */
 export interface RefusalLayers {
   /** Stand for every path, before routing. */
   readonly before: readonly Entry[];

@@ -6,12 +6,12 @@ import type { Scope } from './scope.ts';
 /**
  * The record of one request while one application handles it: the errors that were logged, whether it was refused, and
  * with `debug` the layers that it entered and what they threw. The error page, the log and the inspector read it. A
- * request that a middleware gives to `handle()` of another application has a record of its own there (SEMANTICS E5).
+ * request that a middleware gives to `handle()` of another application has a record of its own there (rule E5).
  */
 export class RequestTrace {
   /** In the order in which they were entered; with `debug` only. */
   readonly layers: LayerTrace[] = [];
-  /** Whether the request was refused where it would have been routed (SEMANTICS E6). */
+  /** Whether the request was refused where it would have been routed (rule E6). */
   isRefused = false;
   readonly #logged = new Set<unknown>();
   readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
@@ -45,7 +45,7 @@ export class RequestTrace {
 const TWICE = 'passed the request on twice; pass it on once and use that response.';
 const TOO_EARLY = 'returned before the inner layers had finished; return or await what they give.';
 
-/** A request in one layer, made with `debug` only. It warns of a layer that passes on wrongly (SEMANTICS P8). */
+/** A request in one layer, made with `debug` only. It warns of a layer that passes on wrongly (rule P8). */
 export class LayerTrace {
   readonly entry: Entry;
   /** As the layer got it. */

@@ -4,7 +4,7 @@ import type { ServerRequest } from '../message/server-request.ts';
 import { RouteResult } from '../router/route-result.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 
-/** The request with what the router found for it (SEMANTICS R15). */
+/** The request with what the router found for it (rule R15). */
 export function routeRequest(
   router: RouterInterface,
   request: ServerRequest,
@@ -15,7 +15,7 @@ export function routeRequest(
   return { result, routed: request.moved(request.path, params, attributes, request.scope) };
 }
 
-/** Whether the path exists and the framework itself answers this method on it (SEMANTICS R8). */
+/** Whether the path exists and the framework itself answers this method on it (rule R8). */
 export function isAnsweredByRouting(request: ServerRequest): boolean {
   return request.method === 'HEAD' || request.method === 'OPTIONS';
 }

@@ -5,7 +5,7 @@ import { PathPrefix } from './path-prefix.ts';
 
 /**
  * What a request looked like where it entered a path prefix or a child application, so that the view from outside can
- * be restored when it passes on (SEMANTICS P3, P6). The request carries it, because nothing else is its own.
+ * be restored when it passes on (rules P3, P6). The request carries it, because nothing else is its own.
  */
 export class Scope {
   /** The prefix or the application that was entered. */

@@ -3,13 +3,13 @@ import type { PathTree } from './path-tree.ts';
 import type { Route } from './route.ts';
 import { ALL, ANY, ShapeRouter, type ShapeTree } from './shape-router.ts';
 
-// In the order in which `Allow` lists them (SEMANTICS R10).
+// In the order in which `Allow` lists them (rule R10).
 const ANY_METHOD = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PATCH', 'PUT', 'TRACE', 'DELETE'];
 const NO_METHOD = ['GET'];
 
 /**
  * Routes in a tree of find-my-way, an optional package, for sites that move from Fastify and rely on its methods: a route
- * for any method answers the eight methods of HTTP, and one for none still answers GET (SEMANTICS R9, R10). It is no faster
+ * for any method answers the eight methods of HTTP, and one for none still answers GET (rules R9, R10). It is no faster
  * than `TreeRouter`, which matches what it finds once more, and ignores the option `tokens`, with a warning. The package
  * makes code of text, so it is not for platforms that forbid that, such as Workers.
  */

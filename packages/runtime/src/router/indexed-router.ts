@@ -9,7 +9,7 @@ const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
 
 /**
  * What the routers have in common: paths that are all text are found in a map, others in the index of the router. Both
- * are built at the first match after a change, so that options set on a route until then count (SEMANTICS R1).
+ * are built at the first match after a change, so that options set on a route until then count (rule R1).
  */
 export abstract class IndexedRouter implements RouterInterface {
   readonly #routes = new RouteCollection(this.honoursTokens, (route) => this.methodsOf(route));

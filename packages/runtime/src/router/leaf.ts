@@ -61,7 +61,7 @@ export class Leaf {
     }
   }
 
-  /** The route for a method; a GET route answers HEAD unless another lists it (SEMANTICS R8). */
+  /** The route for a method; a GET route answers HEAD unless another lists it (rule R8). */
   find(method: string): LeafEntry | undefined {
     return this.#listing(method) ?? this.#any ?? (method === 'HEAD' ? this.#listing('GET') : undefined);
   }
@@ -90,7 +90,7 @@ function literalsIn(segments: readonly Segment[]): number {
   return [...decodeURIComponent(texts.join(''))].length;
 }
 
-/** Whether one route is more specific, or as specific with more text or registered earlier (SEMANTICS R5). */
+/** Whether one route is more specific, or as specific with more text or registered earlier (rule R5). */
 export function isBetter(one: LeafEntry, other: LeafEntry): boolean {
   if (one.rank !== other.rank) return one.rank < other.rank;
   if (one.literals !== other.literals) return one.literals > other.literals;

@@ -22,7 +22,7 @@ export interface OptionalPart {
 /** Text and placeholders between two "/". */
 export type Segment = readonly (string | Placeholder)[];
 
-/** A parsed path (SEMANTICS R3). Its text is canonical, so that it compares with a canonical request path. */
+/** A parsed path (rule R3). Its text is canonical, so that it compares with a canonical request path. */
 export interface PathPattern {
   readonly parts: readonly PatternPart[];
   readonly placeholders: readonly Placeholder[];

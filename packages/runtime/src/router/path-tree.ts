@@ -7,7 +7,7 @@ import { decodeValue, type SegmentMatcher } from './segment-matcher.ts';
 
 const SLASH = 47;
 
-/** Routes in a tree of their paths, which is searched from the most specific on (SEMANTICS R5). */
+/** Routes in a tree of their paths, which is searched from the most specific on (rule R5). */
 export class PathTree implements RouteIndex {
   readonly #root = new PathNode('');
   // What `find` was asked for and has found so far. Matching is synchronous, so that one set of fields suffices.

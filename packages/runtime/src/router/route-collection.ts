@@ -9,7 +9,7 @@ import { formKey } from './segment-key.ts';
 import { describeRoute, type MethodsOf, TakenPaths } from './taken-paths.ts';
 import { UriWriter } from './uri-writer.ts';
 
-/** Routes in registration order, no two of them for the same requests or of the same explicit name (SEMANTICS R11). */
+/** Routes in registration order, no two of them for the same requests or of the same explicit name (rule R11). */
 export class RouteCollection {
   readonly #routes: Route[] = [];
   readonly #honoursTokens: boolean;

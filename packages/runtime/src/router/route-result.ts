@@ -14,7 +14,7 @@ export class RouteResult {
   readonly route?: Route;
   /** By placeholder, percent-decoded, defaults included. */
   readonly params: Readonly<Record<string, string>>;
-  /** After a method failure: what `Allow` lists (SEMANTICS R7). */
+  /** After a method failure: what `Allow` lists (rule R7). */
   readonly allowedMethods: readonly string[];
 
   /** Use `fromRoute` or `fromRouteFailure`. */
@@ -41,7 +41,7 @@ export class RouteResult {
   }
 }
 
-/** What `Allow` lists, from the methods of all routes on one path in registration order (SEMANTICS R7). */
+/** What `Allow` lists, from the methods of all routes on one path in registration order (rule R7). */
 export function allowedMethods(methods: readonly string[]): string[] {
   const allowed = new Set(methods);
   if (allowed.has('GET')) allowed.add('HEAD');

@@ -20,7 +20,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** A path and the methods for which a middleware answers it. */
 export class Route {
-  /** As given, such as `/post/{id:\d+}[/{lang}]` (SEMANTICS R3). */
+  /** As given, such as `/post/{id:\d+}[/{lang}]` (rule R3). */
   readonly path: string;
   readonly middleware: unknown;
   /** Upper-case; undefined: any method. */
@@ -75,7 +75,7 @@ export class Route {
     return this.#options;
   }
 
-  /** Replaces the options. Those set before the first match count (SEMANTICS R1). */
+  /** Replaces the options. Those set before the first match count (rule R1). */
   setOptions(options: RouteOptions): this {
     checkOptions(options, this.path);
     this.#options = options;

@@ -29,7 +29,7 @@ function placeholderKey(placeholder: Placeholder, tokens: Tokens): string {
   return `{${placeholder.rest ? '*' : ''}${[...keys].toSorted().join('\n')}}`;
 }
 
-// The flags "g" and "y" change nothing (SEMANTICS R4).
+// The flags "g" and "y" change nothing (rule R4).
 function expressionKey(expression: string | RegExp): string {
   const { source, flags } = new RegExp(expression);
   return `/${source}/${flags.replace(/[gy]/g, '')}`;

@@ -3,7 +3,7 @@ import type { RouteOptions } from './route.ts';
 import { segmentKey } from './segment-key.ts';
 import { mixedMatcher, type SegmentMatcher, valueCheck, wholeMatcher } from './segment-matcher.ts';
 
-// How specific a segment is, the most specific first (SEMANTICS R5). A leaf's rank is one digit per segment.
+// How specific a segment is, the most specific first (rule R5). A leaf's rank is one digit per segment.
 export const STATIC = '1';
 export const RESTRICTED = '2';
 export const PLAIN = '3';

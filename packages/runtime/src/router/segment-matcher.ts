@@ -14,7 +14,7 @@ export interface SegmentMatcher {
   match(text: string): readonly string[] | undefined;
 }
 
-/** Decodes one value of a path that is already split, so that `%2F` never splits a segment (SEMANTICS R6). */
+/** Decodes one value of a path that is already split, so that `%2F` never splits a segment (rule R6). */
 export function decodeValue(value: string): string {
   if (!value.includes('%')) return value;
   try {

@@ -20,8 +20,8 @@ export interface ShapeTree {
 
 /**
  * A router on a tree of another package, which finds the shapes that fit a path. The routes of a shape are matched by our
- * own tree, since none of these packages falls back to a less specific route as SEMANTICS R5 and R7 ask. So it gains no
- * speed over `TreeRouter`. It ignores the option `tokens`, and warns of it once for each route (SEMANTICS R4).
+ * own tree, since none of these packages falls back to a less specific route as rules R5 and R7 ask. So it gains no
+ * speed over `TreeRouter`. It ignores the option `tokens`, and warns of it once for each route (rule R4).
  */
 export abstract class ShapeRouter extends IndexedRouter {
   readonly #warned = new WeakSet<Route>();

@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 /** The methods that a route answers in a router; undefined: any. */
 export type MethodsOf = (route: Route) => readonly string[] | undefined;
 
-/** The routes of each path, no two of them for the same method (SEMANTICS R11). */
+/** The routes of each path, no two of them for the same method (rule R11). */
 export class TakenPaths {
   readonly #routes = new Map<string, Route[]>();
   readonly #methodsOf: MethodsOf;

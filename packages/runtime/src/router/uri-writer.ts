@@ -10,7 +10,7 @@ import { valueCheck } from './segment-matcher.ts';
 type Tokens = RouteOptions['tokens'];
 
 /**
- * Writes the URIs of one route (SEMANTICS R13). Here alone path-to-regexp serves: it encodes the values and leaves out
+ * Writes the URIs of one route (rule R13). Here alone path-to-regexp serves: it encodes the values and leaves out
  * optional parts without values. What does not depend on the values is made once.
  */
 export class UriWriter {

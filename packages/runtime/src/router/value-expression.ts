@@ -6,7 +6,7 @@ const FEW_STEPS = 64 * LONGEST_VALUE;
 const MOST_STEPS = 2 * LONGEST_VALUE ** 2;
 
 /**
- * A test of whole values against an expression that a user gave (SEMANTICS R4). JavaScript runs it, unless it may take
+ * A test of whole values against an expression that a user gave (rule R4). JavaScript runs it, unless it may take
  * long for a hostile value: then re2js does, in linear time.
  *
  * @param expression its anchors are implied; its flags `d`, `g` and `y` change nothing

@@ -236,7 +236,7 @@ function takeAll(pieces: readonly Piece[], segments: readonly string[]): Record<
   return params;
 }
 
-/** What SEMANTICS R3–R8 say, by looking at every route. */
+/** What the rules R3–R8 say, by looking at every route. */
 function naiveMatch(routes: readonly Shape[], method: string, path: string): object {
   const segments = path.slice(1).split('/');
   const all = routes.flatMap((route, order) => candidatesOf(route, order, segments));

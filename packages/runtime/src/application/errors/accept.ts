@@ -14,7 +14,7 @@ interface Range {
 }
 
 /**
- * The form that a client asks for (SEMANTICS E1): the first of the highest quality in `Accept`; of two of the same quality
+ * The form that a client asks for (rule E1): the first of the highest quality in `Accept`; of two of the same quality
  * the one that is named sooner: `text/html` before `text/*`, that before "anything". Text when it takes nothing we have.
  */
 export function problemFormat(accept: string | undefined): ProblemFormat {

@@ -32,7 +32,7 @@ export interface ErrorResponderOptions {
   readonly explain?: ((method: string, path: string) => Explanation | undefined) | undefined;
 }
 
-/** Turns errors into responses and logs those that are the server's fault (SEMANTICS E1–E4). It never throws. */
+/** Turns errors into responses and logs those that are the server's fault (rules E1–E4). It never throws. */
 export class ErrorResponder {
   readonly debug: boolean | 'everyone';
   readonly #log: (error: unknown, request?: ServerRequest) => unknown;
@@ -80,7 +80,7 @@ export class ErrorResponder {
       : renderError(error, request, status);
   }
 
-  /** The answer to a request that nothing answered (SEMANTICS E2). */
+  /** The answer to a request that nothing answered (rule E2). */
   renderNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     return this.#isShownTo(request)
       ? renderForDeveloper(notFound(request), request, 404, this.#explain)

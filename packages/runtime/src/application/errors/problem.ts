@@ -5,7 +5,7 @@ import { problemFormat, type ProblemFormat } from './accept.ts';
 import { problemResponse } from './problem-response.ts';
 import { isForClient } from './status-of.ts';
 
-/** An error as its client sees it: problem+json, HTML or text by `Accept` (SEMANTICS E1, E2). It never throws. */
+/** An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws. */
 export function renderError(error: unknown, request: ServerRequest, status: number): HttpResponse {
   const problem = problemOf(error, request, status);
   const format = problemFormat(request.header('accept'));
@@ -22,7 +22,7 @@ export function problemOf(error: unknown, request: ServerRequest, status: number
   const title = statusPhrase(status);
   const isTold = error === undefined || isForClient(error);
   const message = status < 500 && isTold ? messageOf(error) : '';
-  // The 404 of anything else does not mean that nothing has answered (SEMANTICS E4).
+  // The 404 of anything else does not mean that nothing has answered (rule E4).
   const fallback = status === 404 && isTold ? nothingAnswers(request) : title;
   const detail = message === '' || message === title ? fallback : message;
   return { status, title, detail, instance: request.originalPath };
@@ -37,7 +37,7 @@ function messageOf(error: object | undefined): string {
   }
 }
 
-/** To HEAD it says what it says to GET, whose length it must have (SEMANTICS R8). */
+/** To HEAD it says what it says to GET, whose length it must have (rule R8). */
 export function nothingAnswers({ method, originalPath }: ServerRequest): string {
   return `Nothing answers ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
 }

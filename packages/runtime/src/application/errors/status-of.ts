@@ -34,7 +34,7 @@ export function isForClient(error: unknown): error is object {
 
 /**
  * Whether an error is logged that was answered with a status: every 5xx, and below 500 one that brought its own status
- * and was not made for the client, because it may come from an upstream (SEMANTICS E3, E4).
+ * and was not made for the client, because it may come from an upstream (rules E3, E4).
  */
 export function isLogged(error: unknown, status: number): boolean {
   return status >= 500 || (statusOf(error) !== undefined && !isForClient(error));
