@@ -1,6 +1,7 @@
 // What both variants share. Users import it from 'fw-runtime/a' or 'fw-runtime/b', together with the variant's own.
-export { ServerRequest, type ServerRequestInit } from './message/server-request.ts';
-export type { AttributeName } from './message/attributes.ts';
+export { ServerRequest } from './message/server-request.ts';
+export type { ServerRequestInit } from './message/server-request-init.ts';
+export { attribute, type Attribute, type AttributeKey, type AttributeName } from './message/attributes.ts';
 export { HttpResponse } from './message/http-response.ts';
 export {
   EmptyResponse,
@@ -60,6 +61,7 @@ export {
   DuplicateRouteError,
   InvalidArgumentError,
   InvalidMiddlewareError,
+  MissingAttributeError,
   MissingDependencyError,
   MissingResponseError,
   ServiceNotCreatedError,

@@ -108,6 +108,15 @@ describe.each([
     expect(await (await outer.request('/post/42')).json()).toEqual([{ id: '42' }, 'nothing']);
   });
 
+  test('has the attributes that were set by keys of either copy', async () => {
+    const [own, foreign] = [ownB.attribute<string>('user'), foreignB.attribute<string>('user')];
+    const application = new Application().pipe(
+      (request) => new ownB.JsonResponse([request.require(own), request.require(foreign)]),
+    );
+    const request = new foreignB.ServerRequest('/').with(own, 'ada').with(foreign, 'grace');
+    expect((await application.handle(request)).content).toBe('["ada","grace"]');
+  });
+
   test.for([undefined, null, 1, {}, { source: {} }])('is not taken for one: %j', async (given) => {
     await expect(new Application().handle(given as unknown as ownB.ServerRequest)).rejects.toThrow(
       new ownB.InvalidArgumentError('request', 'a ServerRequest', given),

@@ -36,6 +36,16 @@ export class MissingResponseError extends FwError {
   }
 }
 
+/** A layer needs an attribute of the request that no layer before it has set. */
+export class MissingAttributeError extends FwError {
+  constructor(attribute: string, method: string, path: string) {
+    super(
+      'FW_MISSING_ATTRIBUTE',
+      `The attribute "${attribute}" of ${method} ${path} is not set; the middleware that sets it must stand before this one in the pipeline.`,
+    );
+  }
+}
+
 /** Two routes stand for the same requests, or carry the same name (rule R11). */
 export class DuplicateRouteError extends FwError {
   constructor(message: string) {

@@ -1,5 +1,29 @@
-/** The key of an attribute: a name, a symbol, or the class of its value. */
-export type AttributeName = string | symbol | (abstract new (...args: never[]) => unknown);
+/** A key that knows the type of its value; made by `attribute`. Two of one name are two keys. */
+export class Attribute<T> {
+  /** For people: errors name it. */
+  readonly name: string;
+  /** For the compiler alone, and never there: the type of the value. */
+  declare readonly '~type': T;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * Makes a key for values of one type, which `request.with`, `request.get` and `request.require` take.
+ *
+ * @example export const User = attribute<UserRow>('user');
+ */
+export function attribute<T>(name: string): Attribute<T> {
+  return new Attribute<T>(name);
+}
+
+/** A key that says the type of its value: one made by `attribute`, or the class of the value. */
+export type AttributeKey<T> = Attribute<T> | (abstract new (...args: never[]) => T);
+
+/** Any key of an attribute: one with a type, a name, or a symbol. */
+export type AttributeName = string | symbol | AttributeKey<unknown>;
 
 /** A linked list, the newest attribute first. Copies of a request share the items that they have in common. */
 export interface Attributes {

@@ -1,23 +1,21 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { HttpError } from '../error/http-error.ts';
+import { InvalidArgumentError, MissingAttributeError } from '../error/coded-errors.ts';
 import {
   addAttribute,
   findAttribute,
   removeAttribute,
+  type AttributeKey,
   type AttributeName,
   type Attributes,
 } from './attributes.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { HeaderList, ReadOnlyHeaders } from './header-list.ts';
+import { parseForm, parseJson } from './parse-body.ts';
 import { RequestSource } from './request-source.ts';
+import { firstAttributes, type ServerRequestInit } from './server-request-init.ts';
 import { REFUSED_BY_WEB, toSource } from './web-source.ts';
 
 const decoder = new TextDecoder();
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
-
-export interface ServerRequestInit extends RequestInit {
-  attributes?: Iterable<readonly [AttributeName, unknown]>;
-}
 
 /**
  * A request on its way through the pipeline. Immutable: `with…` returns a changed copy. Copies share the one body.
@@ -41,24 +39,21 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   readonly changedHeaders: HeaderList | undefined;
 
   /**
+   * @example new ServerRequest('/post/7', { params: { id: '7' } }).with(User, ada)
    * @param input a URL (relative ones are taken from `http://localhost`) or a Web `Request`
    * @throws InvalidArgumentError when it is no URL
    */
-  constructor(input: string | URL | Request, init?: ServerRequestInit);
+  constructor(input: string | URL | Request, init?: ServerRequestInit<Params>);
   /** @internal */
   constructor(source: RequestSource);
-  constructor(input: string | URL | Request | RequestSource, init?: ServerRequestInit) {
+  constructor(input: string | URL | Request | RequestSource, init?: ServerRequestInit<Params>) {
     this.source = input instanceof RequestSource ? input : toSource(input, init);
     this.method = this.source.method;
     this.path = this.source.path;
-    this.params = NO_PARAMS as Params;
-    this.attributes = undefined;
+    this.params = init?.params ?? (NO_PARAMS as Params);
+    this.attributes = init && firstAttributes(init);
     this.scope = undefined;
     this.changedHeaders = undefined;
-    if (init?.attributes === undefined) return;
-    for (const [name, value] of init.attributes) {
-      this.attributes = addAttribute(this.attributes, name, value);
-    }
   }
 
   /** Canonical, as received. */
@@ -116,11 +111,32 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.ip;
   }
 
+  /** What an outer layer has set by `with`; undefined when none has. */
+  get<T>(key: AttributeKey<T>): T | undefined {
+    return findAttribute(this.attributes, key) as T | undefined;
+  }
+
   /**
-   * @example request.getAttribute(RouteResult)?.route
+   * The same where the layer cannot do without it.
+   *
+   * @throws MissingAttributeError when no outer layer has set it
+   */
+  require<T>(key: AttributeKey<T>): T {
+    const value = this.get(key);
+    if (value === undefined) throw new MissingAttributeError(key.name, this.method, this.originalPath);
+    return value;
+  }
+
+  /** @example delegate(request.with(User, row)) */
+  with<T>(key: AttributeKey<T>, value: NoInfer<T>): this {
+    return this.withAttribute(key, value);
+  }
+
+  /**
+   * @example request.getAttribute('user')
    * @param fallback returned when the attribute is absent
    */
-  getAttribute<T>(name: abstract new (...args: never[]) => T): T | undefined;
+  getAttribute<T>(name: AttributeKey<T>): T | undefined;
   getAttribute<T = unknown>(name: AttributeName, fallback: T): T;
   getAttribute<T = unknown>(name: AttributeName, fallback?: T): T | undefined;
   getAttribute(name: AttributeName, fallback?: unknown): unknown {
@@ -161,12 +177,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
   async json<T = unknown>(): Promise<T> {
-    const text = decoder.decode(await this.source.read());
-    try {
-      return JSON.parse(text) as T;
-    } catch (cause) {
-      throw new HttpError(400, 'The request body is not valid JSON.', { cause });
-    }
+    return parseJson(decoder.decode(await this.source.read())) as T;
   }
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
@@ -178,17 +189,8 @@ export class ServerRequest<Params extends object = Record<string, string>> {
    * @throws HttpError 415 when the Content-Type is no form, 400 when the body is not what the type says
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
-  async formData(): Promise<FormData> {
-    const type = this.header('content-type') ?? '';
-    if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(type)) {
-      throw new HttpError(415, 'Send the form as multipart/form-data or application/x-www-form-urlencoded.');
-    }
-    const bytes = await this.source.read();
-    try {
-      return await new Response(bytes, { headers: { 'content-type': type } }).formData();
-    } catch (cause) {
-      throw new HttpError(400, 'The request body is not the form that its Content-Type says.', { cause });
-    }
+  formData(): Promise<FormData> {
+    return parseForm(this.header('content-type') ?? '', () => this.source.read());
   }
 
   /** The body as a stream; null when there is none. Reading fails when it is larger than the limit. */

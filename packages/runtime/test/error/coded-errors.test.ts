@@ -13,6 +13,7 @@ const {
   InvalidArgumentError,
   InvalidMiddlewareError,
   MethodNotAllowedError,
+  MissingAttributeError,
   MissingDependencyError,
   MissingResponseError,
   NotFoundError,
@@ -61,6 +62,13 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     () => errorInside((app) => app.pipe(function silent() {} as unknown as b.Middleware)),
     'FW_MISSING_RESPONSE',
     'The middleware silent answered GET /here with undefined; return an HttpResponse, a Response, or what the delegate returns.',
+  ],
+  [
+    'MissingAttributeError',
+    () =>
+      errorInside((app) => app.pipe((request) => request.require(shared.attribute<b.HttpResponse>('user')))),
+    'FW_MISSING_ATTRIBUTE',
+    'The attribute "user" of GET /here is not set; the middleware that sets it must stand before this one in the pipeline.',
   ],
   [
     'DuplicateRouteError',
@@ -164,6 +172,7 @@ test('the name of an error is that of its class', () => {
     new ServiceNotFoundError('x'),
     new ServiceNotCreatedError('x'),
     new MissingResponseError('x', 'GET', '/', 1),
+    new MissingAttributeError('x', 'GET', '/'),
   ];
   for (const error of made) expect(error.name).toBe(error.constructor.name);
 });

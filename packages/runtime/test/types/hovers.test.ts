@@ -88,7 +88,63 @@ describe('an editor shows plain types', () => {
   );
 });
 
+test('an attribute with a type shows the type of its value', () => {
+  const { errors, shown } = checkProgram(`
+    import { attribute, ServerRequest } from 'fw-runtime';
+    interface UserRow { name: string }
+    export const /*?*/ User = attribute<UserRow>('user');
+    const /*?*/ request = new ServerRequest('/post/7', { params: { id: '7' } });
+    const /*?*/ copy = request.with(User, { name: 'Ada' });
+    const /*?*/ maybe = request.get(User);
+    const /*?*/ user = request.require(User);
+    const /*?*/ attributed = request.getAttribute(User);
+  `);
+  expect(errors).toEqual([]);
+  expect(shown).toEqual({
+    User: 'Attribute<UserRow>',
+    request: 'ServerRequest<{ id: string; }>',
+    copy: 'ServerRequest<{ id: string; }>',
+    maybe: 'UserRow | undefined',
+    user: 'UserRow',
+    attributed: 'UserRow | undefined',
+  });
+});
+
 describe('an error names what is wrong', () => {
+  test.each([
+    [
+      "request.with(User, { nam: 'Ada' });",
+      /^Object literal may only specify known properties, but 'nam' does not exist in type 'UserRow'\. Did/,
+    ],
+    [
+      "request.with(User, 'Ada');",
+      /^Argument of type 'string' is not assignable to parameter of type 'UserRow'\.$/,
+    ],
+    [
+      "request.get('user');",
+      /^Argument of type 'string' is not assignable to parameter of type 'AttributeKey<unknown>'/,
+    ],
+    [
+      'request.get(() => 1);',
+      /^Argument of type '\(\) => number' is not assignable to parameter of type 'AttributeKey</,
+    ],
+    [
+      'show(request);',
+      /^Argument of type 'ServerRequest<\{ slug: string; \}>' is not assignable to parameter of type/,
+    ],
+  ])('of an attribute or a parameter: %s', (line, message) => {
+    const { errors } = checkProgram(`
+      import { attribute, ServerRequest } from 'fw-runtime';
+      interface UserRow { name: string }
+      const User = attribute<UserRow>('user');
+      const request = new ServerRequest('/post/7', { params: { slug: '7' } });
+      function show({ params }: ServerRequest<{ id: string }>): string { return params.id; }
+      show(new ServerRequest('/post/7', { params: { id: '7' } }).with(User, { name: 'Ada' }));
+      ${line}
+    `);
+    expect(errors).toEqual([expect.stringMatching(message)]);
+  });
+
   test.each([
     [
       "app.get('/post/{id}', ({ params }) => new TextResponse(params.nope));",
