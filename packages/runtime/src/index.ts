@@ -30,7 +30,8 @@ export type {
 } from './container/dependency-config.ts';
 
 export { loadConfig } from './config/load-lazily.ts';
-export type { LoadConfigOptions } from './config/load.ts';
+export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './config/load.ts';
+export { env, type EnvValue, type EnvVariable } from './config/env.ts';
 export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './config/merge.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config/config.ts';
 

@@ -8,6 +8,7 @@
  *
  * @module
  */
-export { loadConfig, type LoadConfigOptions } from './load.ts';
+export { type ConfigSchema, loadConfig, type LoadConfigOptions, type LoadedConfig } from './load.ts';
+export { env, type EnvValue, type EnvVariable } from './env.ts';
 export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './merge.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config.ts';

@@ -2,47 +2,80 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { glob } from 'tinyglobby';
 import { ConfigError, type ConfigFault } from '../error/coded-errors.ts';
 import { thrownAt } from '../error/thrown-at.ts';
 import { ANY_VARIANT, findFaults } from './check.ts';
 import type { Config } from './config.ts';
 import { EXTENSIONS, markAsSeen, warnOfFiles, warnOfKeys } from './mistaken-names.ts';
-import { isConfigMap, mergeConfig } from './merge.ts';
+import { type ConfigMap, isConfigMap, mergeConfig } from './merge.ts';
 import { noteFiles } from './origins.ts';
+import { checkOwnKeys } from './own-keys.ts';
 
-export interface LoadConfigOptions {
+/** A schema of the keys that are a site's own: of any library that keeps to Standard Schema. */
+export type ConfigSchema = StandardSchemaV1<unknown, object>;
+
+/** What `loadConfig` gives with a schema, and without one. */
+export type LoadedConfig<Schema extends ConfigSchema | undefined> = Schema extends ConfigSchema
+  ? Config & StandardSchemaV1.InferOutput<Schema>
+  : Config;
+
+export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = ConfigSchema | undefined> {
   /** The folder that the patterns start from. */
   readonly cwd: string;
-  /** Globs, in the order in which their files are merged. */
+  /** Globs, in the order in which their files are merged. Those of rule C1 when absent. */
   readonly patterns?: readonly string[];
+  /** Whether `test` and `*.test` take the place of `local` and `*.local`; when absent, whether NODE_ENV is "test". */
+  readonly test?: boolean;
+  /** Checks the site's own keys, all that the framework does not read. What it makes of them takes their place. */
+  readonly schema?: Schema;
 }
 
 const FOLDER = 'config/autoload';
-const DEFAULT_PATTERNS = ['global', '*.global', 'local', '*.local'].map(
-  (name) => `${FOLDER}/${name}.{${EXTENSIONS.join(',')}}`,
-);
 
 /**
  * Loads configuration files and merges them (rule C1). By default these are, in `config/autoload/`: `global`,
- * `*.global`, `local`, `*.local`, each in alphabetical order. A module exports its configuration as default.
+ * `*.global`, `local`, `*.local`, each in alphabetical order; under test, `test` and `*.test` in place of the last two. A
+ * module exports its configuration as default.
  *
  * A file such as `x.global.js` beside `x.global.ts` is what was compiled of it. It counts only where the running process
  * does not load TypeScript, and then in the place of its source.
  *
  * Warns of files in that folder that are not loaded, and of top-level keys that are nearly those of the framework.
  *
- * @throws ConfigError naming file and key when a file cannot be loaded or its content is malformed; all faults at once
+ * @example await loadConfig({ cwd, schema: object({ mail: object({ from: string() }) }) })
+ * @throws ConfigError naming file and key when a file cannot be loaded or its content is malformed, when the schema refuses a
+ *   value, or when a variable of the environment is not what `env` asks for; all faults at once
  */
-export async function loadConfig({ cwd, patterns = DEFAULT_PATTERNS }: LoadConfigOptions): Promise<Config> {
-  const found = await findFiles(cwd, patterns);
-  if (patterns === DEFAULT_PATTERNS) warnOfFiles(FOLDER, await otherFiles(cwd, found));
+export async function loadConfig<Schema extends ConfigSchema | undefined = undefined>({
+  cwd,
+  patterns,
+  test,
+  schema,
+}: LoadConfigOptions<Schema>): Promise<LoadedConfig<Schema>> {
+  const found = await findFiles(cwd, patterns ?? defaultPatterns(test ?? process.env['NODE_ENV'] === 'test'));
+  if (patterns === undefined) warnOfFiles(FOLDER, await otherFiles(cwd, found));
   const files = found.filter((file) => !file.endsWith('.js') || !found.includes(sourceOf(file)));
   const loaded = await Promise.all(files.map((file) => loadFile(cwd, file)));
-  for (const { file, config } of loaded) if (isConfigMap(config)) warnOfKeys(config, file);
-  const faults = loaded.flatMap((result) => result.faults);
+  const parts = loaded.filter(isPart);
+  for (const { file, config } of parts) warnOfKeys(config, file);
+  const merged = noteFiles(markAsSeen(mergeConfig(...parts.map(({ config }) => config))), parts);
+  // Where a file is missing, so may be what the schema asks for.
+  const own = schema && parts.length === loaded.length ? await checkOwnKeys(merged, schema) : undefined;
+  const faults = [...loaded.filter(isFirstOfItsError), { faults: own?.faults ?? [] }].flatMap(
+    (each) => each.faults,
+  );
   if (faults.length > 0) throw new ConfigError(faults);
-  return noteFiles(markAsSeen(mergeConfig(...loaded.map((result) => result.config))), loaded);
+  // What the schema has made is what its type says.
+  return noteFiles(markAsSeen({ ...merged, ...own?.values }), parts) as LoadedConfig<Schema>;
+}
+
+function defaultPatterns(test: boolean): string[] {
+  const last = test ? 'test' : 'local';
+  return ['global', '*.global', last, `*.${last}`].map(
+    (name) => `${FOLDER}/${name}.{${EXTENSIONS.join(',')}}`,
+  );
 }
 
 function sourceOf(compiled: string): string {
@@ -77,8 +110,19 @@ function byName(one: string, other: string): number {
 
 interface LoadedFile {
   readonly file: string;
-  readonly config: object;
+  /** Undefined when the file does not load. */
+  readonly config?: unknown;
   readonly faults: readonly ConfigFault[];
+  readonly error?: unknown;
+}
+
+function isPart(loaded: LoadedFile): loaded is LoadedFile & { readonly config: ConfigMap } {
+  return isConfigMap(loaded.config);
+}
+
+/** False where what failed is a module that an earlier file imports too. */
+function isFirstOfItsError({ error }: LoadedFile, index: number, loaded: readonly LoadedFile[]): boolean {
+  return !(error instanceof Error) || loaded.findIndex((other) => other.error === error) === index;
 }
 
 async function loadFile(cwd: string, file: string): Promise<LoadedFile> {
@@ -89,15 +133,15 @@ async function loadFile(cwd: string, file: string): Promise<LoadedFile> {
       : await importDefault(path);
     // Merged with nothing, a file shows the keys that may not be merged and has its merge markers taken out.
     const checked = isConfigMap(config) ? mergeConfig(config) : config;
-    return { file, config: config as object, faults: findFaults(checked, ANY_VARIANT, file) };
+    return { file, config, faults: findFaults(checked, ANY_VARIANT, file) };
   } catch (error) {
     if (error instanceof ConfigError) {
-      return { file, config: {}, faults: error.faults.map((fault) => ({ ...fault, file })) };
+      return { file, error, faults: error.faults.map((fault) => ({ ...fault, file })) };
     }
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const place = thrownAt(error, [resolve(cwd), process.cwd()]);
     const received = place === undefined ? what : `${what} (${place})`;
-    return { file, config: {}, faults: [{ file, path: '', expected: 'a file that loads', received, error }] };
+    return { file, error, faults: [{ file, path: '', expected: 'a file that loads', received, error }] };
   }
 }
 

@@ -101,6 +101,8 @@ export interface ConfigFault {
   readonly path: string;
   readonly expected: string;
   readonly received: string;
+  /** What a schema or a converter of the site says, where that is what has refused the value; `expected` is the same. */
+  readonly message?: string | undefined;
   /** What was thrown, where the fault is that a file does not load. */
   readonly error?: unknown;
 }
@@ -117,7 +119,7 @@ export class ConfigError extends FwError {
   }
 }
 
-function faultLine({ file, path, expected, received }: ConfigFault): string {
-  const place = [file, path].filter(Boolean).join(': ');
-  return `- ${place}: expected ${expected}, received ${received}`;
+function faultLine({ file, path, expected, received, message }: ConfigFault): string {
+  const what = message?.replace(/\.$/, '') ?? `expected ${expected}`;
+  return `- ${[file, path, what].filter(Boolean).join(': ')}, received ${received}`;
 }

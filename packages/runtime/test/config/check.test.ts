@@ -37,10 +37,10 @@ describe('a configuration without faults', () => {
 
 describe('a fault names the key, what was expected and what was received (C4)', () => {
   test.for<readonly [unknown, readonly string[]]>([
-    [null, ['- : expected a map, received null']],
-    [undefined, ['- : expected a map, received nothing']],
-    [[], ['- : expected a map, received an array of 0']],
-    [new Map(), ['- : expected a map, received an instance of Map']],
+    [null, ['- expected a map, received null']],
+    [undefined, ['- expected a map, received nothing']],
+    [[], ['- expected a map, received an array of 0']],
+    [new Map(), ['- expected a map, received an instance of Map']],
     [{ routes: 5 }, ['- routes: expected a list or a map, received 5']],
     [{ routes: null }, ['- routes: expected a list or a map, received null']],
     [{ routes: 'x' }, ['- routes: expected a list or a map, received "x"']],

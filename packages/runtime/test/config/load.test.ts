@@ -1,34 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApplicationFactory } from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { type Config, ConfigError, loadConfig } from '../../src/index.ts';
 import { start } from '../child-process.ts';
+import { site } from './site.ts';
 
-const folders: string[] = [];
-
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** A site with these files, by path; those without a folder stand in config/autoload. */
-async function site(files: Readonly<Record<string, string>>): Promise<string> {
-  const cwd = await mkdtemp(join(tmpdir(), 'fw-config-'));
-  folders.push(cwd);
-  await writeFile(join(cwd, 'package.json'), '{"type":"module"}');
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(cwd, name.includes('/') ? name : `config/autoload/${name}`);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-  }
-  return cwd;
-}
-
 async function load(files: Readonly<Record<string, string>>): Promise<Config> {
-  return loadConfig({ cwd: await site(files) });
+  return loadConfig({ cwd: await site(files), test: false });
 }
 
 async function errorOf(files: Readonly<Record<string, string>>): Promise<ConfigError> {
