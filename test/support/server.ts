@@ -22,7 +22,8 @@ export async function startServer(
 ): Promise<SiteServer> {
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.env },
+    // NODE_ENV is that of the tests' own runner: the site is not under test, and reads its local settings.
+    env: { ...process.env, NODE_ENV: undefined, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that what npm starts can be reached too.
     detached: true,

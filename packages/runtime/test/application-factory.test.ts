@@ -224,7 +224,7 @@ inBothVariants((kit) => {
       'x.local.json': { list: [5] },
       'ignored.json': { list: ['never'] },
     });
-    const config = await loadConfig({ cwd });
+    const config = await loadConfig({ cwd, test: false });
     expect(config['list']).toEqual([1, 2, 3, 4, 5]);
     const app = createFrom(config, { Second: kit.answer('second') });
     expect(app.routes.map(({ name, methods }) => [name, methods])).toEqual([['home', ['GET']]]);
