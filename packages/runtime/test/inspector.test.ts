@@ -59,10 +59,11 @@ test('a route that is there twice is a fault among others, and so is a service t
 });
 
 test('what keeps a site from running is told in sentences, and the next site is looked at all the same', async () => {
-  const [silent, missing, misconfigured, waiting, running] = await inspect(
+  const [silent, missing, misconfigured, unset, waiting, running] = await inspect(
     { entry: 'public/silent.mjs' },
     { entry: 'public/missing.mjs' },
     { entry: 'public/misconfigured.mjs' },
+    { entry: 'public/unset.mjs' },
     { entry: 'public/waiting.mjs' },
     { entry: 'public/index.mjs' },
   );
@@ -72,6 +73,10 @@ test('what keeps a site from running is told in sentences, and the next site is 
   expect(misconfigured?.faults).toEqual([
     'routes[0].middleware: expected a middleware, received nothing.',
     'routes[1].path: expected a path such as "/post/{id}", received nothing.',
+  ]);
+  expect(unset?.faults).toEqual([
+    'process.env.INSPECTED_URL: expected text, received nothing.',
+    'process.env.INSPECTED_KEY: Not a key, received nothing.',
   ]);
   expect(waiting?.faults).toEqual(['public/waiting.mjs waits for something that never happens.']);
   expect(running?.application?.routes).toHaveLength(2);

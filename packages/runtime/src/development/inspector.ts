@@ -14,7 +14,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ApplicationDescription, Explanation } from '../application/description.ts';
 import { type Inspectable, setInspection } from '../application/inspection.ts';
-import type { ConfigError } from '../error/coded-errors.ts';
+import { type ConfigError, tellFault } from '../error/coded-errors.ts';
 
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
 export const INSPECTION_VERSION = 1;
@@ -135,10 +135,7 @@ async function unresolved(application: Inspectable): Promise<string[]> {
 function faultsOf(error: unknown): string[] {
   if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
     return [messageOf(error)];
-  return (error as ConfigError).faults.map(({ file, path, expected, received }) => {
-    const place = [file, path].filter(Boolean).join(': ');
-    return `${place}: expected ${expected}, received ${received}.`;
-  });
+  return (error as ConfigError).faults.map((fault) => `${tellFault(fault)}.`);
 }
 
 function messageOf(error: unknown): string {

@@ -113,13 +113,15 @@ export class ConfigError extends FwError {
 
   constructor(faults: readonly ConfigFault[]) {
     const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    super('FW_CONFIG', `The configuration has ${count}:\n${faults.map(faultLine).join('\n')}`);
+    const lines = faults.map((fault) => `- ${tellFault(fault)}`);
+    super('FW_CONFIG', `The configuration has ${count}:\n${lines.join('\n')}`);
     this.faults = faults;
     showOnlyMessage(this);
   }
 }
 
-function faultLine({ file, path, expected, received, message }: ConfigFault): string {
+/** What is told of a fault, on one line. */
+export function tellFault({ file, path, expected, received, message }: ConfigFault): string {
   const what = message?.replace(/\.$/, '') ?? `expected ${expected}`;
-  return `- ${[file, path, what].filter(Boolean).join(': ')}, received ${received}`;
+  return `${[file, path, what].filter(Boolean).join(': ')}, received ${received}`;
 }
