@@ -2,6 +2,9 @@
 export { ServerRequest } from './message/server-request.ts';
 export type { ServerRequestInit } from './message/server-request-init.ts';
 export { attribute, type Attribute, type AttributeKey, type AttributeName } from './message/attributes.ts';
+export { ServerRequest, type ServerRequestInit } from './message/server-request.ts';
+export type { AttributeName } from './message/attributes.ts';
+export type { ErrorRenderer, RenderError } from './message/error-renderer.ts';
 export { HttpResponse } from './message/http-response.ts';
 export {
   EmptyResponse,
@@ -33,7 +36,14 @@ export { loadConfig } from './config/load-lazily.ts';
 export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './config/load.ts';
 export { env, type EnvValue, type EnvVariable } from './config/env.ts';
 export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './config/merge.ts';
-export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config/config.ts';
+export type {
+  Config,
+  ErrorsConfig,
+  ListOrMap,
+  PipelineEntryConfig,
+  RouteConfig,
+  ServerConfig,
+} from './config/config.ts';
 
 export type {
   ApplicationDescription,

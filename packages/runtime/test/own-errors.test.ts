@@ -116,6 +116,28 @@ inBothVariants((kit) => {
     expect([response.status, await response.text()]).toEqual([200, 'x'.repeat(10)]);
   });
 
+  test('a child that is asked by handle() renders with its own renderer, and its parent with the parent’s (E5, E6)', async () => {
+    const child = kit.app({ errors: { render: () => new TextResponse('of the child', 500) } });
+    child.pipe(kit.throws(new Error('the child is broken')));
+    const parent = kit.app({ errors: { render: () => new TextResponse('of the parent', 500) } });
+    const answers: Promise<string>[] = [];
+    parent.pipe(
+      kit.handler(async (request) => {
+        answers.push((await child.handle(request)).toWeb().text());
+        throw new Error('the parent is broken');
+      }),
+    );
+    expect(await (await parent.request('/')).text()).toBe('of the parent');
+    expect(await answers[0]).toBe('of the child');
+  });
+
+  test('a child that is asked by handle() does not ask the renderer of its parent (E5, E6)', async () => {
+    const child = kit.app();
+    const parent = kit.app({ errors: { render: () => new TextResponse('of the parent', 404) } });
+    parent.pipe(kit.handler((request) => child.handle(request)));
+    expect(await (await parent.request('/x')).text()).toBe('404 Not Found\nNothing answers GET /x.\n');
+  });
+
   test('a child as a layer answers a method mismatch as it shows errors itself (E5)', async () => {
     const child = kit.routed({ debug: true });
     child.post('/x', kit.answer('posted'));
@@ -195,6 +217,16 @@ test('B: the ErrorHandler of a child as a layer is the child’s, that of its pa
     ['the child is broken'],
     ['the parent is broken'],
   ]);
+});
+
+test('B: a child as a layer answers a method mismatch with its own renderer (E5, B3)', async () => {
+  const child = new b.Application({ errors: { render: () => new TextResponse('of the child', 405) } });
+  child.pipeRoutingMiddleware().pipeDispatchMiddleware();
+  child.post('/', () => new TextResponse('posted'));
+  const parent = new b.Application({ errors: { render: () => new TextResponse('of the parent', 405) } }).pipe(
+    child,
+  );
+  expect(await (await parent.request('/')).text()).toBe('of the child');
 });
 
 test('A: the error middleware of a child as a layer logs where the child does (E5)', async () => {

@@ -11,11 +11,11 @@ const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|acc
 
 /** Answers what no middleware has answered (rule A7). */
 export class FinalHandler {
-  readonly #errors: ErrorResponder | undefined;
+  readonly #options: Pick<ErrorResponderOptions, 'debug' | 'log'> | undefined;
 
-  /** @param options those of the application that handles the request when absent */
+  /** @param options each that of the application that handles the request when absent */
   constructor(options?: Pick<ErrorResponderOptions, 'debug' | 'log'>) {
-    this.#errors = options && new ErrorResponder(options);
+    this.#options = options;
   }
 
   /**
@@ -30,11 +30,12 @@ export class FinalHandler {
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
     const application = applicationOf(request);
-    const errors = this.#errors ?? (application instanceof Pipe ? application.errors : new ErrorResponder());
+    const own = application instanceof Pipe ? application.errors : new ErrorResponder();
+    const errors = this.#options === undefined ? own : own.with(this.#options);
     const rendered =
       error === undefined
-        ? errors.renderNotFound(request)
-        : errors.render(error, request, isErrorStatus(response.status) ? response.status : 500);
+        ? errors.respondNotFound(request)
+        : errors.respond(error, request, { status: isErrorStatus(response.status) ? response.status : 500 });
     return rendered instanceof HttpResponse
       ? withHeadersOf(response, rendered)
       : rendered.then((settled) => withHeadersOf(response, settled));
@@ -46,9 +47,9 @@ function withHeadersOf(response: HttpResponse, rendered: HttpResponse): HttpResp
   const kept = response.headerList.filter((name) => !OF_THE_BODY.test(name));
   const headers = rendered.headerList.withDefaults(kept);
   const vary = kept.get('vary');
-  return new HttpResponse(
-    rendered.body,
+  const all = vary === undefined ? headers : withVary(headers, vary);
+  return new HttpResponse(rendered.body, rendered.status, all).withStatus(
     rendered.status,
-    vary === undefined ? headers : withVary(headers, vary),
+    rendered.statusText,
   );
 }

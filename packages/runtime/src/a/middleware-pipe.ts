@@ -186,7 +186,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
     };
     const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
       if (error !== undefined && isLogged(error, statusOf(error) ?? 500)) this.errors.log(error, request);
-      return this.errors.render(failure, request);
+      return this.errors.respond(failure, request);
     };
     const make = (): unknown =>
       error === undefined ? finish(request, response) : finish(request, response, error);

@@ -12,19 +12,22 @@ import type { AnyApplication } from './describe.ts';
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 
 /**
- * Pipes and routes what the configuration says (rules C2–C5), and warns of keys that are nearly those of the framework.
+ * Makes an application, and pipes and routes what the configuration says (rules C2–C5). Warns of keys that are nearly those
+ * of the framework.
  *
+ * @param create called when the configuration has no faults
  * @throws ConfigError listing every fault
  * @throws DuplicateRouteError when two routes answer the same requests or have the same name
  */
 export function configure<Application>(
-  application: Application,
+  create: () => Application,
   config: Config,
   options: CheckOptions,
 ): Application {
   warnOfKeys(config);
   const faults = findFaults(config, options);
   if (faults.length > 0) throw new ConfigError(faults);
+  const application = create();
   apply(application as AnyApplication, config);
   return application;
 }

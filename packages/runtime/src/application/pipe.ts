@@ -1,5 +1,6 @@
-import type { ServerConfig } from '../config/config.ts';
+import type { ErrorsConfig, ServerConfig } from '../config/config.ts';
 import { type ContainerInterface, identityOf } from '../container/container-interface.ts';
+import type { ErrorRenderer } from '../message/error-renderer.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
@@ -11,11 +12,7 @@ import { LazyServices } from '../pipeline/lazy-middleware.ts';
 import { refusalLayers, type RefusalLayers } from '../pipeline/refusal.ts';
 import { RequestTrace } from '../pipeline/request-trace.ts';
 import { enterApplication } from '../pipeline/scope.ts';
-import {
-  ErrorResponder,
-  type ErrorResponderOptions,
-  type ErrorResponseGenerator,
-} from './errors/error-responder.ts';
+import { ErrorResponder, type ErrorResponderOptions } from './errors/error-responder.ts';
 import { currentInspection, type Inspectable } from './inspection.ts';
 import type { MiddlewareValues, Routed, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions, Servable } from './servable.ts';
@@ -23,6 +20,8 @@ import type { RunningServer, RunOptions, Servable } from './servable.ts';
 export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log'> {
   /** Supplies middleware by name. */
   readonly container?: ContainerInterface | undefined;
+  /** How clients see errors. */
+  readonly errors?: ErrorsConfig | undefined;
   /** What `run()` uses where neither its options nor the environment say otherwise. */
   readonly server?: ServerConfig | undefined;
 }
@@ -43,7 +42,8 @@ export abstract class Pipe<V extends Variant> implements Servable {
   readonly #bodyLimit: number;
   #isChecked = false;
 
-  constructor(options: PipeOptions, generate?: ErrorResponseGenerator) {
+  /** @param renderer where the options have none */
+  constructor(options: PipeOptions, renderer?: ErrorRenderer) {
     this.container = options.container;
     this.debug = options.debug ?? false;
     this.serverConfig = options.server ?? {};
@@ -52,7 +52,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
     this.errors = new ErrorResponder({
       debug: options.debug,
       log: options.log,
-      generate,
+      renderer: options.errors?.render ?? renderer,
       explain: (method, path) => (this as Partial<Routed<V>>).explain?.(method, path),
     });
   }
@@ -220,12 +220,25 @@ export abstract class Pipe<V extends Variant> implements Servable {
     return this;
   }
 
-  async #toWeb(request: ServerRequest): Promise<Response> {
-    const response = await this.respond(request);
+  // Answers in place of a response that cannot be sent; the answer may be one that cannot either.
+  async #errorToWeb(error: unknown, request: ServerRequest): Promise<Response> {
     try {
-      return toWebResponse(finalize(response, request.method));
-    } catch (error) {
-      return toWebResponse(finalize(await this.respondToError(error, request), request.method));
+      return toWeb(await this.respondToError(error, request), request);
+    } catch (failure) {
+      this.logError(failure);
+      return new Response(null, { status: 500 });
     }
   }
+
+  async #toWeb(request: ServerRequest): Promise<Response> {
+    try {
+      return toWeb(await this.respond(request), request);
+    } catch (error) {
+      return this.#errorToWeb(error, request);
+    }
+  }
+}
+
+function toWeb(response: HttpResponse, { method }: ServerRequest): Response {
+  return toWebResponse(finalize(response, method));
 }

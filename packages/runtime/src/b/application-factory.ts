@@ -10,7 +10,7 @@ export class ApplicationFactory {
    * @throws DuplicateRouteError when two routes answer the same requests or have the same name
    */
   create(container: ContainerInterface): Application {
-    const application = new Application(optionsFrom(container, SERVICES));
-    return configure(application, configOf(container), { errorFlag: false });
+    const create = (): Application => new Application(optionsFrom(container, SERVICES));
+    return configure(create, configOf(container), { errorFlag: false });
   }
 }

@@ -5,7 +5,7 @@ import type { Entry } from '../pipeline/entry.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import { compose } from './compose.ts';
-import { toDelegate } from './delegate.ts';
+import { errorsOf, toDelegate } from './delegate.ts';
 import { createDispatchMiddleware } from './dispatch-middleware.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { createRoutingMiddleware } from './routing-middleware.ts';
@@ -14,6 +14,7 @@ export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions
 
 /** The services of a container that an application of this variant takes, by option. */
 export const SERVICES = {
+  errorRenderer: 'ErrorRenderer',
   errorResponseGenerator: 'ErrorResponseGenerator',
   defaultDelegate: 'DefaultDelegate',
 } as const;
@@ -45,8 +46,9 @@ export class Application extends RoutedPipe {
 
   // What routing finds in here is not seen outside (rule P6).
   protected override composeInside(entries: readonly Entry[], outer: Delegate): Delegate {
-    const leaving = toDelegate((request) => outer(leaveApplication(request, this)), this.errors);
-    const inner = compose(entries, leaving, this.errors);
-    return toDelegate((request) => inner(enterApplication(request, this)), this.errors);
+    const errors = this.errors.inside(errorsOf(outer));
+    const leaving = toDelegate((request) => outer(leaveApplication(request, this)), errors);
+    const inner = compose(entries, leaving, errors);
+    return toDelegate((request) => inner(enterApplication(request, this)), errors);
   }
 }

@@ -1,6 +1,7 @@
+import { type ErrorRenderer, type RenderError, toRenderError } from '../message/error-renderer.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { ErrorResponder, type ErrorResponseGenerator } from '../application/errors/error-responder.ts';
+import { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { errorsOf } from './delegate.ts';
 
@@ -14,12 +15,15 @@ export type ErrorListener = (error: unknown, request: ServerRequest, response: H
  * @example new ErrorHandler().attachListener((error) => metrics.count(error))
  */
 export class ErrorHandler {
-  readonly #generate: ErrorResponseGenerator | undefined;
+  readonly #render: RenderError | undefined;
   readonly #listeners = new Set<ErrorListener>();
 
-  /** @param generate instead of what the application in whose pipeline it stands does with errors */
-  constructor(generate?: ErrorResponseGenerator) {
-    this.#generate = generate;
+  /**
+   * @param renderer asked before that of the application in whose pipeline it stands
+   * @throws InvalidArgumentError when it is neither a function nor an object with `render`
+   */
+  constructor(renderer?: ErrorRenderer) {
+    this.#render = renderer && toRenderError(renderer);
   }
 
   /** Listeners are told in the order in which they were attached, each once; one that fails changes nothing. */
@@ -40,7 +44,7 @@ export class ErrorHandler {
 
   #respond(error: unknown, request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     const errors = errorsOf(delegate) ?? new ErrorResponder();
-    const response = errors.respond(error, request, this.#generate);
+    const response = errors.respond(error, request, { render: this.#render });
     if (response instanceof HttpResponse) return this.#tell(error, request, response);
     return response.then((settled) => this.#tell(error, request, settled));
   }

@@ -10,7 +10,7 @@ import type { Delegate } from '../pipeline/middleware-b.ts';
 import { errorsOf, toDelegate } from './delegate.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
-  /** Makes the response of an error that no middleware handled; the framework's own rendering when absent. */
+  /** An `errors.render` that always answers; it is not asked where there is one. */
   readonly errorResponseGenerator?: ErrorResponseGenerator | undefined;
   /** Answers what no middleware answers; with 404 when absent. */
   readonly defaultDelegate?:
@@ -34,7 +34,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options, options.errorResponseGenerator);
     const { defaultDelegate } = options;
-    const end = toDelegate((request) => this.errors.renderNotFound(request), this.errors);
+    const end = toDelegate((request) => this.errors.respondNotFound(request), this.errors);
     // What the user gives is held to what a middleware must answer.
     const entry = defaultDelegate && toEntry(defaultDelegate, { services: this.services });
     this.#end = entry === undefined ? end : compose([entry], end, this.errors);

@@ -9,6 +9,6 @@ export class NotFoundHandler {
   /** @param delegate tells in which application it stands; without one nothing of the inside is shown */
   process(request: ServerRequest, delegate?: Delegate): HttpResponse | Promise<HttpResponse> {
     const errors = (delegate && errorsOf(delegate)) ?? new ErrorResponder();
-    return errors.renderNotFound(request);
+    return errors.respondNotFound(request);
   }
 }

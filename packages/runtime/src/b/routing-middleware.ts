@@ -1,6 +1,4 @@
-import { HttpResponse } from '../message/http-response.ts';
 import { EmptyResponse } from '../message/response-helpers.ts';
-import type { ServerRequest } from '../message/server-request.ts';
 import {
   allowHeader,
   isAnsweredByRouting,
@@ -8,9 +6,9 @@ import {
   routeRequest,
 } from '../pipeline/route-request.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
-import type { RouteResult } from '../router/route-result.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { Middleware } from '../pipeline/middleware-b.ts';
+import { errorsOf } from './delegate.ts';
 
 /**
  * Matches the request; on a path that lacks its method answers with 405 as the application answers errors, or HEAD and
@@ -21,24 +19,6 @@ export function createRoutingMiddleware(router: RouterInterface, errors: ErrorRe
     const { result, routed } = routeRequest(router, request);
     if (!result.methodFailure) return delegate(routed);
     if (isAnsweredByRouting(request)) return new EmptyResponse(200, { Allow: allowHeader(result) });
-    return refuseMethod(result, routed, errors);
+    return (errorsOf(delegate) ?? errors).respond(methodNotAllowed(routed, result), routed);
   };
-}
-
-function refuseMethod(
-  result: RouteResult,
-  request: ServerRequest,
-  errors: ErrorResponder,
-): HttpResponse | Promise<HttpResponse> {
-  const response = errors.respond(methodNotAllowed(request, result), request);
-  return response instanceof HttpResponse
-    ? withAllow(response, result)
-    : response.then((settled) => withAllow(settled, result));
-}
-
-// An error response generator need not know of it.
-function withAllow(response: HttpResponse, result: RouteResult): HttpResponse {
-  return response.status !== 405 || response.headerList.has('allow')
-    ? response
-    : response.withHeader('Allow', allowHeader(result));
 }

@@ -3,6 +3,7 @@ import { describe } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
 import { findNothingGiven } from '../error/nothing-given.ts';
 import { canonicalPath } from '../message/canonical-path.ts';
+import { EXPECTED_RENDERER, isErrorRenderer } from '../message/error-renderer.ts';
 import { isMethodList, Route, type RouteOptions } from '../router/route.ts';
 import { isConfigMap } from './merge.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './pipeline-constants.ts';
@@ -33,6 +34,8 @@ const PORT = must(
 );
 
 const DEBUG = must('true, false or "everyone"', (value) => isFlag(value) || value === 'everyone');
+
+const ERRORS = fields({ render: optional(must(EXPECTED_RENDERER, isErrorRenderer)) });
 
 const SERVER = fields({
   host: TEXT,
@@ -91,6 +94,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
   const tell: Tell = (path, expected, received) => faults.push({ file, path, expected, received });
   const checks: Readonly<Record<string, Check>> = {
     debug: DEBUG,
+    errors: ERRORS,
     routes: listOrMap(route(false), route(partial)),
     middleware_pipeline: listOrMap(entry(false, errorFlag), entry(partial, errorFlag)),
     server: SERVER,

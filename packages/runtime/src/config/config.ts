@@ -1,4 +1,5 @@
 import type { DependencyConfig } from '../container/dependency-config.ts';
+import type { ErrorRenderer } from '../message/error-renderer.ts';
 import type { RouteOptions } from '../router/route.ts';
 
 /** A route in configuration. */
@@ -19,6 +20,11 @@ export interface PipelineEntryConfig<Middleware = unknown> {
   readonly path?: string;
   /** Higher runs first; 1 when absent. */
   readonly priority?: number;
+}
+
+export interface ErrorsConfig {
+  /** Asked for whatever a client sees as an error; the framework answers when it is absent. */
+  readonly render?: ErrorRenderer | undefined;
 }
 
 export interface ServerConfig {
@@ -53,6 +59,7 @@ export const CONFIG_KEYS: readonly string[] = [
   'routes',
   'middleware_pipeline',
   'debug',
+  'errors',
   'server',
 ];
 
@@ -63,6 +70,7 @@ export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly middleware_pipeline?: ListOrMap<Entry>;
   /** Shows clients on this machine the inside of errors, with `'everyone'` all clients; false when absent. */
   readonly debug?: boolean | 'everyone';
+  readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;
   readonly [key: string]: unknown;
 }

@@ -2,6 +2,7 @@ import type * as a from '../../src/a/index.ts';
 import type * as b from '../../src/b/index.ts';
 import type {
   ContainerInterface,
+  ErrorsConfig,
   HttpResponse,
   Route,
   RouterInterface,
@@ -75,6 +76,7 @@ export interface KitOptions {
   readonly container?: ContainerInterface;
   readonly router?: RouterInterface;
   readonly log?: (error: unknown, request?: ServerRequest) => unknown;
+  readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;
 }
 

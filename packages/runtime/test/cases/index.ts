@@ -4,6 +4,7 @@ import { exchange } from './exchange.ts';
 import { middlewareValues } from './middleware-values.ts';
 import { pipeline } from './pipeline.ts';
 import { refusals } from './refusals.ts';
+import { renderer } from './renderer.ts';
 import { routing } from './routing.ts';
 import { variantA } from './variant-a.ts';
 import { variantB } from './variant-b.ts';
@@ -17,5 +18,6 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'variant B': variantB,
   'errors and bodies': errors,
   'requests that cannot be routed': refusals,
+  'one place for errors': renderer,
   'what is sent': exchange,
 };

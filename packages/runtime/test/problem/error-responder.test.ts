@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type ErrorRenderer,
   HttpError,
   HttpResponse,
   InvalidArgumentError,
   MethodNotAllowedError,
+  MissingResponseError,
   NotFoundError,
+  type RenderError,
   ServerRequest,
 } from '../../src/index.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../../src/application/errors/error-responder.ts';
@@ -190,7 +193,7 @@ describe('a 404 (E2)', () => {
     });
     const error = notFound(request.withPath('/inner'));
     expect(error).toBeInstanceOf(NotFoundError);
-    const body = await (await responder().errors.render(error, request)).toWeb().text();
+    const body = await (await responder().errors.respond(error, request)).toWeb().text();
     expect(JSON.parse(body)).toMatchObject({ status: 404, instance: '/a%20b' });
     expect(JSON.parse(body)).toHaveProperty('detail', expect.stringContaining('POST'));
     expect(JSON.parse(body)).toHaveProperty('detail', expect.stringContaining('/a%20b'));
@@ -198,7 +201,7 @@ describe('a 404 (E2)', () => {
 
   test('escapes them in HTML', async () => {
     const request = requestFor('text/html', `/a&b'<i>"`);
-    const body = await (await responder().errors.render(notFound(request), request)).toWeb().text();
+    const body = await (await responder().errors.respond(notFound(request), request)).toWeb().text();
     expect(body).toContain('&amp;b&#39;');
     expect(body).not.toMatch(/<i>|&b|b'/);
   });
@@ -224,8 +227,8 @@ describe('the status of an error', () => {
 
   test('is what the caller says where the error says nothing', async () => {
     const { errors, logged } = responder();
-    expect((await errors.render(new Error('x'), requestFor(''), 422)).status).toBe(422);
-    expect((await errors.render(new HttpError(403), requestFor(''), 422)).status).toBe(403);
+    expect((await errors.respond(new Error('x'), requestFor(''), { status: 422 })).status).toBe(422);
+    expect((await errors.respond(new HttpError(403), requestFor(''), { status: 422 })).status).toBe(403);
     expect(logged).toEqual([]);
   });
 
@@ -316,13 +319,13 @@ describe('an error that cannot be shown still gets its answer', () => {
   });
 });
 
-describe('a generator of one’s own', () => {
+describe('a renderer (E6)', () => {
   test('makes the response, at once or later', async () => {
-    for (const generate of [
+    for (const renderer of [
       (error: unknown) => new HttpResponse(String(error), 418),
       async (error: unknown) => new HttpResponse(String(error), 418),
     ]) {
-      const { errors, logged } = responder({ generate });
+      const { errors, logged } = responder({ renderer });
       const response = await errors.respond('x', requestFor(''));
       expect([response.status, response.body.size]).toEqual([418, 1]);
       expect(logged).toEqual([]);
@@ -330,15 +333,15 @@ describe('a generator of one’s own', () => {
   });
 
   test('answers at once when it can', () => {
-    const { errors } = responder({ generate: () => new HttpResponse() });
+    const { errors } = responder({ renderer: () => new HttpResponse() });
     expect(errors.respond('x', requestFor(''))).toBeInstanceOf(HttpResponse);
     expect(responder().errors.respond('x', requestFor(''))).toBeInstanceOf(HttpResponse);
   });
 
   test('that answers with 5xx has the error logged, once', async () => {
     const error = new Error('x');
-    for (const generate of [() => new HttpResponse(null, 502), async () => new HttpResponse(null, 502)]) {
-      const { errors, logged } = responder({ generate });
+    for (const renderer of [() => new HttpResponse(null, 502), async () => new HttpResponse(null, 502)]) {
+      const { errors, logged } = responder({ renderer });
       await errors.respond(error, requestFor(''));
       expect(logged).toEqual([error]);
     }
@@ -348,35 +351,69 @@ describe('a generator of one’s own', () => {
     [
       'throws',
       (): never => {
-        throw new Error('generator');
+        throw new Error('renderer');
       },
     ],
-    ['rejects', (): Promise<never> => Promise.reject(new Error('generator'))],
-  ] as const)('that %s leaves its failure to the framework', async ([, generate]) => {
-    const { errors, logged } = responder({ generate });
-    const response = await errors.respond(new HttpError(404), requestFor('*/*'));
-    expect(response.status).toBe(500);
-    expect(logged).toHaveLength(1);
-    expect(await response.toWeb().text()).toBe('500 Internal Server Error\n');
+    ['rejects', (): Promise<never> => Promise.reject(new Error('renderer'))],
+  ] as const)('that %s leaves the error to the framework, and is logged beside it', async ([, renderer]) => {
+    for (const error of [new HttpError(404, 'Gone'), new HttpError(503)]) {
+      const { errors, logged } = responder({ renderer });
+      const response = await errors.respond(error, requestFor('*/*'));
+      expect(response.status).toBe(error.status);
+      expect(logged).toEqual([...(error.status === 503 ? [error] : []), new Error('renderer')]);
+      expect(await response.toWeb().text()).toBe(
+        error.status === 404 ? '404 Not Found\nGone\n' : '503 Service Unavailable\n',
+      );
+    }
   });
 
   test.for([
-    ['nothing', () => undefined as unknown as HttpResponse],
-    ['nothing later', async () => undefined as unknown as HttpResponse],
-    ['what is no response', () => ({ status: 200 }) as unknown as HttpResponse],
-    ['what is no response later', async () => ({ status: 200 }) as unknown as HttpResponse],
-  ] as const)('that returns %s leaves the error to the framework', async ([, generate]) => {
-    const { errors, logged } = responder({ generate });
+    ['nothing', (): undefined => undefined],
+    ['nothing later', async (): Promise<undefined> => undefined],
+  ] as const)('that gives %s leaves the error to the framework', async ([, renderer]) => {
+    const { errors, logged } = responder({ renderer });
     const response = await errors.respond(new HttpError(404, 'Gone'), requestFor('*/*'));
-    expect(response).toBeInstanceOf(HttpResponse);
     expect(response.status).toBe(404);
     expect(logged).toEqual([]);
     expect(await response.toWeb().text()).toBe('404 Not Found\nGone\n');
   });
 
-  test('can be given for one error', async () => {
-    const { errors } = responder({ generate: () => new HttpResponse(null, 410) });
-    const response = await errors.respond('x', requestFor(''), () => new HttpResponse(null, 411));
-    expect(response.status).toBe(411);
+  test.for([
+    ['null', () => null as unknown as HttpResponse],
+    ['what is no response', () => ({ status: 200 }) as unknown as HttpResponse],
+    ['what is no response later', async () => ({ status: 200 }) as unknown as HttpResponse],
+  ] as const)(
+    'that gives %s leaves the error to the framework, which logs the mistake',
+    async ([, renderer]) => {
+      const { errors, logged } = responder({ renderer });
+      const response = await errors.respond(new HttpError(404, 'Gone'), requestFor('*/*'));
+      expect(await response.toWeb().text()).toBe('404 Not Found\nGone\n');
+      expect(logged).toEqual([expect.any(MissingResponseError)]);
+      expect((logged[0] as Error).message).toMatch(
+        /^The middleware ErrorRenderer answered GET \/post\/7 with .+; return an HttpResponse, a Response, or undefined/,
+      );
+    },
+  );
+
+  test('that is asked for one error comes before the other, which comes before the framework', async () => {
+    const { errors } = responder({
+      renderer: (error) => (error === 'x' ? new HttpResponse(null, 410) : undefined),
+    });
+    const asked = async (error: unknown, render: RenderError): Promise<number> =>
+      (await errors.respond(error, requestFor(''), { render })).status;
+    expect(await asked('x', () => new HttpResponse(null, 411))).toBe(411);
+    expect(await asked('x', () => undefined)).toBe(410);
+    expect(await asked('y', async () => undefined)).toBe(500);
+  });
+
+  test.for<[string, unknown]>([
+    ['a promise', Promise.resolve(() => undefined)],
+    ['a class', HttpResponse],
+    ['an object without "render"', { rendr: () => undefined }],
+    ['a text', 'ErrorRenderer'],
+  ])('cannot be %s', ([, renderer]) => {
+    expect(() => responder({ renderer: renderer as ErrorRenderer })).toThrow(
+      new InvalidArgumentError('ErrorRenderer', 'a function or an object with a method "render"', renderer),
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { MissingResponseError } from '../../error/coded-errors.ts';
+import { type ErrorRenderer, type RenderError, toRenderError } from '../../message/error-renderer.ts';
 import { type HttpResponse, toHttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
 import { answerWith } from '../../pipeline/responses.ts';
@@ -6,9 +8,10 @@ import { RequestTrace } from '../../pipeline/request-trace.ts';
 import type { Explanation } from '../description.ts';
 import { notFound } from './not-found.ts';
 import { renderError, renderNotFound } from './problem.ts';
+import { withHeadersOf } from './problem-response.ts';
 import { isLogged, statusOf } from './status-of.ts';
 
-/** Makes the response of an error. */
+/** An `ErrorRenderer` that always answers. */
 export type ErrorResponseGenerator = (
   error: unknown,
   request: ServerRequest,
@@ -26,64 +29,61 @@ export interface ErrorResponderOptions {
    * since it may come from an upstream; `console.error` when absent.
    */
   readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
-  /** Makes the response of an error; the framework's own rendering when absent. */
-  readonly generate?: ErrorResponseGenerator | undefined;
+  /** Asked for what clients see of errors; the framework answers when it is absent, or where it gives `undefined`. */
+  readonly renderer?: ErrorRenderer | undefined;
   /** What a request met, for a developer whose request nothing answered. */
   readonly explain?: ((method: string, path: string) => Explanation | undefined) | undefined;
 }
 
-/** Turns errors into responses and logs those that are the server's fault (rules E1–E4). It never throws. */
+interface RespondOptions {
+  /** Of an error that has none; 500 when absent. */
+  readonly status?: number;
+  /** Asked before the application's own renderer. */
+  readonly render?: RenderError | undefined;
+}
+
+/** Turns errors into responses and logs those that are the server's fault (rules E1–E4, E6). It never throws. */
 export class ErrorResponder {
   readonly debug: boolean | 'everyone';
+  readonly #options: ErrorResponderOptions;
   readonly #log: (error: unknown, request?: ServerRequest) => unknown;
-  readonly #generate: ErrorResponseGenerator | undefined;
-  readonly #explain: ErrorResponderOptions['explain'];
+  readonly #render: RenderError | undefined;
 
-  constructor({ debug = false, log = logToConsole, generate, explain }: ErrorResponderOptions = {}) {
+  /** @throws InvalidArgumentError when the renderer is none */
+  constructor(options: ErrorResponderOptions = {}) {
+    const { debug = false, log = logToConsole, renderer } = options;
     this.debug = debug;
+    this.#options = options;
     this.#log = log;
-    this.#generate = generate;
-    this.#explain = explain;
+    this.#render = renderer && toRenderError(renderer);
   }
 
-  /** @param generate instead of the generator that the responder was made with */
+  /** The same but for some options. */
+  with(options: ErrorResponderOptions): ErrorResponder {
+    return new ErrorResponder({ ...this.#options, ...options });
+  }
+
+  /** The same for an application that is a layer of another: where it has no renderer, that of the other is asked. */
+  inside(outer: ErrorResponder | undefined): ErrorResponder {
+    if (this.#render !== undefined || outer === undefined || outer.#render === undefined) return this;
+    return this.with({ renderer: outer.#render });
+  }
+
+  /** Asks who renders, in turn; the framework has the last word. */
   respond(
     error: unknown,
     request: ServerRequest,
-    generate: ErrorResponseGenerator | undefined = this.#generate,
+    { status = 500, render }: RespondOptions = {},
   ): HttpResponse | Promise<HttpResponse> {
-    if (generate === undefined) return this.render(error, request);
-    const toResponse = (given: unknown): HttpResponse | Promise<HttpResponse> => {
-      const response = toHttpResponse(given);
-      if (response === undefined) return this.render(error, request);
-      if (isLogged(error, response.status)) this.log(error, request);
-      return response;
-    };
-    // The error that was to be shown is not forgotten over the one of its generator.
-    const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
-      if (isLogged(error, statusOf(error) ?? 500)) this.log(error, request);
-      return this.render(failure, request);
-    };
-    return answerWith(() => generate(error, request), toResponse, failed);
-  }
-
-  /**
-   * The framework's own rendering.
-   *
-   * @param fallbackStatus of an error that has none; 500 when absent
-   */
-  render(error: unknown, request: ServerRequest, fallbackStatus = 500): HttpResponse | Promise<HttpResponse> {
-    const status = statusOf(error) ?? fallbackStatus;
-    if (isLogged(error, status)) this.log(error, request);
-    return this.#isShownTo(request)
-      ? renderForDeveloper(error, request, status, this.#explain)
-      : renderError(error, request, status);
+    const asked = [render, this.#render].filter((one) => one !== undefined);
+    return this.#ask(asked, error, request, status);
   }
 
   /** The answer to a request that nothing answered (rule E2). */
-  renderNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+  respondNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    if (this.#render !== undefined) return this.respond(notFound(request), request);
     return this.#isShownTo(request)
-      ? renderForDeveloper(notFound(request), request, 404, this.#explain)
+      ? renderForDeveloper(notFound(request), request, 404, this.#options.explain)
       : renderNotFound(request);
   }
 
@@ -96,6 +96,42 @@ export class ErrorResponder {
     } catch {
       // There is nowhere left to tell it.
     }
+  }
+
+  #ask(
+    [render, ...others]: readonly RenderError[],
+    error: unknown,
+    request: ServerRequest,
+    status: number,
+  ): HttpResponse | Promise<HttpResponse> {
+    if (render === undefined) return this.#answer(error, request, status);
+    const toResponse = (given: unknown): HttpResponse | Promise<HttpResponse> => {
+      if (given === undefined) return this.#ask(others, error, request, status);
+      const response = toHttpResponse(given);
+      if (response === undefined) throw missingResponse(request, given);
+      if (isLogged(error, response.status)) this.log(error, request);
+      return withHeadersOf(error, response);
+    };
+    // The error that was to be shown is not forgotten over that of its renderer.
+    const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
+      const answer = this.#answer(error, request, status);
+      this.log(failure, request);
+      return answer;
+    };
+    return answerWith(() => render(error, request), toResponse, failed);
+  }
+
+  /** The framework's own answer. */
+  #answer(
+    error: unknown,
+    request: ServerRequest,
+    fallbackStatus: number,
+  ): HttpResponse | Promise<HttpResponse> {
+    const status = statusOf(error) ?? fallbackStatus;
+    if (isLogged(error, status)) this.log(error, request);
+    return this.#isShownTo(request)
+      ? renderForDeveloper(error, request, status, this.#options.explain)
+      : renderError(error, request, status);
   }
 
   // A request that a middleware made has no address of its own, and its answer may go to anybody.
@@ -119,6 +155,11 @@ async function renderForDeveloper(
     // Whatever is wrong with the page, the client gets an answer.
     return renderError(error, request, status);
   }
+}
+
+function missingResponse({ method, originalPath }: ServerRequest, given: unknown): MissingResponseError {
+  const advice = 'return an HttpResponse, a Response, or undefined to leave it to the framework.';
+  return new MissingResponseError('ErrorRenderer', method, originalPath, given, advice);
 }
 
 function logToConsole(error: unknown): void {

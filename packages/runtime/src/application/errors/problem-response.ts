@@ -1,7 +1,7 @@
 import { HeaderList } from '../../message/header-list.ts';
 import { HttpResponse } from '../../message/http-response.ts';
 import type { ProblemFormat } from './accept.ts';
-import { isForClient, isHttpError } from './status-of.ts';
+import { isForClient, isHttpError, statusOf } from './status-of.ts';
 
 const COMMON = { 'X-Content-Type-Options': 'nosniff', Vary: 'Accept' };
 const NO_OTHERS: Readonly<Record<string, string>> = {};
@@ -41,6 +41,23 @@ export function problemResponse(
     }
   }
   return new HttpResponse(body, status, all);
+}
+
+/**
+ * A response that a renderer has made of an error, with the headers that the error asks for, such as `Allow` and
+ * `Retry-After`, and that the renderer has not set itself. One that has another status than the error stays as it is.
+ */
+export function withHeadersOf(error: unknown, response: HttpResponse): HttpResponse {
+  if (response.status !== statusOf(error)) return response;
+  let all = response;
+  for (const [name, value] of headersOf(error, response.status)) {
+    try {
+      if (!response.headerList.has(name)) all = all.withHeader(name, value);
+    } catch {
+      // A malformed header is left out; the client gets the rest of the answer.
+    }
+  }
+  return all;
 }
 
 function headersOf(error: unknown, status: number): [string, string][] {

@@ -1,0 +1,256 @@
+import {
+  HttpError,
+  HttpResponse,
+  JsonResponse,
+  NotFoundError,
+  type RenderError,
+  TextResponse,
+} from '../../src/index.ts';
+import { serviceMap } from '../service-map.ts';
+import type { CaseApplication, CaseRequest, Expectation, Kit, KitOptions, SharedCase } from './case.ts';
+
+/** Says the name of every error, with the status of an HttpError. */
+const render: RenderError = (error, { originalPath }) =>
+  new TextResponse(`${nameOf(error)} at ${originalPath}`, error instanceof HttpError ? error.status : 500);
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.constructor.name : String(error);
+}
+
+function fails(): never {
+  throw new Error('the renderer is broken');
+}
+
+/** A site that answers with every kind of error, behind a layer that sees all answers. */
+function site<M>(kit: Kit<M>, errors: KitOptions['errors'] = { render }): CaseApplication<M> {
+  return fill(kit, kit.app({ errors: errors ?? {}, server: { body_limit: 10 } }));
+}
+
+function fill<M>(kit: Kit<M>, app: CaseApplication<M>): CaseApplication<M> {
+  app.pipe(kit.around((response) => response.withHeader('X-Outside', String(response.status))));
+  app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+  app.get('/broken', kit.throws(new RangeError('inside')));
+  app.get('/text', kit.throws('only text'));
+  app.get('/none', kit.throws(new NotFoundError('No such post.')));
+  app.get('/later', kit.throws(new HttpError(429, 'slow down', { headers: { 'Retry-After': '9' } })));
+  app.post(
+    '/post',
+    kit.handler(async (request) => new TextResponse(await request.text())),
+  );
+  return app;
+}
+
+interface Kind {
+  readonly what: string;
+  readonly request: CaseRequest;
+  readonly rendered: Expectation;
+  /** Of the framework. */
+  readonly plain: Expectation;
+  /** Whether layers outside see it as a response in both variants. */
+  readonly isSeen?: boolean;
+}
+
+const TOO_LARGE = 'x'.repeat(11);
+const ALLOW = { allow: 'POST, OPTIONS' };
+
+const kinds: readonly Kind[] = [
+  {
+    what: 'an Error',
+    request: { path: '/broken' },
+    rendered: { status: 500, body: 'RangeError at /broken' },
+    plain: { status: 500, body: '500 Internal Server Error\n' },
+  },
+  {
+    what: 'what is no Error',
+    request: { path: '/text' },
+    rendered: { status: 500, body: 'only text at /text' },
+    plain: { status: 500, body: '500 Internal Server Error\n' },
+  },
+  {
+    what: 'a NotFoundError that was thrown',
+    request: { path: '/none' },
+    rendered: { status: 404, body: 'NotFoundError at /none' },
+    plain: { status: 404, body: '404 Not Found\nNo such post.\n' },
+  },
+  {
+    what: 'an HttpError, whose headers are kept',
+    request: { path: '/later' },
+    rendered: { status: 429, body: 'HttpError at /later', headers: { 'retry-after': '9' } },
+    plain: { status: 429, body: '429 Too Many Requests\nslow down\n', headers: { 'retry-after': '9' } },
+  },
+  {
+    what: 'a request that nothing answers',
+    request: { path: '/nowhere' },
+    rendered: { status: 404, body: 'NotFoundError at /nowhere' },
+    plain: { status: 404, body: '404 Not Found\nNothing answers GET /nowhere.\n' },
+    isSeen: true,
+  },
+  {
+    what: 'a method that the path lacks',
+    request: { path: '/post' },
+    rendered: { status: 405, body: 'MethodNotAllowedError at /post', headers: ALLOW },
+    plain: { status: 405, body: /^405 Method Not Allowed\n/, headers: ALLOW },
+    isSeen: true,
+  },
+  {
+    what: 'a malformed path',
+    request: { path: '/%' },
+    rendered: { status: 400, body: /^HttpError at / },
+    plain: { status: 400, body: /^400 Bad Request\n/ },
+    isSeen: true,
+  },
+  {
+    what: 'a body that is too large by its own word',
+    request: { method: 'POST', path: '/post', headers: { 'content-length': '11' }, body: TOO_LARGE },
+    rendered: { status: 413, body: 'PayloadTooLargeError at /post' },
+    plain: { status: 413, body: /^413 Content Too Large\n/ },
+    isSeen: true,
+  },
+];
+
+/** Where a case asks for one kind only. */
+const [broken, , , later, unanswered, mismatch] = kinds as [Kind, Kind, Kind, Kind, Kind, Kind];
+
+export const renderer: readonly SharedCase[] = [
+  ...kinds.flatMap(({ what, request, rendered, plain, isSeen = false }): SharedCase[] => [
+    {
+      rule: 'E6',
+      name: `the renderer is asked for ${what}`,
+      build: (kit) => site(kit),
+      request,
+      expect: {
+        ...rendered,
+        ...(isSeen && { headers: { ...rendered.headers, 'x-outside': String(rendered.status) } }),
+      },
+    },
+    {
+      rule: 'E6',
+      name: `a renderer that gives undefined leaves to the framework ${what}`,
+      build: (kit) => site(kit, { render: async () => undefined }),
+      request,
+      expect: plain,
+    },
+    {
+      rule: 'E6',
+      name: `a renderer that throws leaves to the framework ${what}`,
+      build: (kit) => site(kit, { render: fails }),
+      request,
+      expect: plain,
+    },
+    {
+      rule: 'E6',
+      name: `a renderer that rejects leaves to the framework ${what}`,
+      build: (kit) => site(kit, { render: () => Promise.reject(new Error('the renderer is broken')) }),
+      request,
+      expect: plain,
+    },
+  ]),
+  {
+    rule: 'E6',
+    name: 'a renderer may be an object with a method render',
+    build: (kit) =>
+      site(kit, {
+        render: new (class {
+          readonly greeting = 'sorry';
+
+          render(): TextResponse {
+            return new TextResponse(this.greeting, 503);
+          }
+        })(),
+      }),
+    request: broken.request,
+    expect: { status: 503, body: 'sorry' },
+  },
+  {
+    rule: 'E6',
+    name: 'a renderer may promise a Web Response',
+    build: (kit) =>
+      site(kit, { render: async () => new Response('sorry', { status: 503, headers: { 'X-Kind': 'web' } }) }),
+    request: broken.request,
+    expect: { status: 503, body: 'sorry', headers: { 'x-kind': 'web' } },
+  },
+  {
+    rule: 'E6',
+    name: 'a header that a renderer sets itself is not replaced by that of the error',
+    build: (kit) => site(kit, { render: () => new TextResponse('wait', 429, { 'Retry-After': '1' }) }),
+    request: later.request,
+    expect: { status: 429, body: 'wait', headers: { 'retry-after': '1' } },
+  },
+  {
+    rule: 'E6',
+    name: 'a renderer that tells another status gets no headers of the error',
+    build: (kit) => site(kit, { render: () => new TextResponse('gone', 410) }),
+    request: later.request,
+    expect: { status: 410, body: 'gone', headers: { 'retry-after': null } },
+  },
+  {
+    rule: 'E6',
+    name: 'HEAD has the headers of what a renderer makes for GET, without the body',
+    build: (kit) => site(kit),
+    request: { method: 'HEAD', path: '/broken' },
+    expect: { status: 500, body: '', headers: { 'content-length': '21' } },
+  },
+  {
+    rule: 'E6',
+    name: 'a response of a renderer that cannot be sent is a 500 that says nothing',
+    build: (kit) =>
+      site(kit, {
+        render: () => {
+          const stream = new ReadableStream<Uint8Array>();
+          const response = new HttpResponse(stream, 404);
+          stream.getReader();
+          return response;
+        },
+      }),
+    request: broken.request,
+    expect: { status: 500, body: '' },
+  },
+  {
+    rule: 'C6',
+    name: 'the service ErrorRenderer renders the errors of an application made by calls',
+    build: (kit) => fill(kit, kit.create(serviceMap({ ErrorRenderer: render }))),
+    request: unanswered.request,
+    expect: unanswered.rendered,
+  },
+  {
+    rule: 'C6',
+    name: 'the service ErrorRenderer renders the errors of an application made from configuration',
+    build: (kit) => fill(kit, kit.createFrom(serviceMap({ ErrorRenderer: { render } }))),
+    request: mismatch.request,
+    expect: mismatch.rendered,
+  },
+  {
+    rule: 'C6',
+    name: 'errors.render of the configuration comes before the service ErrorRenderer',
+    build: (kit) => {
+      const config = { errors: { render } };
+      return fill(kit, kit.createFrom(serviceMap({ config, ErrorRenderer: () => new JsonResponse({}) })));
+    },
+    request: mismatch.request,
+    expect: mismatch.rendered,
+  },
+  ...[unanswered, mismatch, broken].map(({ what, request, rendered }): SharedCase => ({
+    rule: 'E6',
+    name: `in a child application without a renderer, that of its parent is asked for ${what}`,
+    build(kit) {
+      const app = kit.app({ errors: { render } });
+      app.pipe(kit.child(site(kit, {})));
+      return app;
+    },
+    request,
+    expect: rendered,
+  })),
+  {
+    rule: 'E6',
+    name: 'a renderer of the framework’s own errors sees what the client may know',
+    build: (kit) =>
+      site(kit, {
+        render: (error) => {
+          const { status, message } = error as HttpError;
+          return new JsonResponse({ status, message }, status);
+        },
+      }),
+    request: unanswered.request,
+    expect: { status: 404, body: { status: 404, message: 'Nothing answers GET /nowhere.' } },
+  },
+];
