@@ -57,6 +57,7 @@ export type {
 export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 
+export type { Logger } from './error/logger.ts';
 export { FwError } from './error/fw-error.ts';
 export {
   HttpError,

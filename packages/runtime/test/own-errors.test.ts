@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
-import { HttpError, type HttpResponse, ServerRequest, TextResponse } from '../src/index.ts';
+import { HttpError, type HttpResponse, type Logger, ServerRequest, TextResponse } from '../src/index.ts';
 import type { CaseApplication, Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { deferred } from './deferred.ts';
@@ -114,6 +114,26 @@ inBothVariants((kit) => {
     );
     const response = await parent.request('/', { method: 'POST', body: 'x'.repeat(10) });
     expect([response.status, await response.text()]).toEqual([200, 'x'.repeat(10)]);
+  });
+
+  test('a child that is asked by handle() tells its own Logger, and its parent the parent’s (E5, E3)', async () => {
+    const told: string[] = [];
+    const tells = (name: string): Logger => ({
+      info() {},
+      warn() {},
+      error: (record) => told.push(`${name}: ${(record as { err: Error }).err.message}`),
+    });
+    const child = kit.app({ logger: tells('child') });
+    child.pipe(kit.throws(new Error('the child is broken')));
+    const parent = kit.app({ logger: tells('parent') });
+    parent.pipe(
+      kit.handler(async (request) => {
+        await child.handle(request);
+        throw new Error('the parent is broken');
+      }),
+    );
+    expect((await parent.request('/')).status).toBe(500);
+    expect(told).toEqual(['child: the child is broken', 'parent: the parent is broken']);
   });
 
   test('a child that is asked by handle() renders with its own renderer, and its parent with the parent’s (E5, E6)', async () => {

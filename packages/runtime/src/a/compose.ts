@@ -59,7 +59,10 @@ function composeTarget(entry: Entry, rest: Chain, errors: ErrorResponder): Chain
   }
   const layer = new Layer(target, rest, errors);
   if (error) return { handle: rest.handle, fail: errorLayer(entry, layer, errors) };
-  return { handle: errors.debug === false ? plainLayer(layer) : watchedLayer(entry, layer), fail: rest.fail };
+  return {
+    handle: errors.debug === false ? plainLayer(layer) : watchedLayer(entry, layer, errors),
+    fail: rest.fail,
+  };
 }
 
 function plainLayer(layer: Layer): Chain['handle'] {
@@ -82,10 +85,10 @@ function plainLayer(layer: Layer): Chain['handle'] {
   };
 }
 
-function watchedLayer(entry: Entry, layer: Layer): Chain['handle'] {
+function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['handle'] {
   const { middleware, next, rest } = layer;
   return (request, response) => {
-    const trace = new LayerTrace(entry, middleware, request);
+    const trace = new LayerTrace(entry, middleware, request, errors);
     const calledBefore = layer.called;
     layer.called = false;
     try {
@@ -109,10 +112,10 @@ function invoke(lazy: LazyMiddleware, request: ServerRequest, response: HttpResp
 function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['fail'] {
   const { middleware, next, rest } = layer;
   return (error, request, response) => {
-    const trace = errors.debug === false ? undefined : new LayerTrace(entry, middleware, request);
+    const trace = errors.debug === false ? undefined : new LayerTrace(entry, middleware, request, errors);
     // What is logged is so whoever answers it (rules E3, E4).
     const logged = (answer: HttpResponse): HttpResponse => {
-      if (isLogged(error, answer.status)) errors.log(error, request);
+      if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
       return answer;
     };
     const calledBefore = layer.called;

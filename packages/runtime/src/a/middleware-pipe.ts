@@ -181,11 +181,13 @@ export class MiddlewarePipe extends Pipe<'a'> {
       if (answer === undefined) {
         throw new MissingResponseError('FinalHandler', request.method, request.originalPath, answered);
       }
-      if (error !== undefined && isLogged(error, answer.status)) this.errors.log(error, request);
+      if (error !== undefined && isLogged(error, answer.status))
+        this.errors.log(error, request, answer.status);
       return answer;
     };
     const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
-      if (error !== undefined && isLogged(error, statusOf(error) ?? 500)) this.errors.log(error, request);
+      if (error !== undefined && isLogged(error, statusOf(error) ?? 500))
+        this.errors.log(error, request, 500);
       return this.errors.respond(failure, request);
     };
     const make = (): unknown =>

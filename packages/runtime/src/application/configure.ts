@@ -24,10 +24,13 @@ export function configure<Application>(
   config: Config,
   options: CheckOptions,
 ): Application {
-  warnOfKeys(config);
   const faults = findFaults(config, options);
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (faults.length > 0) {
+    warnOfKeys(config);
+    throw new ConfigError(faults);
+  }
   const application = create();
+  warnOfKeys(config, undefined, (message) => (application as AnyApplication).warn(message));
   apply(application as AnyApplication, config);
   return application;
 }

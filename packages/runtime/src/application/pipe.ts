@@ -17,7 +17,7 @@ import { currentInspection, type Inspectable } from './inspection.ts';
 import type { MiddlewareValues, Routed, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions, Servable } from './servable.ts';
 
-export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log'> {
+export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
   /** Supplies middleware by name. */
   readonly container?: ContainerInterface | undefined;
   /** How clients see errors. */
@@ -50,8 +50,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
     this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
     this.services = new LazyServices(options.container);
     this.errors = new ErrorResponder({
-      debug: options.debug,
-      log: options.log,
+      ...options,
       renderer: options.errors?.render ?? renderer,
       explain: (method, path) => (this as Partial<Routed<V>>).explain?.(method, path),
     });
@@ -149,6 +148,11 @@ export abstract class Pipe<V extends Variant> implements Servable {
   /** @internal */
   logError(error: unknown): void {
     this.errors.log(error);
+  }
+
+  /** @internal */
+  warn(message: string): void {
+    this.errors.warn(message);
   }
 
   /** @internal Disposes of the container, where it can be disposed of. */

@@ -13,6 +13,8 @@ export interface Servable {
   checkRoutes(): void;
   /** Told what goes wrong after the response was made, such as a stream that fails. */
   logError(error: unknown): void;
+  /** Told what is wrong with how it is run without being an error. */
+  warn(message: string): void;
   /** Called once when the last server that uses its resources has shut down. */
   dispose(): Promise<void>;
   /** What `dispose` disposes of; several applications may have the same. */

@@ -49,7 +49,7 @@ function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): De
 
 function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
-    const trace = new LayerTrace(entry, lazy, request);
+    const trace = new LayerTrace(entry, lazy, request, errors);
     const watched = toDelegate((passed) => trace.passOn(() => next(passed)), errors);
     const fail = (error: unknown): never => {
       trace.fail(error);

@@ -23,7 +23,7 @@ export class ErrorHandler {
    * @throws InvalidArgumentError when it is neither a function nor an object with `render`
    */
   constructor(renderer?: ErrorRenderer) {
-    this.#render = renderer && toRenderError(renderer);
+    this.#render = renderer === undefined ? undefined : toRenderError(renderer);
   }
 
   /** Listeners are told in the order in which they were attached, each once; one that fails changes nothing. */

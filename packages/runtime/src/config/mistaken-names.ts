@@ -15,8 +15,13 @@ const SEEN: unique symbol = Symbol('keys were looked at');
  * Warns of top-level keys that are nearly those of the framework (rule C4). Other keys are the site's own.
  *
  * @param file the file that the configuration comes from, where it is known
+ * @param warn the console when absent
  */
-export function warnOfKeys(config: object, file?: string): void {
+export function warnOfKeys(
+  config: object,
+  file?: string,
+  warn: (message: string) => void = console.warn,
+): void {
   if (SEEN in config) return;
   for (const key of Object.keys(config)) {
     if (CONFIG_KEYS.includes(key) || OWN_KEYS.has(key)) continue;
@@ -24,9 +29,7 @@ export function warnOfKeys(config: object, file?: string): void {
     const meant = nearest(key, CONFIG_KEYS, Math.floor(key.length / 6) || 1);
     if (meant.length === 0) continue;
     const place = file === undefined ? 'The configuration' : `The file ${file}`;
-    console.warn(
-      `${place} has the key "${key}", which the framework does not read; ${didYouMean(key, meant)}`,
-    );
+    warn(`${place} has the key "${key}", which the framework does not read; ${didYouMean(key, meant)}`);
   }
 }
 

@@ -42,6 +42,10 @@ export class RequestTrace {
   }
 }
 
+interface WarningTeller {
+  warn(message: string): void;
+}
+
 const TWICE = 'passed the request on twice; pass it on once and use that response.';
 const TOO_EARLY = 'returned before the inner layers had finished; return or await what they give.';
 
@@ -52,13 +56,15 @@ export class LayerTrace {
   readonly request: ServerRequest;
   readonly #middleware: LazyMiddleware;
   readonly #trace: RequestTrace;
+  readonly #teller: WarningTeller;
   #hasPassedOn = false;
   #pending = 0;
 
-  constructor(entry: Entry, middleware: LazyMiddleware, request: ServerRequest) {
+  constructor(entry: Entry, middleware: LazyMiddleware, request: ServerRequest, teller: WarningTeller) {
     this.entry = entry;
     this.request = request;
     this.#middleware = middleware;
+    this.#teller = teller;
     this.#trace = RequestTrace.of(request);
     this.#trace.layers.push(this);
   }
@@ -90,6 +96,6 @@ export class LayerTrace {
     const { name, warnings } = this.#middleware;
     if (warnings.has(fault)) return;
     warnings.add(fault);
-    console.warn(`The middleware ${name} ${fault}`);
+    this.#teller.warn(`The middleware ${name} ${fault}`);
   }
 }

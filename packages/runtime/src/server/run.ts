@@ -45,7 +45,7 @@ async function start(
   release: () => boolean,
 ): Promise<RunningServer> {
   application.checkRoutes();
-  warnOfDebug(application.debug);
+  warnOfDebug(application);
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);
   const closing = new Closing();
@@ -105,13 +105,14 @@ function shutdownTimeout({ serverConfig }: Servable): number {
   return Math.min(serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT, LONGEST_TIMER);
 }
 
-function warnOfDebug(debug: boolean | 'everyone'): void {
+function warnOfDebug(application: Servable): void {
+  const { debug } = application;
   if (debug === false || process.env['NODE_ENV'] !== 'production') return;
   const whoSees =
     debug === 'everyone'
       ? 'every client sees'
       : 'clients on this machine, such as those of a proxy in front of it, see';
-  console.warn(
+  application.warn(
     `With debug, ${whoSees} the messages, stacks and source code of errors, and NODE_ENV is production: set debug to false.`,
   );
 }

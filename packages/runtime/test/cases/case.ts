@@ -4,6 +4,7 @@ import type {
   ContainerInterface,
   ErrorsConfig,
   HttpResponse,
+  Logger,
   Route,
   RouterInterface,
   RunningServer,
@@ -76,6 +77,7 @@ export interface KitOptions {
   readonly container?: ContainerInterface;
   readonly router?: RouterInterface;
   readonly log?: (error: unknown, request?: ServerRequest) => unknown;
+  readonly logger?: Logger;
   readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;
 }

@@ -135,8 +135,10 @@ function same(request: ServerRequest): ServerRequest {
   return request;
 }
 
-function applicationOptions({ services, log = () => {}, ...options }: KitOptions = {}): PipeOptions {
-  return { ...options, log, ...(services && { container: serviceMap(services) }) };
+// Silent, unless the case has a log or a logger of its own.
+function applicationOptions({ services, ...options }: KitOptions = {}): PipeOptions {
+  const log = options.logger === undefined && { log: () => {} };
+  return { ...log, ...options, ...(services && { container: serviceMap(services) }) };
 }
 
 /** Defines tests for variant A and again for variant B. */

@@ -3,9 +3,9 @@ import { type ErrorRenderer, type RenderError, toRenderError } from '../../messa
 import { type HttpResponse, toHttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
 import { answerWith } from '../../pipeline/responses.ts';
-import { isThenable } from '../../pipeline/lazy-middleware.ts';
 import { RequestTrace } from '../../pipeline/request-trace.ts';
 import type { Explanation } from '../description.ts';
+import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
 import { notFound } from './not-found.ts';
 import { renderError, renderNotFound } from './problem.ts';
 import { withHeadersOf } from './problem-response.ts';
@@ -17,18 +17,13 @@ export type ErrorResponseGenerator = (
   request: ServerRequest,
 ) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
-export interface ErrorResponderOptions {
+export interface ErrorResponderOptions extends ApplicationLogOptions {
   /**
    * Whether clients see message and stack; false when absent. With `true` only those on this machine do: whose
    * connection comes from a loopback address, or whose request came without a connection that the runtime tells of, as by
    * `request()`, `handle()` and `fetch()`. A proxy on this machine makes everybody look so. With `'everyone'` all do.
    */
   readonly debug?: boolean | 'everyone' | undefined;
-  /**
-   * Told every error that becomes a 5xx, and below that one that brought its own status but was not made for the client,
-   * since it may come from an upstream; `console.error` when absent.
-   */
-  readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
   /** Asked for what clients see of errors; the framework answers when it is absent, or where it gives `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
   /** What a request met, for a developer whose request nothing answered. */
@@ -46,16 +41,16 @@ interface RespondOptions {
 export class ErrorResponder {
   readonly debug: boolean | 'everyone';
   readonly #options: ErrorResponderOptions;
-  readonly #log: (error: unknown, request?: ServerRequest) => unknown;
+  readonly #log: ApplicationLog;
   readonly #render: RenderError | undefined;
 
-  /** @throws InvalidArgumentError when the renderer is none */
+  /** @throws InvalidArgumentError when the renderer or the logger is none */
   constructor(options: ErrorResponderOptions = {}) {
-    const { debug = false, log = logToConsole, renderer } = options;
+    const { debug = false, renderer } = options;
     this.debug = debug;
     this.#options = options;
-    this.#log = log;
-    this.#render = renderer && toRenderError(renderer);
+    this.#log = new ApplicationLog(options);
+    this.#render = renderer === undefined ? undefined : toRenderError(renderer);
   }
 
   /** The same but for some options. */
@@ -87,15 +82,19 @@ export class ErrorResponder {
       : renderNotFound(request);
   }
 
-  /** Once for each error of a request. A log that fails changes nothing for the client. */
-  log(error: unknown, request?: ServerRequest): void {
+  /**
+   * Once for each error of a request. A log that fails changes nothing for the client.
+   *
+   * @param status that the request was answered with
+   */
+  log(error: unknown, request?: ServerRequest, status?: number): void {
     if (request !== undefined && !RequestTrace.of(request).noteLogged(error)) return;
-    try {
-      const logged = this.#log(error, request);
-      if (isThenable(logged)) logged.then(undefined, () => {});
-    } catch {
-      // There is nowhere left to tell it.
-    }
+    this.#log.error(error, request, status);
+  }
+
+  /** Tells what is wrong with the application without being an error. */
+  warn(message: string): void {
+    this.#log.warn(message);
   }
 
   #ask(
@@ -109,13 +108,13 @@ export class ErrorResponder {
       if (given === undefined) return this.#ask(others, error, request, status);
       const response = toHttpResponse(given);
       if (response === undefined) throw missingResponse(request, given);
-      if (isLogged(error, response.status)) this.log(error, request);
+      if (isLogged(error, response.status)) this.log(error, request, response.status);
       return withHeadersOf(error, response);
     };
     // The error that was to be shown is not forgotten over that of its renderer.
     const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
       const answer = this.#answer(error, request, status);
-      this.log(failure, request);
+      this.log(failure, request, statusOf(error) ?? status);
       return answer;
     };
     return answerWith(() => render(error, request), toResponse, failed);
@@ -128,7 +127,7 @@ export class ErrorResponder {
     fallbackStatus: number,
   ): HttpResponse | Promise<HttpResponse> {
     const status = statusOf(error) ?? fallbackStatus;
-    if (isLogged(error, status)) this.log(error, request);
+    if (isLogged(error, status)) this.log(error, request, status);
     return this.#isShownTo(request)
       ? renderForDeveloper(error, request, status, this.#options.explain)
       : renderError(error, request, status);
@@ -160,14 +159,6 @@ async function renderForDeveloper(
 function missingResponse({ method, originalPath }: ServerRequest, given: unknown): MissingResponseError {
   const advice = 'return an HttpResponse, a Response, or undefined to leave it to the framework.';
   return new MissingResponseError('ErrorRenderer', method, originalPath, given, advice);
-}
-
-function logToConsole(error: unknown): void {
-  try {
-    console.error(error);
-  } catch {
-    console.error('Something was thrown that cannot be printed.');
-  }
 }
 
 /** Whether the address of a peer is one of this machine: 127.0.0.0/8, also as IPv6 writes it, or ::1. */
