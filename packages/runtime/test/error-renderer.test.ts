@@ -194,6 +194,20 @@ test('B: an errorResponseGenerator is not asked where there is errors.render (C6
   expect(await (await app.request('/')).text()).toBe('rendered: not you');
 });
 
+test('B: an ErrorHandler in a child without a renderer asks that of the parent, also within a route (B4, E6)', async () => {
+  const child = new b.Application({ log: () => {} }).pipe('/layer', [new b.ErrorHandler(), fails]);
+  child.pipeRoutingMiddleware().pipeDispatchMiddleware();
+  child.get('/route', [new b.ErrorHandler(), fails]);
+  const parent = new b.Application({ errors: { render } }).pipe(child);
+  for (const path of ['/layer', '/route']) {
+    expect(await (await parent.request(path)).text()).toBe('rendered: inside');
+  }
+});
+
+function fails(): never {
+  throw new Error('inside');
+}
+
 test('B: layers outside routing see a method mismatch as the renderer answers it (B3, E6)', async () => {
   const app = new b.Application({ errors: { render: () => new TextResponse('no such method', 405) } });
   app.pipe(async (request, delegate) => {
@@ -207,4 +221,20 @@ test('B: layers outside routing see a method mismatch as the renderer answers it
     '405 POST, OPTIONS',
     'no such method',
   ]);
+});
+
+test('what is no renderer and no logger does not compile', () => {
+  // @ts-expect-error a text is no response
+  const ofText: b.ErrorRenderer = () => 'sorry';
+  // @ts-expect-error the error may be anything
+  const ofErrors: b.ErrorRenderer = (error: Error) => new TextResponse(error.message);
+  // @ts-expect-error the method is called render
+  const misnamed: b.ErrorRenderer = { rendr: render };
+  // @ts-expect-error a logger has "warn" too
+  const logger: b.Logger = { info() {}, error() {} };
+  const ofConsole: b.Logger = console;
+  // @ts-expect-error an ErrorResponseGenerator always answers
+  const generator: b.ErrorResponseGenerator = () => undefined;
+  const config = b.defineConfig({ errors: { render: { render } } });
+  expect([ofText, ofErrors, misnamed, logger, ofConsole, generator, config]).toHaveLength(7);
 });

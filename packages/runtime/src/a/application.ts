@@ -12,11 +12,7 @@ import { createRoutingMiddleware } from './routing-middleware.ts';
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
 
 /** The services of a container that an application of this variant takes, by option. */
-export const SERVICES = {
-  errorRenderer: 'ErrorRenderer',
-  logger: 'Logger',
-  finalHandler: 'FinalHandler',
-} as const;
+export const SERVICES = { finalHandler: 'FinalHandler' } as const;
 
 const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'a'> = withRoutes(
   'a',

@@ -14,8 +14,6 @@ export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions
 
 /** The services of a container that an application of this variant takes, by option. */
 export const SERVICES = {
-  errorRenderer: 'ErrorRenderer',
-  logger: 'Logger',
   errorResponseGenerator: 'ErrorResponseGenerator',
   defaultDelegate: 'DefaultDelegate',
 } as const;

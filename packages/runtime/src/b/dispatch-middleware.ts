@@ -4,6 +4,7 @@ import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Route } from '../router/route.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { compose } from './compose.ts';
+import { errorsOf } from './delegate.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
 
 /** Runs the middleware of the matched route; passes on when there is none. */
@@ -12,7 +13,7 @@ export function createDispatchMiddleware(
   errors: ErrorResponder,
 ): Middleware {
   const table = new DispatchTable<Delegate, Delegate>(toEntry, (entries, delegate) =>
-    compose(entries, delegate, errors),
+    compose(entries, delegate, errorsOf(delegate) ?? errors),
   );
   return function dispatching(request, delegate) {
     const route = request.getAttribute(RouteResult)?.route;
