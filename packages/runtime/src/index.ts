@@ -2,8 +2,6 @@
 export { ServerRequest } from './message/server-request.ts';
 export type { ServerRequestInit } from './message/server-request-init.ts';
 export { attribute, type Attribute, type AttributeKey, type AttributeName } from './message/attributes.ts';
-export { ServerRequest, type ServerRequestInit } from './message/server-request.ts';
-export type { AttributeName } from './message/attributes.ts';
 export type { ErrorRenderer, RenderError } from './message/error-renderer.ts';
 export { HttpResponse } from './message/http-response.ts';
 export {
