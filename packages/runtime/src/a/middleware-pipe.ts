@@ -1,4 +1,5 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
+import type { ServiceId } from '../container/container-interface.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
@@ -14,7 +15,7 @@ import { hasAnswer } from './has-answer.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
 import { errorsOf } from './layer.ts';
-import type { ErrorMiddleware, MiddlewareValue, Next } from '../pipeline/middleware-a.ts';
+import type { ErrorMiddleware, MiddlewareClass, MiddlewareValue, Next } from '../pipeline/middleware-a.ts';
 import { type Chain, toChain } from './chain.ts';
 
 type FinalAnswer = (
@@ -62,9 +63,15 @@ export class MiddlewarePipe extends Pipe<'a'> {
   override pipe(middleware: ErrorMiddleware): this;
   override pipe(path: string, middleware: MiddlewareValue): this;
   override pipe(path: string, middleware: ErrorMiddleware): this;
-  override pipe(
-    ...given: [MiddlewareValue | ErrorMiddleware] | [string, MiddlewareValue | ErrorMiddleware]
-  ): this {
+  // What fits none of them is told by the last ones.
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
+  override pipe(...given: [unknown] | [string, unknown]): this {
     return super.pipe(...(given as [MiddlewareValue]));
   }
 

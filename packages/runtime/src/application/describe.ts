@@ -85,6 +85,8 @@ export function nestedPipe({ target }: Entry, { container }: AnyPipe): AnyPipe |
   try {
     const id = value as string;
     const service: unknown = container?.has(id) === true ? container.get(id) : undefined;
+    // One that fails does so when it is invoked (rule M3), and not in a promise that nobody waits for.
+    if (service instanceof Promise) service.catch(() => {});
     return service instanceof Pipe ? service : undefined;
   } catch {
     // A service that cannot be made fails when it is invoked (rule M3).

@@ -1,4 +1,5 @@
 import type { ContainerInterface, ServiceId } from './container-interface.ts';
+import { construct, type ServiceClass, servicesAskedBy } from './inject.ts';
 
 /** One service of a container: how it is made, and what came of it. */
 export interface Service {
@@ -19,6 +20,16 @@ export interface Service {
   value?: unknown;
   /** What was asked for while this was pending. */
   needs: Set<Service>;
+}
+
+/**
+ * A service that is an instance of a class.
+ *
+ * @throws InvalidArgumentError when the class has a static `inject` that is no list of service ids
+ */
+export function instanceOf(Class: ServiceClass, id: ServiceId): Service {
+  servicesAskedBy(Class);
+  return { id, Class, isOwn: true, make: (container) => construct(Class, container), needs: new Set() };
 }
 
 /**

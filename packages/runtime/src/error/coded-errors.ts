@@ -52,10 +52,10 @@ export class UriGenerationError extends FwError {
 
 /** The application was built without a container. */
 export class ContainerNotRegisteredError extends FwError {
-  constructor() {
+  constructor(problem = 'This application has no container') {
     super(
       'FW_CONTAINER_NOT_REGISTERED',
-      'This application has no container; pass one to AppFactory.create(container) or as the option "container".',
+      `${problem}; pass one to AppFactory.create(container) or as the option "container".`,
     );
   }
 }

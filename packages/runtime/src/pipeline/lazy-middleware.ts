@@ -1,4 +1,5 @@
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import { construct, isInjected } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../error/coded-errors.ts';
 import { describe, nameOf } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
@@ -26,20 +27,20 @@ export class LazyMiddleware {
   }
 
   /**
-   * In the order of rule M2: a callable, a service of the container, a class.
+   * In the order of rule M2: a callable, a service of the container, a class, with the services that it asks for.
    *
    * @returns a promise when the service is made asynchronously
    * @throws InvalidMiddlewareError when the value is neither
    */
   resolve(): Callable | Promise<Callable> {
     if (this.callable !== undefined) return this.callable;
-    const resolved = this.#services.get(this.value) ?? instantiate(this.value, this.#services);
+    const resolved = this.#services.get(this.value) ?? instantiate(this.value, this.#services.ids);
     if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
     return (this.callable = resolved);
   }
 }
 
-/** The services of a container that stand for middleware, each fetched once. */
+/** The services that stand for middleware, each fetched from a container, or made with its services, once. */
 export class LazyServices {
   readonly #container: ContainerInterface | undefined;
   readonly #resolved = new Map<unknown, Callable | Promise<Callable>>();
@@ -48,20 +49,24 @@ export class LazyServices {
     this.#container = container;
   }
 
-  /** @returns undefined when the value is no service of the container */
+  /** @returns undefined when the value is no service of the container, nor a class that is made with services */
   get(value: unknown): Callable | Promise<Callable> | undefined {
     const known = this.#resolved.get(value);
-    if (known !== undefined || !isServiceId(value) || !this.#container?.has(value)) return known;
-    const service: unknown = this.#container.get(value);
-    const callable = isThenable(service) ? this.#await(value, service) : toCallable(value, service);
-    this.#resolved.set(value, callable);
-    return callable;
+    if (known !== undefined || !isServiceId(value)) return known;
+    if (this.#container?.has(value)) return this.#keep(value, this.#container.get(value));
+    return isInjected(value) ? this.#keep(value, construct(value, this.#container)) : undefined;
   }
 
   /** The ids of the container's services, where it can list them as `ServiceManager` does. */
   get ids(): readonly string[] {
     const { ids } = (this.#container ?? {}) as { ids?: unknown };
     return Array.isArray(ids) ? ids.map(String) : [];
+  }
+
+  #keep(id: ServiceId, service: unknown): Callable | Promise<Callable> {
+    const callable = isThenable(service) ? this.#await(id, service) : toCallable(id, service);
+    this.#resolved.set(id, callable);
+    return callable;
   }
 
   // A service that could not be made is asked for again the next time.
@@ -107,9 +112,9 @@ function toCallable(id: ServiceId, service: unknown): Callable {
   throw new InvalidMiddlewareError(`Lazy-loaded middleware "${nameOf(id)}" is not invokable`);
 }
 
-function instantiate(value: unknown, services: LazyServices): Callable {
+function instantiate(value: unknown, ids: readonly string[]): Callable {
   if (!isClass(value)) {
-    const suggestion = typeof value === 'string' ? didYouMean(value, services.ids) : '';
+    const suggestion = typeof value === 'string' ? didYouMean(value, ids) : '';
     throw new InvalidMiddlewareError(
       `The middleware ${describe(value)} is neither callable, nor a service of the container, nor a class` +
         (suggestion === '' ? '.' : `; ${suggestion}`),

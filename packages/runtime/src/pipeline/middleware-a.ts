@@ -1,3 +1,5 @@
+import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
+import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
@@ -31,7 +33,8 @@ export type ErrorMiddleware = (
 
 /** A middleware as an object. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
-  process(request: ServerRequest<Params>, response: HttpResponse, next: Next): MiddlewareResult;
+  // Not as a method: those may ask for parameters that the path does not give.
+  readonly process: (request: ServerRequest<Params>, response: HttpResponse, next: Next) => MiddlewareResult;
 }
 
 /** An error middleware as an object. */
@@ -46,7 +49,22 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
   | (new () => MiddlewareObject<Params>)
   | string
   | symbol
-  | readonly MiddlewareValue<Params>[];
+  | readonly (MiddlewareValue<Params> | LooseInjectedClass<AnyMiddleware<Params>>)[];
+
+type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObject<Params>;
+
+/** A class that stands by itself: the types of its constructor are compared with those of its static `inject`. */
+export type MiddlewareClass<
+  Ids extends readonly ServiceId[],
+  Params extends object = Record<string, string>,
+> = GivenClass<AnyMiddleware<Params>, Ids>;
+
+/** What may stand as middleware in configuration, where neither the parameters nor the services of a class are compared. */
+export type ConfiguredMiddleware =
+  | MiddlewareValue
+  | (new () => MiddlewareObject<never>)
+  | LooseInjectedClass<AnyMiddleware<never>>
+  | readonly ConfiguredMiddleware[];
 
 /** Whatever may stand as error middleware. */
 export type ErrorMiddlewareValue =
@@ -55,4 +73,12 @@ export type ErrorMiddlewareValue =
   | (new () => ErrorMiddlewareObject)
   | string
   | symbol
-  | readonly ErrorMiddlewareValue[];
+  | readonly (ErrorMiddlewareValue | LooseInjectedClass<AnyErrorMiddleware>)[];
+
+type AnyErrorMiddleware = ErrorMiddleware | ErrorMiddlewareObject;
+
+/** What may stand as error middleware in configuration. */
+export type ConfiguredErrorMiddleware = ErrorMiddlewareValue | LooseInjectedClass<AnyErrorMiddleware>;
+
+/** The same as `MiddlewareClass` for error middleware. */
+export type ErrorMiddlewareClass<Ids extends readonly ServiceId[]> = GivenClass<AnyErrorMiddleware, Ids>;
