@@ -1,4 +1,5 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
+import type { FrameworkServices } from '../application/framework-services.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
@@ -15,18 +16,18 @@ import { hasAnswer } from './has-answer.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
 import { errorsOf } from './layer.ts';
-import type { ErrorMiddleware, MiddlewareClass, MiddlewareValue, Next } from '../pipeline/middleware-a.ts';
+import type {
+  ErrorMiddleware,
+  FinalAnswer,
+  MiddlewareClass,
+  MiddlewareValue,
+  Next,
+} from '../pipeline/middleware-a.ts';
 import { type Chain, toChain } from './chain.ts';
-
-type FinalAnswer = (
-  request: ServerRequest,
-  response: HttpResponse,
-  error?: unknown,
-) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Answers what no middleware answers, and every error that none handles. */
-  readonly finalHandler?: FinalAnswer | { readonly process: FinalAnswer } | undefined;
+  readonly finalHandler?: FrameworkServices['FinalHandler'] | undefined;
 }
 
 /**

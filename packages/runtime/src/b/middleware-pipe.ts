@@ -4,18 +4,16 @@ import type { ServerRequest } from '../message/server-request.ts';
 import { ComposedCache } from '../pipeline/composed-cache.ts';
 import { type Entry, toEntry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
-import type { ErrorResponseGenerator } from '../application/errors/error-responder.ts';
+import type { FrameworkServices } from '../application/framework-services.ts';
 import { compose } from './compose.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { errorsOf, toDelegate } from './delegate.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Makes the response of an error that no middleware handled; the framework's own rendering when absent. */
-  readonly errorResponseGenerator?: ErrorResponseGenerator | undefined;
+  readonly errorResponseGenerator?: FrameworkServices['ErrorResponseGenerator'] | undefined;
   /** Answers what no middleware answers; with 404 when absent. */
-  readonly defaultDelegate?:
-    | ((request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>)
-    | undefined;
+  readonly defaultDelegate?: FrameworkServices['DefaultDelegate'] | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Ids of services and their types; a site augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
 export interface Services {}
 
-/** The services that the framework itself asks for, and their types; see application/framework-services.ts. */
+/** What the framework itself asks a container for, by id; all of it may be absent. See application/framework-services.ts. */
 export interface FrameworkServices {}
 
 /** The id of a service of type T: a string, a symbol, or a class, whose id is its name. */

@@ -16,6 +16,13 @@ export type Next = (
   error?: unknown,
 ) => HttpResponse | Promise<HttpResponse>;
 
+/** Answers at the end of the pipeline what nothing has answered, and errors that nothing has handled. */
+export type FinalAnswer = (
+  request: ServerRequest,
+  response: HttpResponse,
+  error?: unknown,
+) => HttpResponse | Response | Promise<HttpResponse | Response>;
+
 /** A middleware of variant A: answers the request, or passes it on. */
 export type Middleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,

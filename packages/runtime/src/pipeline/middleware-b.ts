@@ -13,6 +13,9 @@ export interface Delegate {
   process(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
 }
 
+/** Answers at the end of the pipeline what no middleware has answered. */
+export type DefaultDelegate = (request: ServerRequest) => MiddlewareResult;
+
 /** A middleware of variant B: answers the request, or passes it on. */
 export type Middleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,

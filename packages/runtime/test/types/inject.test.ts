@@ -181,6 +181,25 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
     expect(errors).toEqual([]);
   });
 
+  test('what the framework asks for has its type also where Services is empty', () => {
+    const { reasons } = check(
+      `
+      class Site extends Answering {
+        static readonly inject = ['RouterInterface'] as const;
+        constructor(_router: Posts) { super(); }
+      }
+      app.pipe(inject(['config', 'RouterInterface'], ({ debug }, router) => {
+        return () => new TextResponse(router.generateUri(String(debug)));
+      }));
+      app.pipe(Site);
+    `,
+      '',
+    );
+    expect(reasons).toEqual([
+      "Property 'title' is missing in type 'RouterInterface' but required in type 'Posts'.",
+    ]);
+  });
+
   test('a service that Services says is a promise comes as what it is the promise of', () => {
     const lines = `
       class Waiting extends Answering {
