@@ -40,8 +40,8 @@ export type ErrorMiddleware = (
 
 /** A middleware as an object. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
-  // Not as a method: those may ask for parameters that the path does not give.
-  readonly process: (request: ServerRequest<Params>, response: HttpResponse, next: Next) => MiddlewareResult;
+  // A property, because the parameters of a method are not compared as strictly.
+  readonly process: Middleware<Params>;
 }
 
 /** An error middleware as an object. */
