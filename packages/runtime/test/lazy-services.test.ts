@@ -43,6 +43,24 @@ inBothVariants((kit) => {
     expect(made).toBe(1);
   });
 
+  test('a class that stands in several places is made once for each application, with services or without (M3)', async () => {
+    let made = 0;
+    const [Plain, Injected] = [
+      kit.middlewareClass('plain', () => made++),
+      kit.injectedClass(['later'], () => `made ${++made}`),
+    ];
+    const app = kit.app({ services: { later: Promise.resolve('later') } });
+    app.pipe('/one', Plain);
+    app.pipe('/two', kit.list(Plain));
+    app.pipe('/three', Injected);
+    app.pipe('/four', Injected);
+    await app.request('/one');
+    await app.request('/two');
+    expect(made).toBe(1);
+    const [three, four] = await Promise.all([app.request('/three'), app.request('/four')]);
+    expect([await three.text(), await four.text()]).toEqual(['made 2', 'made 2']);
+  });
+
   test('concurrent first requests make an asynchronous service once (M3)', async () => {
     const ready = deferred();
     let made = 0;

@@ -1,15 +1,15 @@
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import type { ErrorMiddlewareValue, MiddlewareValue } from '../pipeline/middleware-a.ts';
+import type { ConfiguredMiddleware, ConfiguredErrorMiddleware } from '../pipeline/middleware-a.ts';
 
 /** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
 export type PipelineEntry =
-  | (PipelineEntryConfig<MiddlewareValue> & { readonly error?: false })
-  | (PipelineEntryConfig<ErrorMiddlewareValue> & { readonly error: true })
+  | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: false })
+  | (PipelineEntryConfig<ConfiguredErrorMiddleware> & { readonly error: true })
   | 'FW_ROUTING_MIDDLEWARE'
   | 'FW_DISPATCH_MIDDLEWARE';
 
 /** The configuration of an application of variant A. */
-export type ApplicationConfig = Config<RouteConfig<MiddlewareValue>, PipelineEntry>;
+export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
 
 /** Types a configuration file: `export default defineConfig({ … })`. It returns what it is given. */
 export function defineConfig<const T extends ApplicationConfig>(config: T): T {

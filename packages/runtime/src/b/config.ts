@@ -1,14 +1,14 @@
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import type { MiddlewareValue } from '../pipeline/middleware-b.ts';
+import type { ConfiguredMiddleware } from '../pipeline/middleware-b.ts';
 
 /** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
 export type PipelineEntry =
-  | (PipelineEntryConfig<MiddlewareValue> & { readonly error?: never })
+  | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: never })
   | 'FW_ROUTING_MIDDLEWARE'
   | 'FW_DISPATCH_MIDDLEWARE';
 
 /** The configuration of an application of variant B. */
-export type ApplicationConfig = Config<RouteConfig<MiddlewareValue>, PipelineEntry>;
+export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
 
 /** Types a configuration file: `export default defineConfig({ … })`. It returns what it is given. */
 export function defineConfig<const T extends ApplicationConfig>(config: T): T {

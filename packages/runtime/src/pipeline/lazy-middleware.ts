@@ -1,4 +1,5 @@
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../error/coded-errors.ts';
 import { describe, nameOf } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
@@ -26,20 +27,21 @@ export class LazyMiddleware {
   }
 
   /**
-   * In the order of rule M2: a callable, a service of the container, a class.
+   * In the order of rule M2: a callable, a service of the container, a class, with the services that it asks for.
    *
    * @returns a promise when the service is made asynchronously
    * @throws InvalidMiddlewareError when the value is neither
    */
   resolve(): Callable | Promise<Callable> {
     if (this.callable !== undefined) return this.callable;
-    const resolved = this.#services.get(this.value) ?? instantiate(this.value, this.#services);
+    const resolved = this.#services.get(this.value);
+    if (resolved === undefined) throw notMiddleware(this.value, this.#services.ids);
     if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
     return (this.callable = resolved);
   }
 }
 
-/** The services of a container that stand for middleware, each fetched once. */
+/** The services of a container that stand for middleware, each fetched once, and the classes, each made once. */
 export class LazyServices {
   readonly #container: ContainerInterface | undefined;
   readonly #resolved = new Map<unknown, Callable | Promise<Callable>>();
@@ -48,14 +50,17 @@ export class LazyServices {
     this.#container = container;
   }
 
-  /** @returns undefined when the value is no service of the container */
+  /** @returns undefined when the value is no service of the container, nor a class */
   get(value: unknown): Callable | Promise<Callable> | undefined {
     const known = this.#resolved.get(value);
-    if (known !== undefined || !isServiceId(value) || !this.#container?.has(value)) return known;
-    const service: unknown = this.#container.get(value);
-    const callable = isThenable(service) ? this.#await(value, service) : toCallable(value, service);
-    this.#resolved.set(value, callable);
-    return callable;
+    if (known !== undefined || !isServiceId(value)) return known;
+    if (this.#container?.has(value)) {
+      const problem = `Lazy-loaded middleware "${nameOf(value)}" is not invokable`;
+      return this.#keep(value, this.#container.get(value), problem);
+    }
+    if (!isClass(value)) return undefined;
+    const problem = `The middleware ${describe(value)} has no method "process".`;
+    return this.#keep(value, construct(value, this.#container), problem);
   }
 
   /** The ids of the container's services, where it can list them as `ServiceManager` does. */
@@ -64,10 +69,17 @@ export class LazyServices {
     return Array.isArray(ids) ? ids.map(String) : [];
   }
 
+  /** @param problem told when it is no middleware */
+  #keep(id: ServiceId, made: unknown, problem: string): Callable | Promise<Callable> {
+    const callable = isThenable(made) ? this.#await(id, made, problem) : toCallable(made, problem);
+    this.#resolved.set(id, callable);
+    return callable;
+  }
+
   // A service that could not be made is asked for again the next time.
-  async #await(id: ServiceId, service: PromiseLike<unknown>): Promise<Callable> {
+  async #await(id: ServiceId, made: PromiseLike<unknown>, problem: string): Promise<Callable> {
     try {
-      const callable = toCallable(id, await service);
+      const callable = toCallable(await made, problem);
       this.#resolved.set(id, callable);
       return callable;
     } catch (error) {
@@ -101,25 +113,21 @@ function asCallable(value: unknown): Callable | undefined {
   return typeof process === 'function' ? (process.bind(value) as Callable) : undefined;
 }
 
-function toCallable(id: ServiceId, service: unknown): Callable {
-  const callable = asCallable(service);
+function toCallable(made: unknown, problem: string): Callable {
+  const callable = asCallable(made);
   if (callable !== undefined) return callable;
-  throw new InvalidMiddlewareError(`Lazy-loaded middleware "${nameOf(id)}" is not invokable`);
+  throw new InvalidMiddlewareError(problem);
 }
 
-function instantiate(value: unknown, services: LazyServices): Callable {
-  if (!isClass(value)) {
-    const suggestion = typeof value === 'string' ? didYouMean(value, services.ids) : '';
-    throw new InvalidMiddlewareError(
-      `The middleware ${describe(value)} is neither callable, nor a service of the container, nor a class` +
-        (suggestion === '' ? '.' : `; ${suggestion}`),
-    );
-  }
-  const callable = asCallable(new value());
-  if (callable !== undefined) return callable;
-  throw new InvalidMiddlewareError(`The middleware ${describe(value)} has no method "process".`);
+function notMiddleware(value: unknown, ids: readonly string[]): InvalidMiddlewareError {
+  const suggestion = typeof value === 'string' ? didYouMean(value, ids) : '';
+  return new InvalidMiddlewareError(
+    `The middleware ${describe(value)} is neither callable, nor a service of the container, nor a class` +
+      (suggestion === '' ? '.' : `; ${suggestion}`),
+  );
 }
 
-function isServiceId(value: unknown): value is ServiceId {
+/** Whether a value may stand for a service of a container. */
+export function isServiceId(value: unknown): value is ServiceId {
   return typeof value === 'string' || typeof value === 'symbol' || isClass(value);
 }

@@ -1,3 +1,5 @@
+import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
+import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
@@ -11,6 +13,9 @@ export interface Delegate {
   process(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
 }
 
+/** Answers at the end of the pipeline what no middleware has answered. */
+export type DefaultDelegate = (request: ServerRequest) => MiddlewareResult;
+
 /** A middleware of variant B: answers the request, or passes it on. */
 export type Middleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,
@@ -19,7 +24,8 @@ export type Middleware<Params extends object = Record<string, string>> = (
 
 /** A middleware as an object. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
-  process(request: ServerRequest<Params>, delegate: Delegate): MiddlewareResult;
+  // A property, because the parameters of a method are not compared as strictly.
+  readonly process: Middleware<Params>;
 }
 
 /** Whatever may stand as middleware: a callable, a class, the name of a service, or an array of these. */
@@ -29,4 +35,19 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
   | (new () => MiddlewareObject<Params>)
   | string
   | symbol
-  | readonly MiddlewareValue<Params>[];
+  | readonly (MiddlewareValue<Params> | LooseInjectedClass<AnyMiddleware<Params>>)[];
+
+type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObject<Params>;
+
+/** A class that stands by itself: the types of its constructor are compared with those of its static `inject`. */
+export type MiddlewareClass<
+  Ids extends readonly ServiceId[],
+  Params extends object = Record<string, string>,
+> = GivenClass<AnyMiddleware<Params>, Ids>;
+
+/** What may stand as middleware in configuration, where neither the parameters nor the services of a class are compared. */
+export type ConfiguredMiddleware =
+  | MiddlewareValue
+  | (new () => MiddlewareObject<never>)
+  | LooseInjectedClass<AnyMiddleware<never>>
+  | readonly ConfiguredMiddleware[];

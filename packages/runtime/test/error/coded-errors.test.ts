@@ -58,6 +58,15 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'The middleware "Nowhere" is neither callable, nor a service of the container, nor a class.',
   ],
   [
+    'UnresolvedMiddlewareError',
+    () => {
+      const app = new b.Application({ server: { eager: true } }).pipe('Nowhere');
+      return app.run({ signals: false }).catch((error: unknown) => error);
+    },
+    'FW_UNRESOLVED_MIDDLEWARE',
+    'The middleware has a fault:\n- the pipeline, Nowhere: The middleware "Nowhere" is neither callable, nor a service of the container, nor a class.',
+  ],
+  [
     'MissingResponseError',
     () => errorInside((app) => app.pipe(function silent() {} as unknown as b.Middleware)),
     'FW_MISSING_RESPONSE',
