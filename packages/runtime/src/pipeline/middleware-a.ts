@@ -31,7 +31,8 @@ export type ErrorMiddleware = (
 
 /** A middleware as an object. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
-  process(request: ServerRequest<Params>, response: HttpResponse, next: Next): MiddlewareResult;
+  // A property, because the parameters of a method are not compared as strictly.
+  readonly process: Middleware<Params>;
 }
 
 /** An error middleware as an object. */

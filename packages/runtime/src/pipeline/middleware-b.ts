@@ -19,7 +19,8 @@ export type Middleware<Params extends object = Record<string, string>> = (
 
 /** A middleware as an object. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
-  process(request: ServerRequest<Params>, delegate: Delegate): MiddlewareResult;
+  // A property, because the parameters of a method are not compared as strictly.
+  readonly process: Middleware<Params>;
 }
 
 /** Whatever may stand as middleware: a callable, a class, the name of a service, or an array of these. */
