@@ -31,6 +31,7 @@ export type {
 export { loadConfig } from './config/load-lazily.ts';
 export type { LoadConfigOptions } from './config/load.ts';
 export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './config/merge.ts';
+export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config/config.ts';
 
 export type {

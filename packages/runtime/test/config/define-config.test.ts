@@ -60,6 +60,21 @@ describe('defineConfig', () => {
     expect(config.middleware_pipeline).toHaveLength(3);
   });
 
+  test.each([
+    ['a', a.ApplicationFactory, a.ROUTING_MIDDLEWARE, a.DISPATCH_MIDDLEWARE],
+    ['b', b.Application, b.ROUTING_MIDDLEWARE, b.DISPATCH_MIDDLEWARE],
+  ] as const)(
+    'of variant %s takes the constants by their plain names',
+    (_variant, holder, routing, dispatch) => {
+      const middleware_pipeline = { routing, rest: { middleware: ['guard', dispatch] } };
+      expect([a.defineConfig({ middleware_pipeline }), b.defineConfig({ middleware_pipeline })]).toEqual([
+        { middleware_pipeline },
+        { middleware_pipeline },
+      ]);
+      expect([routing, dispatch]).toEqual([holder.ROUTING_MIDDLEWARE, holder.DISPATCH_MIDDLEWARE]);
+    },
+  );
+
   test('refuses what is no configuration', () => {
     // @ts-expect-error a route needs middleware
     a.defineConfig({ routes: [{ path: '/' }] });
