@@ -43,6 +43,8 @@ export type {
   PlaceholderDescription,
   RouteDescription,
 } from './application/description.ts';
+export type { NamedRouteOptions } from './application/configured-routes.ts';
+export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 

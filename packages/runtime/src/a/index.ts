@@ -26,5 +26,5 @@ export type {
   Next,
 } from '../pipeline/middleware-a.ts';
 export { FinalHandler } from './final-handler.ts';
-export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
+export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
 export * from '../index.ts';

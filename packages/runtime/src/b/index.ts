@@ -25,5 +25,5 @@ export type {
 export { type ErrorListener, ErrorHandler } from './error-handler.ts';
 export type { ErrorResponseGenerator } from '../application/errors/error-responder.ts';
 export { NotFoundHandler } from './not-found-handler.ts';
-export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
+export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
 export * from '../index.ts';
