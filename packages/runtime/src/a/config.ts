@@ -1,17 +1,21 @@
 import { groupConfig, type NamedRouteOptions, routeConfig } from '../application/configured-routes.ts';
 import type { GroupOptions, RouteMiddleware } from '../application/route-methods.ts';
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import type { ErrorMiddlewareValue, MiddlewareValue } from '../pipeline/middleware-a.ts';
+import type {
+  ConfiguredMiddleware,
+  ErrorMiddlewareValue,
+  MiddlewareValue,
+} from '../pipeline/middleware-a.ts';
 
 /** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
 export type PipelineEntry =
-  | (PipelineEntryConfig<MiddlewareValue> & { readonly error?: false })
+  | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: false })
   | (PipelineEntryConfig<ErrorMiddlewareValue> & { readonly error: true })
   | 'FW_ROUTING_MIDDLEWARE'
   | 'FW_DISPATCH_MIDDLEWARE';
 
 /** The configuration of an application of variant A. */
-export type ApplicationConfig = Config<RouteConfig<MiddlewareValue>, PipelineEntry>;
+export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
 
 /** Types a configuration file: `export default defineConfig({ … })`. It returns what it is given. */
 export function defineConfig<const T extends ApplicationConfig>(config: T): T {
@@ -45,7 +49,7 @@ export function route<const Path extends string>(
 export function group<const Prefix extends string>(
   prefix: Prefix,
   options: GroupOptions<RouteMiddleware<'a', Prefix>>,
-  routes: readonly (RouteConfig<MiddlewareValue> | readonly RouteConfig<MiddlewareValue>[])[],
+  routes: readonly (RouteConfig<ConfiguredMiddleware> | readonly RouteConfig<ConfiguredMiddleware>[])[],
 ): readonly RouteConfig<MiddlewareValue>[] {
   return groupConfig(prefix, options, routes);
 }

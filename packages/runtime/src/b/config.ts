@@ -1,16 +1,16 @@
 import { groupConfig, type NamedRouteOptions, routeConfig } from '../application/configured-routes.ts';
 import type { GroupOptions, RouteMiddleware } from '../application/route-methods.ts';
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import type { MiddlewareValue } from '../pipeline/middleware-b.ts';
+import type { ConfiguredMiddleware, MiddlewareValue } from '../pipeline/middleware-b.ts';
 
 /** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
 export type PipelineEntry =
-  | (PipelineEntryConfig<MiddlewareValue> & { readonly error?: never })
+  | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: never })
   | 'FW_ROUTING_MIDDLEWARE'
   | 'FW_DISPATCH_MIDDLEWARE';
 
 /** The configuration of an application of variant B. */
-export type ApplicationConfig = Config<RouteConfig<MiddlewareValue>, PipelineEntry>;
+export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
 
 /** Types a configuration file: `export default defineConfig({ … })`. It returns what it is given. */
 export function defineConfig<const T extends ApplicationConfig>(config: T): T {
@@ -44,7 +44,7 @@ export function route<const Path extends string>(
 export function group<const Prefix extends string>(
   prefix: Prefix,
   options: GroupOptions<RouteMiddleware<'b', Prefix>>,
-  routes: readonly (RouteConfig<MiddlewareValue> | readonly RouteConfig<MiddlewareValue>[])[],
+  routes: readonly (RouteConfig<ConfiguredMiddleware> | readonly RouteConfig<ConfiguredMiddleware>[])[],
 ): readonly RouteConfig<MiddlewareValue>[] {
   return groupConfig(prefix, options, routes);
 }

@@ -16,6 +16,7 @@ export { ApplicationFactory } from './application-factory.ts';
 export { Application, type ApplicationOptions } from './application.ts';
 export { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 export type {
+  ConfiguredMiddleware,
   Delegate,
   Middleware,
   MiddlewareObject,

@@ -49,6 +49,12 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
   | symbol
   | readonly MiddlewareValue<Params>[];
 
+/** What may stand as middleware in configuration, where nothing says which parameters a class gets. */
+export type ConfiguredMiddleware =
+  | MiddlewareValue
+  | (new () => MiddlewareObject<never>)
+  | readonly ConfiguredMiddleware[];
+
 /** Whatever may stand as error middleware. */
 export type ErrorMiddlewareValue =
   | ErrorMiddleware

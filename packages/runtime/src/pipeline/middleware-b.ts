@@ -31,3 +31,9 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
   | string
   | symbol
   | readonly MiddlewareValue<Params>[];
+
+/** What may stand as middleware in configuration, where nothing says which parameters a class gets. */
+export type ConfiguredMiddleware =
+  | MiddlewareValue
+  | (new () => MiddlewareObject<never>)
+  | readonly ConfiguredMiddleware[];
