@@ -39,7 +39,7 @@ export class LazyMiddleware {
   }
 }
 
-/** The services of a container that stand for middleware, each fetched once. */
+/** The services of a container that stand for middleware, each fetched once, and the classes, each made once. */
 export class LazyServices {
   readonly #container: ContainerInterface | undefined;
   readonly #resolved = new Map<unknown, Callable | Promise<Callable>>();
@@ -48,12 +48,18 @@ export class LazyServices {
     this.#container = container;
   }
 
-  /** @returns undefined when the value is no service of the container */
+  /** @returns undefined when the value is no service of the container, nor a class that was made before */
   get(value: unknown): Callable | Promise<Callable> | undefined {
     const known = this.#resolved.get(value);
     if (known !== undefined || !isServiceId(value) || !this.#container?.has(value)) return known;
     const service: unknown = this.#container.get(value);
     const callable = isThenable(service) ? this.#await(value, service) : toCallable(value, service);
+    this.#resolved.set(value, callable);
+    return callable;
+  }
+
+  /** Keeps what a class was made into, for every place where the class stands. */
+  keep(value: unknown, callable: Callable): Callable {
     this.#resolved.set(value, callable);
     return callable;
   }
@@ -116,7 +122,7 @@ function instantiate(value: unknown, services: LazyServices): Callable {
     );
   }
   const callable = asCallable(new value());
-  if (callable !== undefined) return callable;
+  if (callable !== undefined) return services.keep(value, callable);
   throw new InvalidMiddlewareError(`The middleware ${describe(value)} has no method "process".`);
 }
 
