@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API } from 'typescript/unstable/sync';
+import { API, type Diagnostic } from 'typescript/unstable/sync';
 import { onTestFinished } from 'vitest';
 
 // Inside the repository, so that the program finds the built package as a site would.
@@ -31,6 +31,8 @@ export function layDownProgram(source: string): { readonly folder: string; reado
 export interface Checked {
   /** The first line of each error. */
   readonly errors: readonly string[];
+  /** The innermost line of each error, of several overloads that of the first. */
+  readonly reasons: readonly string[];
   /** What an editor shows for each name that is marked by a comment, such as `/*?*\/ request`. */
   readonly shown: Readonly<Record<string, string>>;
 }
@@ -47,9 +49,14 @@ export function checkProgram(source: string): Checked {
       const type = project.checker.getTypeAtPosition(file, index + mark.length - name.length);
       shown[name] = type === undefined ? 'nothing' : project.checker.typeToString(type);
     }
-    const errors = project.program.getSemanticDiagnostics(file).map(({ text }) => text);
-    return { errors, shown };
+    const diagnostics = project.program.getSemanticDiagnostics(file);
+    return { errors: diagnostics.map(({ text }) => text), reasons: diagnostics.map(reasonOf), shown };
   } finally {
     api.close();
   }
+}
+
+function reasonOf({ text, messageChain = [] }: Diagnostic): string {
+  const inner = messageChain[0];
+  return inner === undefined ? text : reasonOf(inner);
 }
