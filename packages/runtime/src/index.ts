@@ -63,9 +63,11 @@ export {
   DuplicateRouteError,
   InvalidArgumentError,
   InvalidMiddlewareError,
+  type MiddlewareFault,
   MissingDependencyError,
   MissingResponseError,
   ServiceNotCreatedError,
   ServiceNotFoundError,
+  UnresolvedMiddlewareError,
   UriGenerationError,
 } from './error/coded-errors.ts';

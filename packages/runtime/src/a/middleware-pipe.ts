@@ -1,6 +1,8 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
 import type { FrameworkServices } from '../application/framework-services.ts';
 import type { ServiceId } from '../container/container-interface.ts';
+import { middlewareIn } from '../application/describe.ts';
+import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
@@ -129,6 +131,11 @@ export class MiddlewarePipe extends Pipe<'a'> {
 
   protected refuse(request: ServerRequest): never {
     throw refuse(request);
+  }
+
+  /** @internal */
+  middleware(): readonly NamedMiddleware[] {
+    return middlewareIn(this);
   }
 
   protected recompose(): void {

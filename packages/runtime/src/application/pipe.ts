@@ -16,7 +16,7 @@ import {
   type ErrorResponderOptions,
   type ErrorResponseGenerator,
 } from './errors/error-responder.ts';
-import { currentInspection, type Inspectable } from './inspection.ts';
+import { currentInspection, type Inspectable, type NamedMiddleware } from './inspection.ts';
 import type { MiddlewareClasses, MiddlewareValues, Routed, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions, Servable } from './servable.ts';
 
@@ -142,6 +142,9 @@ export abstract class Pipe<V extends Variant> implements Servable {
 
   /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (rule R11). */
   checkRoutes(): void {}
+
+  /** @internal What stands as middleware in here and in the pipes within. */
+  abstract middleware(): readonly NamedMiddleware[];
 
   /** @internal Warns when it has routes that no request can reach. */
   checkReachable(): void {}

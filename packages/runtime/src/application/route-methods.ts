@@ -3,7 +3,6 @@ import type { Entry } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { ApplicationDescription, Explanation } from './description.ts';
-import type { NamedMiddleware } from './inspection.ts';
 import type * as a from '../pipeline/middleware-a.ts';
 import type * as b from '../pipeline/middleware-b.ts';
 import type { PathParams } from '../router/path-params.ts';
@@ -108,8 +107,6 @@ export interface Routed<V extends Variant> extends RouteMethods<V> {
    * @throws HttpError 400 when the path has a malformed escape
    */
   explain(method: string, path: string): Explanation;
-  /** @internal See inspection.ts. */
-  middleware(): readonly NamedMiddleware[];
   /** @internal */
   readonly router: RouterInterface;
   /** @internal */

@@ -1,3 +1,5 @@
+import { middlewareIn } from '../application/describe.ts';
+import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
@@ -74,6 +76,11 @@ export class MiddlewarePipe extends Pipe<'b'> {
   // Like routing it answers and does not throw, so that layers outside see the response (rule B3).
   protected refuse(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return (errorsOf(delegate) ?? this.errors).respond(refuse(request), request);
+  }
+
+  /** @internal */
+  middleware(): readonly NamedMiddleware[] {
+    return middlewareIn(this);
   }
 
   protected recompose(): void {

@@ -42,11 +42,11 @@ export function instanceOf(Class: ServiceClass, id: ServiceId): Service {
 export function findService(services: ReadonlyMap<ServiceId, Service>, id: ServiceId): Service | undefined {
   const registered = services.get(id);
   if (registered !== undefined || typeof id === 'symbol') return registered;
-  const all = [...services.values()];
-  if (typeof id === 'string') return onlyOne(all.filter((service) => isClassCalled(service.id, id)));
+  const those = (fits: (service: Service) => boolean): Service[] => [...services.values()].filter(fits);
+  if (typeof id === 'string') return onlyOne(those((service) => isClassCalled(service.id, id)));
   const named = id.name === '' ? undefined : services.get(id.name);
   if (named?.Class === id) return named;
-  const instance = onlyOne(all.filter(({ Class }) => Class === id));
+  const instance = onlyOne(those(({ Class }) => Class === id));
   return instance ?? (isClassCalled(named?.Class, id.name) ? undefined : named);
 }
 

@@ -107,6 +107,29 @@ export class ConfigError extends FwError {
   }
 }
 
+/** What cannot be made of what stands as middleware, and where it stands. */
+export interface MiddlewareFault {
+  readonly name: string;
+  /** Such as `the route "ping" (/ping)`. */
+  readonly place: string;
+  readonly error: unknown;
+}
+
+/** With `server.eager`: services or classes that stand as middleware cannot be made; the message lists every one. */
+export class UnresolvedMiddlewareError extends FwError {
+  readonly faults: readonly MiddlewareFault[];
+
+  constructor(faults: readonly MiddlewareFault[]) {
+    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+    const lines = faults.map(({ name, place, error }) => {
+      return `- ${place}, ${name}: ${error instanceof Error ? error.message : String(error)}`;
+    });
+    super('FW_UNRESOLVED_MIDDLEWARE', `The middleware has ${count}:\n${lines.join('\n')}`);
+    this.faults = faults;
+    showOnlyMessage(this);
+  }
+}
+
 function faultLine({ file, path, expected, received }: ConfigFault): string {
   const place = [file, path].filter(Boolean).join(': ');
   return `- ${place}: expected ${expected}, received ${received}`;

@@ -125,6 +125,7 @@ function instantiate(value: unknown, ids: readonly string[]): Callable {
   throw new InvalidMiddlewareError(`The middleware ${describe(value)} has no method "process".`);
 }
 
-function isServiceId(value: unknown): value is ServiceId {
+/** Whether a value may stand for a service of a container. */
+export function isServiceId(value: unknown): value is ServiceId {
   return typeof value === 'string' || typeof value === 'symbol' || isClass(value);
 }
