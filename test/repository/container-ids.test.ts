@@ -7,6 +7,15 @@ import * as b from '../../packages/runtime/src/b/index.ts';
 const page = readFileSync(join('docs', 'container.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` +\| (A, B|A|B) /gm)];
 
+// The compiler compares it with the types by which `container.get` knows them.
+const TYPED = {
+  config: 'A, B',
+  RouterInterface: 'A, B',
+  FinalHandler: 'A',
+  ErrorResponseGenerator: 'B',
+  DefaultDelegate: 'B',
+} as const satisfies Record<keyof a.FrameworkServices, 'A, B' | 'A' | 'B'>;
+
 /** The ids that an application's factories ask a container for. */
 function askedBy({ AppFactory, ApplicationFactory }: typeof a | typeof b): string[] {
   const ids = new Set<string>();
@@ -35,3 +44,9 @@ test.each([
     expect(listed.toSorted()).toEqual(askedBy(entry));
   },
 );
+
+test('the page of the container lists every id that has a type, and no other', () => {
+  const listed = rows.map(([, id, variants]) => [id, variants]);
+
+  expect(Object.fromEntries(listed)).toEqual(TYPED);
+});

@@ -21,6 +21,9 @@ export { UrlHelper } from './router/url-helper.ts';
 export type { PathParams } from './router/path-params.ts';
 
 export type { ContainerInterface, ServiceId, Services } from './container/container-interface.ts';
+export type { FrameworkServices } from './application/framework-services.ts';
+export { inject, type InjectedClass } from './container/inject.ts';
+export type { ServicesOf } from './container/service-types.ts';
 export type {
   DependencyConfig,
   ServiceDelegator,
@@ -63,9 +66,11 @@ export {
   DuplicateRouteError,
   InvalidArgumentError,
   InvalidMiddlewareError,
+  type MiddlewareFault,
   MissingDependencyError,
   MissingResponseError,
   ServiceNotCreatedError,
   ServiceNotFoundError,
+  UnresolvedMiddlewareError,
   UriGenerationError,
 } from './error/coded-errors.ts';

@@ -1,7 +1,8 @@
+import type { ServiceId } from '../container/container-interface.ts';
 import type { Routed } from '../application/route-methods.ts';
 import { type RoutedOptions, withRoutes } from '../application/routed.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import type { ErrorMiddlewareValue, Next } from '../pipeline/middleware-a.ts';
+import type { ErrorMiddlewareValue, ErrorMiddlewareClass, Next } from '../pipeline/middleware-a.ts';
 import { leaveApplication } from '../pipeline/scope.ts';
 import type { Chain } from './chain.ts';
 import { compose } from './compose.ts';
@@ -35,9 +36,14 @@ export class Application extends RoutedPipe {
   }
 
   /** Attaches error middleware, for everything or under a path prefix. */
-  pipeErrorHandler(middleware: ErrorMiddlewareValue): this;
-  pipeErrorHandler(path: string, middleware: ErrorMiddlewareValue): this;
-  pipeErrorHandler(...given: [ErrorMiddlewareValue] | [string, ErrorMiddlewareValue]): this {
+  pipeErrorHandler<const Ids extends readonly ServiceId[] = []>(
+    middleware: ErrorMiddlewareValue | ErrorMiddlewareClass<Ids>,
+  ): this;
+  pipeErrorHandler<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: ErrorMiddlewareValue | ErrorMiddlewareClass<Ids>,
+  ): this;
+  pipeErrorHandler(...given: [unknown] | [string, unknown]): this {
     return given.length === 1
       ? this.attach(given[0], { error: true })
       : this.attach(given[1], { path: given[0], error: true });

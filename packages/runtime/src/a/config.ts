@@ -1,6 +1,7 @@
 import { groupConfig, type NamedRouteOptions, routeConfig } from '../application/configured-routes.ts';
 import type { GroupOptions, RouteMiddleware } from '../application/route-methods.ts';
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
+import type { ServiceId } from '../container/container-interface.ts';
 import type {
   ConfiguredMiddleware,
   ErrorMiddlewareValue,
@@ -30,10 +31,10 @@ export function defineConfig<const T extends ApplicationConfig>(config: T): T {
  * @param options the name, and what `setOptions` takes
  * @example route('GET', '/profiles/{username}', ShowProfile, { name: 'profile' })
  */
-export function route<const Path extends string>(
+export function route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
   method: string | readonly string[],
   path: Path,
-  middleware: RouteMiddleware<'a', Path>,
+  middleware: RouteMiddleware<'a', Path, '', Ids>,
   options?: NamedRouteOptions,
 ): RouteConfig<MiddlewareValue> {
   return routeConfig(method, path, middleware, options);

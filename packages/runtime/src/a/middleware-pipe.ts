@@ -1,4 +1,8 @@
 import { MissingResponseError } from '../error/coded-errors.ts';
+import type { FrameworkServices } from '../application/framework-services.ts';
+import type { ServiceId } from '../container/container-interface.ts';
+import { middlewareIn } from '../application/describe.ts';
+import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
@@ -14,18 +18,18 @@ import { hasAnswer } from './has-answer.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
 import { errorsOf } from './layer.ts';
-import type { ErrorMiddleware, MiddlewareValue, Next } from '../pipeline/middleware-a.ts';
+import type {
+  ErrorMiddleware,
+  FinalAnswer,
+  MiddlewareClass,
+  MiddlewareValue,
+  Next,
+} from '../pipeline/middleware-a.ts';
 import { type Chain, toChain } from './chain.ts';
-
-type FinalAnswer = (
-  request: ServerRequest,
-  response: HttpResponse,
-  error?: unknown,
-) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Answers what no middleware answers, and every error that none handles. */
-  readonly finalHandler?: FinalAnswer | { readonly process: FinalAnswer } | undefined;
+  readonly finalHandler?: FrameworkServices['FinalHandler'] | undefined;
 }
 
 /**
@@ -62,9 +66,15 @@ export class MiddlewarePipe extends Pipe<'a'> {
   override pipe(middleware: ErrorMiddleware): this;
   override pipe(path: string, middleware: MiddlewareValue): this;
   override pipe(path: string, middleware: ErrorMiddleware): this;
-  override pipe(
-    ...given: [MiddlewareValue | ErrorMiddleware] | [string, MiddlewareValue | ErrorMiddleware]
-  ): this {
+  // What fits none of them is told by the last ones.
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
+  override pipe(...given: [unknown] | [string, unknown]): this {
     return super.pipe(...(given as [MiddlewareValue]));
   }
 
@@ -121,6 +131,11 @@ export class MiddlewarePipe extends Pipe<'a'> {
 
   protected refuse(request: ServerRequest): never {
     throw refuse(request);
+  }
+
+  /** @internal */
+  middleware(): readonly NamedMiddleware[] {
+    return middlewareIn(this);
   }
 
   protected recompose(): void {

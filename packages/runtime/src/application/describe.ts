@@ -1,6 +1,6 @@
 import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { isServiceId, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route } from '../router/route.ts';
 import { sourcesOf } from '../router/segment-key.ts';
 import type {
@@ -81,10 +81,11 @@ export function nestedPipe({ target }: Entry, { container }: AnyPipe): AnyPipe |
   if (!(target instanceof LazyMiddleware)) return undefined;
   const { value } = target;
   if (value instanceof Pipe) return value;
-  if (typeof value !== 'string' && typeof value !== 'symbol' && typeof value !== 'function') return undefined;
+  if (!isServiceId(value)) return undefined;
   try {
-    const id = value as string;
-    const service: unknown = container?.has(id) === true ? container.get(id) : undefined;
+    const service: unknown = container?.has(value) === true ? container.get(value) : undefined;
+    // One that fails does so when it is invoked (rule M3), and not in a promise that nobody waits for.
+    if (service instanceof Promise) service.catch(() => {});
     return service instanceof Pipe ? service : undefined;
   } catch {
     // A service that cannot be made fails when it is invoked (rule M3).

@@ -1,28 +1,28 @@
 import type { Config } from '../config/config.ts';
-import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
 import { ServiceManager } from '../container/service-manager.ts';
-import { RouterInterface } from '../router/router-interface.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
+import type { FrameworkServices } from './framework-services.ts';
 import type { RoutedOptions } from './routed.ts';
+
+/** The services of a container that only one variant takes, by the option that they stand for. */
+export type ServiceOptions = Readonly<Record<string, keyof FrameworkServices>>;
 
 /** The configuration that a container holds; empty when there is none. */
 export function configOf(container: ContainerInterface): Config {
-  return container.has('config') ? container.get<Config>('config') : {};
+  return service(container, 'config') ?? {};
 }
 
-/**
- * What a container says about its application (rule C6).
- *
- * @param services the ids of what only one variant takes, by option
- */
-export function optionsFrom<Option extends string>(
+/** What a container says about its application (rule C6). */
+export function optionsFrom<Services extends ServiceOptions>(
   container: ContainerInterface,
-  services: Readonly<Record<Option, string>>,
-): RoutedOptions & { readonly [Name in Option]?: never } {
+  services: Services,
+): RoutedOptions & { readonly [Option in keyof Services]?: FrameworkServices[Services[Option]] | undefined } {
   const { debug, server } = configOf(container);
-  const own = Object.entries<string>(services).map(([option, id]) => [option, service(container, id)]);
+  const own = Object.entries(services).map(([option, id]) => [option, service(container, id)]);
   return {
     container,
-    router: service(container, RouterInterface),
+    router: service(container, 'RouterInterface'),
     debug,
     server,
     ...Object.fromEntries(own),
@@ -30,14 +30,17 @@ export function optionsFrom<Option extends string>(
 }
 
 /** A service that may be absent. */
-function service<T>(container: ContainerInterface, id: ServiceId<T>): T | undefined {
-  return container.has(id) ? container.get<T>(id) : undefined;
+function service<Id extends keyof FrameworkServices>(
+  container: ContainerInterface,
+  id: Id,
+): FrameworkServices[Id] | undefined {
+  return container.has(id) ? container.get(id) : undefined;
 }
 
 /** What `AppFactory.create` of both variants does. */
 export function createApplication<Application>(
   create: (options: RoutedOptions) => Application,
-  services: Readonly<Record<string, string>>,
+  services: ServiceOptions,
   container: ContainerInterface = new ServiceManager(),
   router?: RouterInterface,
 ): Application {

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config/config.ts';
-import { type ContainerInterface, identityOf } from '../container/container-interface.ts';
+import { type ContainerInterface, identityOf, type ServiceId } from '../container/container-interface.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
@@ -16,8 +16,8 @@ import {
   type ErrorResponderOptions,
   type ErrorResponseGenerator,
 } from './errors/error-responder.ts';
-import { currentInspection, type Inspectable } from './inspection.ts';
-import type { MiddlewareValues, Routed, Variant } from './route-methods.ts';
+import { currentInspection, type Inspectable, type NamedMiddleware } from './inspection.ts';
+import type { MiddlewareClasses, MiddlewareValues, Routed, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions, Servable } from './servable.ts';
 
 export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log'> {
@@ -62,9 +62,14 @@ export abstract class Pipe<V extends Variant> implements Servable {
    *
    * @throws InvalidArgumentError when the path is no string or no middleware is given
    */
-  pipe(middleware: MiddlewareValues[V]): this;
-  pipe(path: string, middleware: MiddlewareValues[V]): this;
-  pipe(...given: [MiddlewareValues[V]] | [string, MiddlewareValues[V]]): this {
+  pipe<const Ids extends readonly ServiceId[] = []>(
+    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
+  ): this;
+  pipe<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
+  ): this;
+  pipe(...given: [unknown] | [string, unknown]): this {
     return given.length === 1 ? this.attach(given[0]) : this.attach(given[1], { path: given[0] });
   }
 
@@ -137,6 +142,9 @@ export abstract class Pipe<V extends Variant> implements Servable {
 
   /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (rule R11). */
   checkRoutes(): void {}
+
+  /** @internal What stands as middleware in here and in the pipes within. */
+  abstract middleware(): readonly NamedMiddleware[];
 
   /** @internal Warns when it has routes that no request can reach. */
   checkReachable(): void {}

@@ -1,18 +1,26 @@
-import type { ContainerInterface } from '../container/container-interface.ts';
+import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { ApplicationDescription, Explanation } from './description.ts';
-import type { NamedMiddleware } from './inspection.ts';
-import type { MiddlewareValue as MiddlewareValueOfA } from '../pipeline/middleware-a.ts';
-import type { MiddlewareValue as MiddlewareValueOfB } from '../pipeline/middleware-b.ts';
+import type * as a from '../pipeline/middleware-a.ts';
+import type * as b from '../pipeline/middleware-b.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
 
 /** What may stand as middleware, by variant. */
 export interface MiddlewareValues<Params extends object = Record<string, string>> {
-  readonly a: MiddlewareValueOfA<Params>;
-  readonly b: MiddlewareValueOfB<Params>;
+  readonly a: a.MiddlewareValue<Params>;
+  readonly b: b.MiddlewareValue<Params>;
+}
+
+/** A class that stands by itself, by variant: its constructor is compared with its static `inject`. */
+export interface MiddlewareClasses<
+  Ids extends readonly ServiceId[],
+  Params extends object = Record<string, string>,
+> {
+  readonly a: a.MiddlewareClass<Ids, Params>;
+  readonly b: b.MiddlewareClass<Ids, Params>;
 }
 
 export type Variant = keyof MiddlewareValues;
@@ -27,7 +35,10 @@ export type RouteMiddleware<
   V extends Variant,
   Path extends string,
   Prefix extends string = '',
-> = MiddlewareValues<PathParams<InGroup<Prefix, Path>>>[V];
+  Ids extends readonly ServiceId[] = [],
+> =
+  | MiddlewareValues<PathParams<InGroup<Prefix, Path>>>[V]
+  | MiddlewareClasses<Ids, PathParams<InGroup<Prefix, Path>>>[V];
 
 /** What the routes of a group share beside the prefix of their paths. */
 export interface GroupOptions<Middleware = unknown> {
@@ -44,53 +55,53 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
    * @throws InvalidArgumentError when an argument is not what it must be
    * @throws DuplicateRouteError when a route for the same requests exists, whatever options it may still get
    */
-  route<const Path extends string>(
+  route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     methods?: readonly string[],
     name?: string,
   ): Route;
-  get<const Path extends string>(
+  get<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   /** Without such a route, a GET route answers HEAD (rule R8). */
-  head<const Path extends string>(
+  head<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
-  post<const Path extends string>(
+  post<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
-  put<const Path extends string>(
+  put<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
-  patch<const Path extends string>(
+  patch<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
-  delete<const Path extends string>(
+  delete<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   /** Without such a route, OPTIONS is answered with what the path allows (rule R8). */
-  options<const Path extends string>(
+  options<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   /** For any method. */
-  any<const Path extends string>(
+  any<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix>,
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   /**
@@ -112,9 +123,9 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
 export interface Routed<V extends Variant> extends RouteMethods<V> {
   /** Registers a route that was made by hand. */
   route(route: Route): Route;
-  route<const Path extends string>(
+  route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: RouteMiddleware<V, Path>,
+    middleware: RouteMiddleware<V, Path, '', Ids>,
     methods?: readonly string[],
     name?: string,
   ): Route;
@@ -139,8 +150,6 @@ export interface Routed<V extends Variant> extends RouteMethods<V> {
    * @throws HttpError 400 when the path has a malformed escape
    */
   explain(method: string, path: string): Explanation;
-  /** @internal See inspection.ts. */
-  middleware(): readonly NamedMiddleware[];
   /** @internal */
   readonly router: RouterInterface;
   /** @internal */

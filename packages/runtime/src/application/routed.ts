@@ -12,11 +12,11 @@ import type { Entry, EntryPlace, OwnLayer } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
 import { Route } from '../router/route.ts';
 import { TreeRouter } from '../router/tree-router.ts';
-import { describeApplication, middlewareIn } from './describe.ts';
+import { describeApplication } from './describe.ts';
 import type { ApplicationDescription, Explanation } from './description.ts';
 import type { ErrorResponder } from './errors/error-responder.ts';
 import { explain } from './explain.ts';
-import { currentInspection, type NamedMiddleware } from './inspection.ts';
+import { currentInspection } from './inspection.ts';
 import { OWN_ROLES, OwnLayers } from './own-layers.ts';
 import type { Pipe, PipeOptions } from './pipe.ts';
 import { withRouteMethods } from './registering.ts';
@@ -127,10 +127,6 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
 
     explain(method: string, path: string): Explanation {
       return explain(this, method, path);
-    }
-
-    middleware(): readonly NamedMiddleware[] {
-      return middlewareIn(this);
     }
 
     override checkRoutes(): void {

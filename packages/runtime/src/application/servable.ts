@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import type { NamedMiddleware } from './inspection.ts';
 
 /** What a server needs of an application. */
 export interface Servable {
@@ -11,6 +12,8 @@ export interface Servable {
   fetch(request: Request): Promise<Response>;
   /** @throws DuplicateRouteError when two routes cannot be told apart */
   checkRoutes(): void;
+  /** What stands as middleware in its pipeline, in its routes and in the applications within, as it is invoked. */
+  middleware(): readonly NamedMiddleware[];
   /** Told what goes wrong after the response was made, such as a stream that fails. */
   logError(error: unknown): void;
   /** Called once when the last server that uses its resources has shut down. */

@@ -1,21 +1,21 @@
+import { middlewareIn } from '../application/describe.ts';
+import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ComposedCache } from '../pipeline/composed-cache.ts';
 import { type Entry, toEntry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
-import type { ErrorResponseGenerator } from '../application/errors/error-responder.ts';
+import type { FrameworkServices } from '../application/framework-services.ts';
 import { compose } from './compose.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { errorsOf, toDelegate } from './delegate.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Makes the response of an error that no middleware handled; the framework's own rendering when absent. */
-  readonly errorResponseGenerator?: ErrorResponseGenerator | undefined;
+  readonly errorResponseGenerator?: FrameworkServices['ErrorResponseGenerator'] | undefined;
   /** Answers what no middleware answers; with 404 when absent. */
-  readonly defaultDelegate?:
-    | ((request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>)
-    | undefined;
+  readonly defaultDelegate?: FrameworkServices['DefaultDelegate'] | undefined;
 }
 
 /**
@@ -76,6 +76,11 @@ export class MiddlewarePipe extends Pipe<'b'> {
   // Like routing it answers and does not throw, so that layers outside see the response (rule B3).
   protected refuse(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return (errorsOf(delegate) ?? this.errors).respond(refuse(request), request);
+  }
+
+  /** @internal */
+  middleware(): readonly NamedMiddleware[] {
+    return middlewareIn(this);
   }
 
   protected recompose(): void {

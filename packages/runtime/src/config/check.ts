@@ -38,6 +38,7 @@ const SERVER = fields({
   host: TEXT,
   port: optional(PORT),
   document_root: TEXT,
+  eager: optional(must('true or false', isFlag)),
   body_limit: LIMIT,
   shutdown_timeout: LIMIT,
   headers_timeout: LIMIT,

@@ -28,6 +28,11 @@ export interface ServerConfig {
   readonly port?: number;
   /** The folder of static files, relative to the working directory; nothing is served when absent. */
   readonly document_root?: string;
+  /**
+   * Whether `run()` makes every service and class that a route or a pipeline names before it listens, and fails with all
+   * that cannot be made; false when absent: each is then made when the first request comes to it.
+   */
+  readonly eager?: boolean;
   /** The most that a request body may hold, in bytes; 1 MiB when absent. */
   readonly body_limit?: number;
   /**

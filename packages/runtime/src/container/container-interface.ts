@@ -1,6 +1,9 @@
 /** Ids of services and their types; a site augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
 export interface Services {}
 
+/** What the framework itself asks a container for, by id; all of it may be absent. See application/framework-services.ts. */
+export interface FrameworkServices {}
+
 /** The id of a service of type T: a string, a symbol, or a class, whose id is its name. */
 export type ServiceId<T = unknown> = string | symbol | (abstract new (...args: never[]) => T);
 
@@ -11,6 +14,7 @@ export interface ContainerInterface {
    * @throws ServiceNotCreatedError when creating it fails
    */
   get<Id extends keyof Services>(id: Id): Services[Id];
+  get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
   get<T>(id: ServiceId<T>): T;
   has(id: ServiceId): boolean;
 }

@@ -1,4 +1,5 @@
 import type { ContainerInterface, ServiceId } from './container-interface.ts';
+import type { ServiceClass } from './inject.ts';
 
 /** Makes a service. It may be asynchronous: `get` then returns the promise. */
 export type ServiceFactory<T = unknown> = (container: ContainerInterface) => T;
@@ -17,8 +18,8 @@ export type ServiceDelegator<T = unknown> = (
 export interface DependencyConfig {
   /** Finished values. */
   readonly services?: Readonly<Record<string | symbol, unknown>>;
-  /** Classes that are created without arguments. */
-  readonly invokables?: Readonly<Record<string | symbol, new () => unknown>>;
+  /** Classes that are made with the services of their static `inject`, else without arguments. */
+  readonly invokables?: Readonly<Record<string | symbol, ServiceClass>>;
   readonly factories?: Readonly<Record<string | symbol, ServiceFactory | ServiceFactoryClass>>;
   /** Other ids for a service: alias to id. */
   readonly aliases?: Readonly<Record<string | symbol, ServiceId>>;

@@ -4,6 +4,7 @@ import {
   IDENTITY,
   nameOfId,
   type ContainerInterface,
+  type FrameworkServices,
   type ServiceId,
   type Services,
 } from './container-interface.ts';
@@ -14,8 +15,9 @@ import type {
   ServiceFactoryClass,
 } from './dependency-config.ts';
 import { Disposal, disposeOfAll } from './dispose.ts';
+import { type GivenClass, isInjected, type ServiceClass } from './inject.ts';
 import { CircularServicesError, notCreated } from './not-created.ts';
-import { findService, type Service, wayBetween } from './service.ts';
+import { findService, instanceOf, type Service, wayBetween } from './service.ts';
 
 /**
  * The default container: each service is made when first asked for, once, and disposed of with the container.
@@ -28,6 +30,8 @@ import { findService, type Service, wayBetween } from './service.ts';
 export class ServiceManager implements ContainerInterface {
   // Private to TypeScript only: views inherit these from the container, which "#" would forbid.
   private readonly services = new Map<ServiceId, Service>();
+  /** The classes with a static `inject` that were asked for and that nobody has registered. */
+  private readonly unregistered = new Map<ServiceId, Service>();
   private readonly delegators = new Map<string | symbol, readonly ServiceDelegator[]>();
   /** The services whose factories are running at this moment, the innermost last. */
   private readonly running: Service[] = [];
@@ -46,7 +50,7 @@ export class ServiceManager implements ContainerInterface {
     const { services, invokables, factories, aliases, delegators } = dependencies;
     for (const [id, list] of entriesOf(delegators)) this.delegators.set(id, list);
     for (const [id, value] of entriesOf(services)) this.setService(id, value);
-    for (const [id, Class] of entriesOf(invokables)) this.setInvokable(id, Class);
+    for (const [id, Class] of entriesOf(invokables)) this.registerClass(id, Class);
     for (const [id, factory] of entriesOf(factories)) this.setFactory(id, factory);
     for (const [alias, id] of entriesOf(aliases)) this.setAlias(alias, id);
   }
@@ -66,9 +70,12 @@ export class ServiceManager implements ContainerInterface {
     this.register({ id, isOwn: true, make });
   }
 
-  setInvokable(id: ServiceId, Class: new () => unknown): void {
-    mustBeFunction(Class, `invokable "${String(nameOfId(id))}"`, 'a class');
-    this.register({ id, Class, isOwn: true, make: () => new Class() });
+  /** @param Class made with the services of its static `inject`, else without arguments */
+  setInvokable<const Ids extends readonly ServiceId[] = []>(
+    id: ServiceId,
+    Class: GivenClass<unknown, Ids>,
+  ): void {
+    this.registerClass(id, Class);
   }
 
   setAlias(alias: ServiceId, id: ServiceId): void {
@@ -76,10 +83,11 @@ export class ServiceManager implements ContainerInterface {
   }
 
   has(id: ServiceId): boolean {
-    return findService(this.services, id) !== undefined;
+    return findService(this.services, id) !== undefined || isInjected(id);
   }
 
   get<Id extends keyof Services>(id: Id): Services[Id];
+  get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
   get<T>(id: ServiceId<T>): T;
   get(id: ServiceId): unknown {
     const service = this.resolve(id);
@@ -119,23 +127,37 @@ export class ServiceManager implements ContainerInterface {
     await container.disposal.done;
   }
 
+  private registerClass(id: ServiceId, Class: ServiceClass): void {
+    mustBeFunction(Class, `invokable "${String(nameOfId(id))}"`, 'a class');
+    this.services.set(id, instanceOf(Class, id));
+  }
+
   private register(service: Omit<Service, 'needs'>): void {
     this.services.set(service.id, { ...service, needs: new Set() });
   }
 
   /** The service under an id, or under that which it is an alias of; what a delegator makes of an alias is its own. */
   private resolve(id: ServiceId, aliases: readonly ServiceId[] = []): Service {
-    const service = findService(this.services, id);
+    const service = findService(this.services, id) ?? this.ofUnregisteredClass(id);
     if (service === undefined) throw this.notFound(id, aliases[0]);
     if (aliases.includes(service.id)) throw new CircularServicesError([...aliases, service.id]);
     if (service.alias === undefined || this.delegatorsOf(service).length > 0) return service;
     return this.resolve(service.alias, [...aliases, service.id]);
   }
 
+  /** A class with a static `inject` needs no registering. */
+  private ofUnregisteredClass(id: ServiceId): Service | undefined {
+    if (!isInjected(id)) return undefined;
+    const service = this.unregistered.get(id) ?? instanceOf(id, id);
+    this.unregistered.set(id, service);
+    return service;
+  }
+
   private notFound(id: ServiceId, alias: ServiceId | undefined): Error {
     const name = String(nameOfId(id));
     const error = new ServiceNotFoundError(
-      `There is no service "${name}"${whatElse(name, this.ids.map(String))}`,
+      `There is no service "${name}"${whatElse(name, this.ids.map(String))}` +
+        (typeof id === 'function' ? ' Register the class, or give it a static "inject".' : ''),
     );
     return alias === undefined ? error : notCreated(alias, error);
   }

@@ -1,4 +1,5 @@
 import type { ContainerInterface, ServiceId } from './container-interface.ts';
+import { construct, type ServiceClass, servicesAskedBy } from './inject.ts';
 
 /** One service of a container: how it is made, and what came of it. */
 export interface Service {
@@ -22,6 +23,16 @@ export interface Service {
 }
 
 /**
+ * A service that is an instance of a class.
+ *
+ * @throws InvalidArgumentError when the class has a static `inject` that is no list of service ids
+ */
+export function instanceOf(Class: ServiceClass, id: ServiceId): Service {
+  servicesAskedBy(Class);
+  return { id, Class, isOwn: true, make: (container) => construct(Class, container), needs: new Set() };
+}
+
+/**
  * A class is an id by itself and not by its name, so that two classes of one name are two services. Where nothing was
  * registered under an id itself,
  * - a class finds the one service that was registered as an instance of it, else the service that has its name, unless that
@@ -31,11 +42,11 @@ export interface Service {
 export function findService(services: ReadonlyMap<ServiceId, Service>, id: ServiceId): Service | undefined {
   const registered = services.get(id);
   if (registered !== undefined || typeof id === 'symbol') return registered;
-  const all = [...services.values()];
-  if (typeof id === 'string') return onlyOne(all.filter((service) => isClassCalled(service.id, id)));
+  const those = (fits: (service: Service) => boolean): Service[] => [...services.values()].filter(fits);
+  if (typeof id === 'string') return onlyOne(those((service) => isClassCalled(service.id, id)));
   const named = id.name === '' ? undefined : services.get(id.name);
   if (named?.Class === id) return named;
-  const instance = onlyOne(all.filter(({ Class }) => Class === id));
+  const instance = onlyOne(those(({ Class }) => Class === id));
   return instance ?? (isClassCalled(named?.Class, id.name) ? undefined : named);
 }
 

@@ -52,10 +52,10 @@ export class UriGenerationError extends FwError {
 
 /** The application was built without a container. */
 export class ContainerNotRegisteredError extends FwError {
-  constructor() {
+  constructor(problem = 'This application has no container') {
     super(
       'FW_CONTAINER_NOT_REGISTERED',
-      'This application has no container; pass one to AppFactory.create(container) or as the option "container".',
+      `${problem}; pass one to AppFactory.create(container) or as the option "container".`,
     );
   }
 }
@@ -102,6 +102,29 @@ export class ConfigError extends FwError {
   constructor(faults: readonly ConfigFault[]) {
     const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
     super('FW_CONFIG', `The configuration has ${count}:\n${faults.map(faultLine).join('\n')}`);
+    this.faults = faults;
+    showOnlyMessage(this);
+  }
+}
+
+/** What cannot be made of what stands as middleware, and where it stands. */
+export interface MiddlewareFault {
+  readonly name: string;
+  /** Such as `the route "ping" (/ping)`. */
+  readonly place: string;
+  readonly error: unknown;
+}
+
+/** With `server.eager`: services or classes that stand as middleware cannot be made; the message lists every one. */
+export class UnresolvedMiddlewareError extends FwError {
+  readonly faults: readonly MiddlewareFault[];
+
+  constructor(faults: readonly MiddlewareFault[]) {
+    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+    const lines = faults.map(({ name, place, error }) => {
+      return `- ${place}, ${name}: ${error instanceof Error ? error.message : String(error)}`;
+    });
+    super('FW_UNRESOLVED_MIDDLEWARE', `The middleware has ${count}:\n${lines.join('\n')}`);
     this.faults = faults;
     showOnlyMessage(this);
   }

@@ -1,4 +1,5 @@
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import { construct, isInjected } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../error/coded-errors.ts';
 import { describe, nameOf } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
@@ -26,7 +27,7 @@ export class LazyMiddleware {
   }
 
   /**
-   * In the order of rule M2: a callable, a service of the container, a class.
+   * In the order of rule M2: a callable, a service of the container, a class, with the services that it asks for.
    *
    * @returns a promise when the service is made asynchronously
    * @throws InvalidMiddlewareError when the value is neither
@@ -48,14 +49,12 @@ export class LazyServices {
     this.#container = container;
   }
 
-  /** @returns undefined when the value is no service of the container, nor a class that was made before */
+  /** @returns undefined when the value is no service of the container, nor a class that is made with services */
   get(value: unknown): Callable | Promise<Callable> | undefined {
     const known = this.#resolved.get(value);
-    if (known !== undefined || !isServiceId(value) || !this.#container?.has(value)) return known;
-    const service: unknown = this.#container.get(value);
-    const callable = isThenable(service) ? this.#await(value, service) : toCallable(value, service);
-    this.#resolved.set(value, callable);
-    return callable;
+    if (known !== undefined || !isServiceId(value)) return known;
+    if (this.#container?.has(value)) return this.#keep(value, this.#container.get(value));
+    return isInjected(value) ? this.#keep(value, construct(value, this.#container)) : undefined;
   }
 
   /** Keeps what a class was made into, for every place where the class stands. */
@@ -68,6 +67,12 @@ export class LazyServices {
   get ids(): readonly string[] {
     const { ids } = (this.#container ?? {}) as { ids?: unknown };
     return Array.isArray(ids) ? ids.map(String) : [];
+  }
+
+  #keep(id: ServiceId, service: unknown): Callable | Promise<Callable> {
+    const callable = isThenable(service) ? this.#await(id, service) : toCallable(id, service);
+    this.#resolved.set(id, callable);
+    return callable;
   }
 
   // A service that could not be made is asked for again the next time.
@@ -126,6 +131,7 @@ function instantiate(value: unknown, services: LazyServices): Callable {
   throw new InvalidMiddlewareError(`The middleware ${describe(value)} has no method "process".`);
 }
 
-function isServiceId(value: unknown): value is ServiceId {
+/** Whether a value may stand for a service of a container. */
+export function isServiceId(value: unknown): value is ServiceId {
   return typeof value === 'string' || typeof value === 'symbol' || isClass(value);
 }

@@ -1,3 +1,5 @@
+import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
+import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
@@ -13,6 +15,13 @@ export type Next = (
   response: HttpResponse,
   error?: unknown,
 ) => HttpResponse | Promise<HttpResponse>;
+
+/** Answers at the end of the pipeline what nothing has answered, and errors that nothing has handled. */
+export type FinalAnswer = (
+  request: ServerRequest,
+  response: HttpResponse,
+  error?: unknown,
+) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
 /** A middleware of variant A: answers the request, or passes it on. */
 export type Middleware<Params extends object = Record<string, string>> = (
@@ -47,12 +56,21 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
   | (new () => MiddlewareObject<Params>)
   | string
   | symbol
-  | readonly MiddlewareValue<Params>[];
+  | readonly (MiddlewareValue<Params> | LooseInjectedClass<AnyMiddleware<Params>>)[];
 
-/** What may stand as middleware in configuration, where nothing says which parameters a class gets. */
+type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObject<Params>;
+
+/** A class that stands by itself: the types of its constructor are compared with those of its static `inject`. */
+export type MiddlewareClass<
+  Ids extends readonly ServiceId[],
+  Params extends object = Record<string, string>,
+> = GivenClass<AnyMiddleware<Params>, Ids>;
+
+/** What may stand as middleware in configuration, where neither the parameters nor the services of a class are compared. */
 export type ConfiguredMiddleware =
   | MiddlewareValue
   | (new () => MiddlewareObject<never>)
+  | LooseInjectedClass<AnyMiddleware<never>>
   | readonly ConfiguredMiddleware[];
 
 /** Whatever may stand as error middleware. */
@@ -62,4 +80,12 @@ export type ErrorMiddlewareValue =
   | (new () => ErrorMiddlewareObject)
   | string
   | symbol
-  | readonly ErrorMiddlewareValue[];
+  | readonly (ErrorMiddlewareValue | LooseInjectedClass<AnyErrorMiddleware>)[];
+
+type AnyErrorMiddleware = ErrorMiddleware | ErrorMiddlewareObject;
+
+/** What may stand as error middleware in configuration. */
+export type ConfiguredErrorMiddleware = ErrorMiddlewareValue | LooseInjectedClass<AnyErrorMiddleware>;
+
+/** The same as `MiddlewareClass` for error middleware. */
+export type ErrorMiddlewareClass<Ids extends readonly ServiceId[]> = GivenClass<AnyErrorMiddleware, Ids>;

@@ -1,3 +1,5 @@
+import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
+import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
@@ -10,6 +12,9 @@ export interface Delegate {
   /** The same as calling it. */
   process(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
 }
+
+/** Answers at the end of the pipeline what no middleware has answered. */
+export type DefaultDelegate = (request: ServerRequest) => MiddlewareResult;
 
 /** A middleware of variant B: answers the request, or passes it on. */
 export type Middleware<Params extends object = Record<string, string>> = (
@@ -30,10 +35,19 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
   | (new () => MiddlewareObject<Params>)
   | string
   | symbol
-  | readonly MiddlewareValue<Params>[];
+  | readonly (MiddlewareValue<Params> | LooseInjectedClass<AnyMiddleware<Params>>)[];
 
-/** What may stand as middleware in configuration, where nothing says which parameters a class gets. */
+type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObject<Params>;
+
+/** A class that stands by itself: the types of its constructor are compared with those of its static `inject`. */
+export type MiddlewareClass<
+  Ids extends readonly ServiceId[],
+  Params extends object = Record<string, string>,
+> = GivenClass<AnyMiddleware<Params>, Ids>;
+
+/** What may stand as middleware in configuration, where neither the parameters nor the services of a class are compared. */
 export type ConfiguredMiddleware =
   | MiddlewareValue
   | (new () => MiddlewareObject<never>)
+  | LooseInjectedClass<AnyMiddleware<never>>
   | readonly ConfiguredMiddleware[];

@@ -4,6 +4,7 @@ import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end.ts';
+import { resolveAll } from '../application/resolve-all.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { StaticFiles } from './static-files.ts';
 
@@ -19,7 +20,8 @@ const LEAST_DISPOSAL_TIME = 1000;
  *
  * @param entryScripts never served from the document root; see pipeline/call-sites.ts
  * @returns once it listens
- * @throws with `signals: false`, when it cannot listen: Node's error, such as one with the code EADDRINUSE
+ * @throws with `signals: false`: UnresolvedMiddlewareError with `server.eager`, and when it cannot listen Node's error,
+ *   such as one with the code EADDRINUSE
  */
 export async function run(
   application: Servable,
@@ -45,6 +47,7 @@ async function start(
   release: () => boolean,
 ): Promise<RunningServer> {
   application.checkRoutes();
+  if (application.serverConfig.eager === true) await resolveAll(application.middleware());
   warnOfDebug(application.debug);
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);

@@ -9,6 +9,7 @@ import type {
   RunOptions,
   ServerConfig,
   ServerRequest,
+  ServiceId,
 } from '../../src/index.ts';
 
 export type VariantName = 'a' | 'b';
@@ -103,6 +104,8 @@ export interface Kit<M, App = CaseApplication<M>> {
   service(name: string): M;
   /** A class `Answering` whose instances answer with a text. */
   middlewareClass(text: string, onCreate?: () => void): M;
+  /** A class `Injected` that asks for services by a static `inject`; its instances answer with what is said of them. */
+  injectedClass(ids: readonly ServiceId[], say: (...services: unknown[]) => string): M;
   /** A middleware `twice` that passes on twice and answers what came back last. */
   twice(): M;
   /** A middleware `hasty` that passes on and answers without waiting. */

@@ -5,6 +5,7 @@ import {
   TreeRouter,
   type RouterInterface,
   type ServerRequest,
+  type ServiceId,
   TextResponse,
 } from '../../src/index.ts';
 import { serviceMap } from '../service-map.ts';
@@ -111,7 +112,7 @@ function routerBeside(
 
 type PipeOptions = a.ApplicationOptions & b.ApplicationOptions;
 
-type Shared<M> = Pick<Kit<M>, 'answer' | 'throws' | 'mark' | 'trace' | 'service'>;
+type Shared<M> = Pick<Kit<M>, 'answer' | 'throws' | 'mark' | 'trace' | 'service' | 'injectedClass'>;
 
 /** What is made of the pieces above in the same way. */
 function shared<M>(kit: () => Pick<Kit<M>, 'handler' | 'pass'>): Shared<M | string> {
@@ -124,6 +125,22 @@ function shared<M>(kit: () => Pick<Kit<M>, 'handler' | 'pass'>): Shared<M | stri
     mark: (name) => kit().pass((request) => request.withAttribute(TRACE, [...traceOf(request), name])),
     trace: () => kit().handler((request) => new TextResponse(traceOf(request).join(' '))),
     service: (name) => name,
+    injectedClass: (ids, say) => injectedClass(ids, say) as M,
+  };
+}
+
+function injectedClass(ids: readonly ServiceId[], say: (...services: unknown[]) => string): unknown {
+  return class Injected {
+    static readonly inject = ids;
+    readonly #text: string;
+
+    constructor(...services: unknown[]) {
+      this.#text = say(...services);
+    }
+
+    process(): TextResponse {
+      return new TextResponse(this.#text);
+    }
   };
 }
 

@@ -1,6 +1,11 @@
 import { HttpResponse, TextResponse } from '../../src/index.ts';
 import type { SharedCase } from './case.ts';
 
+// A service that its class stands for.
+class Ada {
+  readonly name = 'Ada';
+}
+
 export const middlewareValues: readonly SharedCase[] = [
   {
     rule: 'M1',
@@ -88,6 +93,48 @@ export const middlewareValues: readonly SharedCase[] = [
     },
     request: { path: '/' },
     expect: { status: 200, body: 'from the container' },
+  },
+  {
+    rule: 'M2',
+    name: 'a class is made with the services that its static inject lists, in their order',
+    build(kit) {
+      const app = kit.routed({ services: { greeting: 'Hello', Ada } });
+      app.get(
+        '/',
+        kit.injectedClass(
+          ['greeting', Ada],
+          (greeting, ada) => `${String(greeting)}, ${(ada as typeof Ada).name}!`,
+        ),
+      );
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 200, body: 'Hello, Ada!' },
+  },
+  {
+    rule: 'M2',
+    name: 'a class is made when the services that it asks for have come',
+    build(kit) {
+      const app = kit.app({ services: { db: Promise.resolve('the database'), clock: 'a clock' } });
+      app.pipe(kit.injectedClass(['db', 'clock'], (db, clock) => `${String(db)} and ${String(clock)}`));
+      return app;
+    },
+    request: { path: '/' },
+    expect: { status: 200, body: 'the database and a clock' },
+  },
+  {
+    rule: 'M2',
+    name: 'a class that asks for services is an error where there is no container',
+    build(kit) {
+      const app = kit.app({ debug: true });
+      app.pipe(kit.injectedClass(['greeting', Ada], () => 'never'));
+      return app;
+    },
+    request: { path: '/' },
+    expect: {
+      status: 500,
+      body: /The class Injected is made with the services greeting, Ada, but this application has no container; pass one to/,
+    },
   },
   {
     rule: 'M2',

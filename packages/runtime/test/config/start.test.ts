@@ -121,3 +121,22 @@ test.for(['a', 'b'] as const)(
     ]);
   },
 );
+
+test.for(['a', 'b'] as const)(
+  'an eager start prints all services and classes that cannot be made, and ends with 1: %s (S1)',
+  async (variant) => {
+    const lines = await startWith(
+      `class ShowPost { static inject = ['posts']; process() {} }
+       export default {
+         server: { eager: true },
+         routes: [{ path: '/post/{id}', middleware: ['Guard', ShowPost], name: 'post' }],
+       };`,
+      variant,
+    );
+    expect(lines).toEqual([
+      'The server cannot start: The middleware has 2 faults:',
+      '- the route "post" (/post/{id}), Guard: The middleware "Guard" is neither callable, nor a service of the container, nor a class.',
+      '- the route "post" (/post/{id}), ShowPost: The service "ShowPost" could not be created: There is no service "posts" among 2, nor one with a similar name.',
+    ]);
+  },
+);

@@ -232,7 +232,7 @@ describe('what is not there (PSR-11)', () => {
 
   test('is told of a class by its name, and of an empty container', () => {
     expect(errorOf(() => new ServiceManager().get(Db)).message).toBe(
-      'There is no service "Db", nor any other.',
+      'There is no service "Db", nor any other. Register the class, or give it a static "inject".',
     );
   });
 });

@@ -122,12 +122,41 @@ describe('an editor shows plain types', () => {
         const /*?*/ port = container.get('port');
         const /*?*/ byClass = container.get(Mailer);
         const /*?*/ untold = container.get('other');
+        const /*?*/ config = container.get('config');
+        const /*?*/ router = container.get('RouterInterface');
+        const /*?*/ generate = container.get('ErrorResponseGenerator');
       }
     `);
       expect(errors).toEqual([]);
-      expect(shown).toEqual({ mailer: 'Mailer', port: 'number', byClass: 'Mailer', untold: 'unknown' });
+      expect(shown).toEqual({
+        mailer: 'Mailer',
+        port: 'number',
+        byClass: 'Mailer',
+        untold: 'unknown',
+        config: 'Config<RouteConfig<unknown>, unknown>',
+        router: 'RouterInterface',
+        generate: 'ErrorResponseGenerator',
+      });
     },
   );
+});
+
+test('what a site says of a service counts more than what the framework knows of it', () => {
+  const { errors, shown } = checkProgram(`
+    import type { Config, ContainerInterface, FrameworkServices, ServiceId } from 'fw-runtime/b';
+    interface SiteConfig extends Config { readonly title: string }
+    declare module 'fw-runtime/b' { interface Services { config: SiteConfig } }
+    export class Own implements ContainerInterface {
+      get<T>(_id: ServiceId<T>): T { throw new Error('nothing is there'); }
+      has(): boolean { return false; }
+    }
+    export function use(container: ContainerInterface, known: FrameworkServices) {
+      const /*?*/ config = container.get('config');
+      const /*?*/ delegate = known.DefaultDelegate;
+    }
+  `);
+  expect(errors).toEqual([]);
+  expect(shown).toEqual({ config: 'SiteConfig', delegate: 'DefaultDelegate' });
 });
 
 describe('an error names what is wrong', () => {
