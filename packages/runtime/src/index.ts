@@ -37,6 +37,7 @@ export { loadConfig } from './config/load-lazily.ts';
 export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './config/load.ts';
 export { env, type EnvValue, type EnvVariable } from './config/env.ts';
 export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './config/merge.ts';
+export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
 export type {
   Config,
   ErrorsConfig,
@@ -55,6 +56,8 @@ export type {
   PlaceholderDescription,
   RouteDescription,
 } from './application/description.ts';
+export type { NamedRouteOptions } from './application/configured-routes.ts';
+export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 

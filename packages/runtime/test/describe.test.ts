@@ -131,6 +131,30 @@ describe.each([
     });
   });
 
+  test('tells of a route of a group under which keys it stands', () => {
+    const first = { debug: true, routes: [fw.route('GET', '/one', ok), fw.group('/api', {}, [])] };
+    const second = {
+      routes: [
+        { path: '/two', middleware: ok },
+        fw.group('/api', { name: 'api.' }, [
+          fw.route('GET', '/', ok),
+          fw.group('/v1', {}, [fw.route('GET', '/x', ok, { name: 'x' })]),
+        ]),
+      ],
+    };
+    const files = [first, second].map((config, index) => ({ file: `${index}.global.ts`, config }));
+    const config = noteFiles(fw.mergeConfig(first, second), files);
+    const container = new ServiceManager({ services: { config } });
+    const { routes } = new fw.ApplicationFactory().create(container).describe();
+
+    expect(routes.map(({ name, origin }) => [name, origin])).toEqual([
+      ['/one^GET', { file: '0.global.ts', key: 'routes[0]' }],
+      ['/two', { file: '1.global.ts', key: 'routes[0]' }],
+      ['/api^GET', { file: '1.global.ts', key: 'routes[1][0]' }],
+      ['api.x', { file: '1.global.ts', key: 'routes[1][1]' }],
+    ]);
+  });
+
   test('ends where an application stands in itself', () => {
     const app = new fw.Application();
     app.pipe('/self', app);

@@ -30,16 +30,14 @@ inBothVariants((kit) => {
     expect(asked.filter((call) => call === 'get Ping')).toHaveLength(1);
   });
 
-  test('a class is instantiated when it is first invoked, once (M3)', async () => {
+  test('a class is instantiated when it is first invoked, once for all its places (M3)', async () => {
     let made = 0;
     const app = kit.routed();
-    app.get(
-      '/',
-      kit.middlewareClass('made', () => made++),
-    );
+    const Made = kit.middlewareClass('made', () => made++);
+    app.get('/', Made);
+    app.get('/list', kit.list(Made));
     expect(made).toBe(0);
-    await app.request('/');
-    await app.request('/');
+    for (const path of ['/', '/', '/list']) expect(await (await app.request(path)).text()).toBe('made');
     expect(made).toBe(1);
   });
 

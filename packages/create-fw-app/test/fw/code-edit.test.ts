@@ -30,10 +30,13 @@ describe('middleware between routing and dispatching', () => {
   const entry = (list: string): string =>
     `export default { middleware_pipeline: { routing: { middleware: ${list} } } };`;
 
-  test('is added to the list in which the two stand', () => {
-    const text = entry('[Application.ROUTING_MIDDLEWARE, Application.DISPATCH_MIDDLEWARE]');
+  test.each([
+    ['ROUTING_MIDDLEWARE', 'DISPATCH_MIDDLEWARE'],
+    ['Application.ROUTING_MIDDLEWARE', 'Application.DISPATCH_MIDDLEWARE'],
+  ])('is added to the list in which the two stand, as %s', (routing, dispatch) => {
+    const text = entry(`[${routing}, ${dispatch}]`);
     const after = addBeforeDispatch(text, 'x.ts', 'Audit');
-    expect(after).toBe(entry('[Application.ROUTING_MIDDLEWARE, Audit, Application.DISPATCH_MIDDLEWARE]'));
+    expect(after).toBe(entry(`[${routing}, Audit, ${dispatch}]`));
     expect(addBeforeDispatch(after, 'x.ts', 'Audit')).toBe(after);
   });
 

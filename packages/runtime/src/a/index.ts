@@ -16,6 +16,7 @@ export { ApplicationFactory } from './application-factory.ts';
 export { Application, type ApplicationOptions } from './application.ts';
 export { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 export type {
+  ConfiguredMiddleware,
   ErrorMiddleware,
   ErrorMiddlewareObject,
   ErrorMiddlewareValue,
@@ -26,5 +27,5 @@ export type {
   Next,
 } from '../pipeline/middleware-a.ts';
 export { FinalHandler } from './final-handler.ts';
-export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
+export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
 export * from '../index.ts';

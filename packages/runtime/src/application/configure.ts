@@ -11,6 +11,12 @@ import type { AnyApplication } from './describe.ts';
 
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 
+interface ConfiguredRoute {
+  /** Lead to it within `routes`. */
+  readonly steps: readonly (string | number)[];
+  readonly route: RouteConfig;
+}
+
 /**
  * Makes an application, and pipes and routes what the configuration says (rules C2–C5). Warns of keys that are nearly those
  * of the framework.
@@ -36,7 +42,7 @@ export function configure<Application>(
 }
 
 function apply(application: AnyApplication, config: Config): void {
-  const routes = itemsOf(config.routes);
+  const routes = routesOf(config);
   const entries = itemsOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
   const isRecording = application.recordsOrigins;
   addRoutes(application, routes, isRecording ? config : {});
@@ -59,19 +65,28 @@ function apply(application: AnyApplication, config: Config): void {
   else application.checkReachable();
 }
 
-function addRoutes(
-  application: AnyApplication,
-  routes: readonly { readonly step: string | number; readonly item: RouteConfig }[],
-  config: Config,
-): void {
+function addRoutes(application: AnyApplication, routes: readonly ConfiguredRoute[], config: Config): void {
   const duplicates = new Duplicates();
-  for (const { step, item } of routes) {
-    const { path, middleware, allowed_methods: methods, name, options } = item;
+  for (const { steps, route: configured } of routes) {
+    const { path, middleware, allowed_methods: methods, name, options } = configured;
     const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
-    duplicates.collect(() => application.addRoute(route, originOf(config, ['routes', step])));
+    duplicates.collect(() => application.addRoute(route, originOf(config, ['routes', ...steps])));
   }
   duplicates.collect(() => application.checkRoutes());
   duplicates.tell(showOnlyMessage);
+}
+
+/** Every route, those of groups among them. */
+function routesOf({ routes }: Config): readonly ConfiguredRoute[] {
+  return itemsOf(routes).flatMap(({ step, item }) => {
+    if (!isList(item)) return [{ steps: [step], route: item }];
+    return item.map((route, index) => ({ steps: [step, index], route }));
+  });
+}
+
+// Array.isArray does not tell a readonly list from what is no list.
+function isList(routes: RouteConfig | readonly RouteConfig[]): routes is readonly RouteConfig[] {
+  return Array.isArray(routes);
 }
 
 /** The items of a list or a map, with the step that leads to each. */

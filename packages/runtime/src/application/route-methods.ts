@@ -25,67 +25,110 @@ export interface MiddlewareClasses<
 
 export type Variant = keyof MiddlewareValues;
 
-/** The methods that register routes. */
-export interface RouteMethods<V extends Variant> {
+/** A path behind the prefix of its group. */
+type InGroup<Prefix extends string, Path extends string> = string extends Prefix | Path
+  ? string
+  : `${Prefix}${Path}`;
+
+/** What may stand as the middleware of a path, which may stand in a group: its request has the parameters of both. */
+export type RouteMiddleware<
+  V extends Variant,
+  Path extends string,
+  Prefix extends string = '',
+  Ids extends readonly ServiceId[] = [],
+> =
+  | MiddlewareValues<PathParams<InGroup<Prefix, Path>>>[V]
+  | MiddlewareClasses<Ids, PathParams<InGroup<Prefix, Path>>>[V];
+
+/** What the routes of a group share beside the prefix of their paths. */
+export interface GroupOptions<Middleware = unknown> {
+  /** Runs before the own middleware of each route, as if it stood first in the route's list. */
+  readonly middleware?: Middleware;
+  /** Put before the name of each route that is given one, as it is: `'api.'`. */
+  readonly name?: string;
+}
+
+/** The methods that register routes, of an application and of a group. */
+export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
   /**
    * @param methods any method when absent
    * @throws InvalidArgumentError when an argument is not what it must be
    * @throws DuplicateRouteError when a route for the same requests exists, whatever options it may still get
    */
-  route(route: Route): Route;
   route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     methods?: readonly string[],
     name?: string,
   ): Route;
   get<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   /** Without such a route, a GET route answers HEAD (rule R8). */
   head<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   post<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   put<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   patch<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   delete<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   /** Without such a route, OPTIONS is answered with what the path allows (rule R8). */
   options<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
   /** For any method. */
   any<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
-    middleware: MiddlewareValues<PathParams<Path>>[V] | MiddlewareClasses<Ids, PathParams<Path>>[V],
+    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
     name?: string,
   ): Route;
+  /**
+   * Registers routes that share a prefix of their paths, and may share middleware and the beginning of their names. A path
+   * of `/` is the prefix itself.
+   *
+   * @param register is given what registers them
+   * @throws InvalidArgumentError when an argument is not what it must be
+   * @example app.group('/api', (api) => api.get('/posts', ListPosts), { middleware: [Cors, 'Auth'], name: 'api.' })
+   */
+  group<const Inner extends string>(
+    prefix: Inner,
+    register: (group: RouteMethods<V, InGroup<Prefix, Inner>>) => void,
+    options?: GroupOptions<RouteMiddleware<V, Inner, Prefix>>,
+  ): this;
 }
 
 /** What an application has beyond the pipe of its variant. */
 export interface Routed<V extends Variant> extends RouteMethods<V> {
+  /** Registers a route that was made by hand. */
+  route(route: Route): Route;
+  route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
+    path: Path,
+    middleware: RouteMiddleware<V, Path, '', Ids>,
+    methods?: readonly string[],
+    name?: string,
+  ): Route;
   /** In the order of their registration. */
   readonly routes: readonly Route[];
   /** Attaches routing; does nothing when it is attached already. */

@@ -19,6 +19,7 @@ import { explain } from './explain.ts';
 import { currentInspection } from './inspection.ts';
 import { OWN_ROLES, OwnLayers } from './own-layers.ts';
 import type { Pipe, PipeOptions } from './pipe.ts';
+import { withRouteMethods } from './registering.ts';
 import type { Routed, Variant } from './route-methods.ts';
 
 /** What an application is built from, in both variants. */
@@ -44,7 +45,9 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
   { createRouting, createDispatch }: RoutingOf,
 ): new (options: Options) => P & Routed<V> {
   // The members that every pipe has are enough to write these.
-  const Base = VariantPipe as unknown as abstract new (options: RoutedOptions) => Pipe<Variant>;
+  const Base = withRouteMethods(
+    VariantPipe as unknown as abstract new (options: RoutedOptions) => Pipe<Variant>,
+  );
 
   abstract class RoutedPipe extends Base implements Routed<Variant> {
     readonly router: RouterInterface;
@@ -63,44 +66,17 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
       });
     }
 
-    route(path: string | Route, middleware?: unknown, methods?: readonly string[], name?: string): Route {
+    override route(
+      path: string | Route,
+      middleware?: unknown,
+      methods?: readonly string[],
+      name?: string,
+    ): Route {
       if (path instanceof Route && middleware !== undefined) {
         throw new InvalidArgumentError('middleware', 'left out beside a Route', describeValue(middleware));
       }
       const route = path instanceof Route ? path : new Route(path, middleware, methods, name);
       return this.addRoute(route, this.recordsOrigins ? callOrigin() : undefined);
-    }
-
-    get(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['GET'], name);
-    }
-
-    head(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['HEAD'], name);
-    }
-
-    post(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['POST'], name);
-    }
-
-    put(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['PUT'], name);
-    }
-
-    patch(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['PATCH'], name);
-    }
-
-    delete(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['DELETE'], name);
-    }
-
-    options(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['OPTIONS'], name);
-    }
-
-    any(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, undefined, name);
     }
 
     get routes(): readonly Route[] {

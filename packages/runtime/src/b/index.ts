@@ -16,6 +16,7 @@ export { ApplicationFactory } from './application-factory.ts';
 export { Application, type ApplicationOptions } from './application.ts';
 export { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 export type {
+  ConfiguredMiddleware,
   Delegate,
   Middleware,
   MiddlewareObject,
@@ -25,5 +26,5 @@ export type {
 export { type ErrorListener, ErrorHandler } from './error-handler.ts';
 export type { ErrorResponseGenerator } from '../application/errors/error-responder.ts';
 export { NotFoundHandler } from './not-found-handler.ts';
-export { type ApplicationConfig, defineConfig, type PipelineEntry } from './config.ts';
+export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
 export * from '../index.ts';

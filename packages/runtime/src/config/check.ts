@@ -72,6 +72,15 @@ function route(mayLack: boolean): Check {
   };
 }
 
+/** A route, or the list of routes that `group` gives. */
+function routeOrGroup(mayLack: boolean): Check {
+  const [checkRoute, checkGrouped] = [route(mayLack), route(false)];
+  return (value, path, tell) => {
+    if (!Array.isArray(value)) checkRoute(value, path, tell);
+    else for (const [index, item] of value.entries()) checkGrouped(item, `${path}[${index}]`, tell);
+  };
+}
+
 function entry(mayLack: boolean, errorFlag: boolean): Check {
   const checkFields = fields({
     middleware: middleware(mayLack),
@@ -96,7 +105,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
   const checks: Readonly<Record<string, Check>> = {
     debug: DEBUG,
     errors: ERRORS,
-    routes: listOrMap(route(false), route(partial)),
+    routes: listOrMap(routeOrGroup(false), routeOrGroup(partial)),
     middleware_pipeline: listOrMap(entry(false, errorFlag), entry(partial, errorFlag)),
     server: SERVER,
     dependencies: DEPENDENCIES,

@@ -71,7 +71,8 @@ export const CONFIG_KEYS: readonly string[] = [
 /** What the framework reads; a site adds keys of its own beside these. */
 export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly dependencies?: DependencyConfig;
-  readonly routes?: ListOrMap<Route>;
+  /** A list within is what `group` gives. */
+  readonly routes?: ListOrMap<Route | readonly Route[]>;
   readonly middleware_pipeline?: ListOrMap<Entry>;
   /** Shows clients on this machine the inside of errors, with `'everyone'` all clients; false when absent. */
   readonly debug?: boolean | 'everyone';

@@ -19,6 +19,7 @@ describe('a configuration without faults', () => {
     {},
     { anything: 1, routes: [], middleware_pipeline: {} },
     { routes: [{ path: '/', middleware: 'x' }] },
+    { routes: [[], [{ path: '/api', middleware: 'x' }]] },
     { routes: { home: { path: '/', middleware: () => {}, allowed_methods: [], options: {}, name: 'x' } } },
     { routes: [{ path: '/', middleware: 0, allowed_methods: ['GET', 'x-custom'] }] },
     { middleware_pipeline: ['FW_ROUTING_MIDDLEWARE', 'FW_DISPATCH_MIDDLEWARE'] },
@@ -45,7 +46,11 @@ describe('a fault names the key, what was expected and what was received (C4)', 
     [{ routes: null }, ['- routes: expected a list or a map, received null']],
     [{ routes: 'x' }, ['- routes: expected a list or a map, received "x"']],
     [{ routes: [5] }, ['- routes[0]: expected a map, received 5']],
-    [{ routes: [[]] }, ['- routes[0]: expected a map, received an array of 0']],
+    [{ routes: [[[]]] }, ['- routes[0][0]: expected a map, received an array of 0']],
+    [
+      { routes: { api: [{ path: '/api', middleware: ['Auth', 'x'] }, { middleware: 'x' }, 5] } },
+      [`- routes.api[1].path: ${PATH}, received nothing`, '- routes.api[2]: expected a map, received 5'],
+    ],
     [
       { routes: { home: {} } },
       [
@@ -266,6 +271,7 @@ describe('a file, which others may complete (C2)', () => {
     expect(linesOf(config, ANY_VARIANT)).toEqual(['']);
     expect(linesOf(config)).toHaveLength(3);
     expect(linesOf({ routes: [{ name: 'x' }] }, ANY_VARIANT)).toHaveLength(2);
+    expect(linesOf({ routes: { api: [{ name: 'x' }] } }, ANY_VARIANT)).toHaveLength(2);
     expect(linesOf({ middleware_pipeline: [{ priority: 5 }] }, ANY_VARIANT)).toHaveLength(1);
   });
 

@@ -60,6 +60,61 @@ describe('defineConfig', () => {
     expect(config.middleware_pipeline).toHaveLength(3);
   });
 
+  test.each([
+    ['a', a.ApplicationFactory, a.ROUTING_MIDDLEWARE, a.DISPATCH_MIDDLEWARE],
+    ['b', b.Application, b.ROUTING_MIDDLEWARE, b.DISPATCH_MIDDLEWARE],
+  ] as const)(
+    'of variant %s takes the constants by their plain names',
+    (_variant, holder, routing, dispatch) => {
+      const middleware_pipeline = { routing, rest: { middleware: ['guard', dispatch] } };
+      expect([a.defineConfig({ middleware_pipeline }), b.defineConfig({ middleware_pipeline })]).toEqual([
+        { middleware_pipeline },
+        { middleware_pipeline },
+      ]);
+      expect([routing, dispatch]).toEqual([holder.ROUTING_MIDDLEWARE, holder.DISPATCH_MIDDLEWARE]);
+    },
+  );
+
+  test('takes classes that say which parameters they want, in maps and in lists', () => {
+    class ShowPost {
+      process(request: a.ServerRequest<{ id: string }>): a.HttpResponse {
+        return new a.TextResponse(request.params.id);
+      }
+    }
+    const routes = [
+      { path: '/1/{id}', middleware: ShowPost },
+      { path: '/2/{id}', middleware: ['Auth', [ShowPost]] },
+    ];
+    const ofA = a.defineConfig({ routes: [...routes, a.group('/api', {}, routes)] });
+    const ofB = b.defineConfig({ routes: [...routes, b.group('/api', {}, routes)] });
+    expect([ofA.routes, ofB.routes]).toMatchObject([{ length: 3 }, { length: 3 }]);
+    a.defineConfig({
+      routes: [
+        { path: '/{id}', middleware: ShowPost },
+        a.group('/x', {}, [{ path: '/{id}', middleware: ShowPost }]),
+      ],
+    });
+    b.defineConfig({
+      routes: [
+        { path: '/{id}', middleware: ShowPost },
+        b.group('/x', {}, [{ path: '/{id}', middleware: ['Auth', ShowPost] }]),
+      ],
+    });
+    b.defineConfig({
+      routes: [
+        {
+          path: '/{id}',
+          middleware: {
+            process(request) {
+              expectTypeOf(request).toEqualTypeOf<b.ServerRequest>();
+              return new b.TextResponse(request.path);
+            },
+          },
+        },
+      ],
+    });
+  });
+
   test('refuses what is no configuration', () => {
     // @ts-expect-error a route needs middleware
     a.defineConfig({ routes: [{ path: '/' }] });

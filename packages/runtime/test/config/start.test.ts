@@ -54,6 +54,41 @@ test('a start with faults prints each once, without frames and fields', async ()
   ]);
 });
 
+test('a start with faults in routes made by functions names file and key, those of groups by their joined path', async () => {
+  const lines = await startWith(`import { group, route } from ${dist('b/index.js')};
+    export default { routes: [
+      route('GET', '/{id', 'x'),
+      route(undefined, '/y', 'x', 'named'),
+      group('/api', { middleware: [undefined] }, [route('GET', '/', 'x'), { path: 'posts', middleware: 'x' }, 5]),
+    ] };`);
+  expect(lines).toEqual([
+    '[ConfigError: The configuration has 7 faults:',
+    expect.stringContaining(
+      'site.global.mjs: routes[0]: expected a route that can be parsed, received The argument path',
+    ),
+    expect.stringMatching(
+      /: routes\[1\]\.allowed_methods: expected a list of HTTP methods, received an array of 1$/,
+    ),
+    expect.stringMatching(/: routes\[1\]\.options: expected a map, received "named"$/),
+    expect.stringMatching(/: routes\[2\]\[0\]\.middleware\[0\]: expected a middleware, received nothing$/),
+    expect.stringMatching(/: routes\[2\]\[1\]\.middleware\[0\]: expected a middleware, received nothing$/),
+    expect.stringMatching(
+      /: routes\[2\]\[1\]: expected a route .* not "posts"\. In it, it must start with "\/"\.$/,
+    ),
+    expect.stringMatching(/: routes\[2\]\[2\]: expected a map, received 5\]$/),
+  ]);
+});
+
+test('a start with a group that is none says what it must be, and in which file', async () => {
+  const [, line] = await startWith(`import { group } from ${dist('b/index.js')};
+    export default { routes: [group('/api', { middlewares: ['Auth'] }, [])] };`);
+  expect(line?.split(' (')[0]).toBe(
+    '- config/autoload/site.global.mjs: expected a file that loads, received InvalidArgumentError: The argument options of ' +
+      'the group /api must be a map with the keys middleware and name, not an object with the keys "middlewares". ' +
+      'Of "middlewares": did you mean "middleware"?',
+  );
+});
+
 test('a start with a file that fails prints what it threw once, and where', async () => {
   expect(await startWith(`const db = undefined;\nexport default { url: db.url };`)).toEqual([
     '[ConfigError: The configuration has a fault:',

@@ -68,6 +68,48 @@ describe('an editor shows plain types', () => {
     });
   });
 
+  test.each([
+    ['fw-runtime/a', 'request, response, next', 'next(request, response)'],
+    ['fw-runtime/b', 'request, delegate', 'delegate(request)'],
+  ])('groups and routes of configuration with %s', (entry, parameters, passing) => {
+    const { errors, shown } = checkProgram(`
+      import { Application, defineConfig, group, JsonResponse, route, type RouteMethods } from '${entry}';
+      function posts(/*?*/ any: RouteMethods<'${entry.at(-1)}'>): void {
+        any.get('/posts/{id}', (/*?*/ post) => new JsonResponse([post.params.id]));
+      }
+      new Application()
+        .group('/{tenant}', (/*?*/ tenant) => {
+          posts(tenant);
+          tenant.get('/{id}', (/*?*/ both) => new JsonResponse([both.params.tenant, both.params.id]));
+          tenant.group('/x[/{y}]', (/*?*/ nested) => nested.any('/', (/*?*/ all) => new JsonResponse(all.params)));
+        }, { middleware: ['Auth', (/*?*/ ${parameters}) => ${passing}], name: 'tenant.' })
+        .group('/api', posts);
+      const prefix: string = '/any';
+      new Application().group(prefix, (untold) => untold.get('/{x}', (/*?*/ unknown) => new JsonResponse(unknown.params)));
+      const /*?*/ one = route(['GET', 'PUT'], '/x/{y}', (/*?*/ listed) => new JsonResponse(listed.params.y), {
+        name: 'one', tokens: { y: '[a-z]' }, role: 'reader',
+      });
+      const /*?*/ several = group('/api', { middleware: ['Auth'] }, [one, { path: '/', middleware: 'x' }, group('/v1', {}, [one])]);
+      defineConfig({ routes: [one, several, { path: '/', middleware: (/*?*/ plain) => new JsonResponse(plain.params) }] });
+      defineConfig({ routes: { one, several } });
+    `);
+    expect(errors).toEqual([]);
+    expect(shown).toEqual({
+      any: `RouteMethods<"${entry.at(-1)}", "">`,
+      post: 'ServerRequest<{ id: string; }>',
+      tenant: `RouteMethods<"${entry.at(-1)}", "/{tenant}">`,
+      both: 'ServerRequest<{ id: string; tenant: string; }>',
+      nested: `RouteMethods<"${entry.at(-1)}", "/{tenant}/x[/{y}]">`,
+      all: 'ServerRequest<{ tenant: string; y?: string; }>',
+      request: 'ServerRequest<{ tenant: string; }>',
+      unknown: 'ServerRequest<Record<string, string>>',
+      one: 'RouteConfig<MiddlewareValue>',
+      listed: 'ServerRequest<{ y: string; }>',
+      several: 'readonly RouteConfig<MiddlewareValue>[]',
+      plain: 'ServerRequest<Record<string, string>>',
+    });
+  });
+
   test.each(['fw-runtime', 'fw-runtime/a', 'fw-runtime/b'])(
     'services that a site tells %s about',
     (entry) => {
@@ -190,6 +232,44 @@ describe('an error names what is wrong', () => {
       ${line}
     `);
     expect(errors).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe('a handler that wants a parameter which the path lacks does not compile', () => {
+  const wanted = '{ username: string; page: string; }';
+  const registrations = [
+    "app.get('/profiles/{username}', HANDLER);",
+    "app.group('/profiles', (profiles) => profiles.get('/{username}', HANDLER));",
+    "route('GET', '/profiles/{username}', HANDLER);",
+    "defineConfig({ routes: { profile: route('GET', '/profiles/{username}', HANDLER, { name: 'profile' }) } });",
+    "group('/profiles', {}, [route('GET', '/{username}', HANDLER)]);",
+    "group('/{username}', { middleware: HANDLER }, []);",
+  ];
+  const handlers = [
+    ['show', `(request: ServerRequest<${wanted}>) => TextResponse`],
+    ['Show', 'typeof Show'],
+    ['new Show()', 'Show'],
+  ] as const;
+  const cases = registrations.flatMap((line) =>
+    handlers.map(([handler, type]) => ({ line: line.replace('HANDLER', handler), type })),
+  );
+
+  test.each(['fw-runtime/a', 'fw-runtime/b'])('with %s', (entry) => {
+    const { errors, reasons } = checkProgram(`
+      import { Application, defineConfig, group, route, type ServerRequest, TextResponse } from '${entry}';
+      const show = (request: ServerRequest<${wanted}>) => new TextResponse(request.params.page);
+      class Show { process(request: ServerRequest<${wanted}>) { return new TextResponse(request.params.page); } }
+      const app = new Application();
+      ${cases.map(({ line }) => line).join('\n')}
+    `);
+    expect(errors).toEqual(
+      cases.map(({ type }) => expect.stringContaining(`ype '${type}' is not assignable to `)),
+    );
+    expect(new Set(reasons)).toEqual(
+      new Set([
+        `Property 'page' is missing in type '{ username: string; }' but required in type '${wanted}'.`,
+      ]),
+    );
   });
 });
 

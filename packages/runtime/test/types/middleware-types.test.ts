@@ -56,6 +56,34 @@ describe('the parameters of a route', () => {
     expect(app.routes).toHaveLength(7);
   });
 
+  test('are compared as strictly for objects and classes as for functions', () => {
+    class Paged {
+      process(request: ServerRequest<{ id: string; page: string }>): HttpResponse {
+        return new TextResponse(request.params.page);
+      }
+    }
+    const apps = { a: new a.Application(), b: new b.Application() };
+    // @ts-expect-error the middleware wants more parameters than the path has
+    apps.a.get('/1/{id}', Paged);
+    // @ts-expect-error the middleware wants more parameters than the path has
+    apps.b.get('/1/{id}', Paged);
+    // @ts-expect-error the middleware wants more parameters than the path has
+    apps.b.get('/2/{id}', new Paged());
+    // @ts-expect-error the parameter may be absent
+    apps.b.get('/3/{id}[/{page}]', Paged);
+    apps.a.get('/4/{id}/{page}', Paged);
+    apps.b.get('/4/{id}/{page}', new Paged());
+    apps.b.get(
+      '/5/{id}[/{page}]',
+      class {
+        process(request: ServerRequest): HttpResponse {
+          return new TextResponse(request.params['page'] ?? '');
+        }
+      },
+    );
+    expect(apps.b.routes).toHaveLength(5);
+  });
+
   test('nothing accumulates on the type of the application', () => {
     const app = new a.Application();
     expectTypeOf(app.pipe('/a', 'x').pipeRoutingMiddleware()).toEqualTypeOf<a.Application>();
