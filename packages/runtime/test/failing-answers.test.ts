@@ -23,19 +23,18 @@ describe.each<[string, (listener: RequestListener) => Promise<Ask>]>([
     ['headers that the server refuses', () => withLines(['Upgrade', 'h2c', 'X-Split', 'a\r\nb'])],
     ['headers that are none', () => withLines([undefined as never, 'a'])],
   ])('%s, and an error that cannot be answered either', async (_what, make) => {
-    const logError = vi.fn();
+    const log = vi.fn();
     const askFor = await listen(
       createNodeListener(
         {
           respond: ({ path }) => (path === '/bad' ? make() : new TextResponse('next')),
-          respondToError: make,
-          logError,
+          errors: { respond: make, log, warn: log },
         } as Partial<Servable> as Servable,
         { files: undefined, closing: new Closing() },
       ),
     );
     expect(await askFor('/bad')).toMatchObject({ status: 500, body: '' });
-    expect(logError).toHaveBeenCalledOnce();
+    expect(log).toHaveBeenCalledOnce();
     expect(await askFor('/')).toMatchObject({ status: 200, body: 'next' });
   });
 });

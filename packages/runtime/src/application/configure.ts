@@ -36,7 +36,7 @@ export function configure<Application>(
     throw new ConfigError(faults);
   }
   const application = create();
-  warnOfKeys(config, undefined, (message) => (application as AnyApplication).warn(message));
+  warnOfKeys(config, undefined, (message) => (application as AnyApplication).errors.warn(message));
   apply(application as AnyApplication, config);
   return application;
 }

@@ -1,5 +1,5 @@
 import type { ErrorsConfig, ServerConfig } from '../config/config.ts';
-import { type ContainerInterface, identityOf, type ServiceId } from '../container/container-interface.ts';
+import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import type { ErrorRenderer } from '../message/error-renderer.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
@@ -148,38 +148,6 @@ export abstract class Pipe<V extends Variant> implements Servable {
   /** @internal Warns when it has routes that no request can reach. */
   checkReachable(): void {}
 
-  /** @internal Answers in place of a response that cannot be sent. */
-  respondToError(error: unknown, request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    return this.errors.respond(error, request);
-  }
-
-  /** @internal */
-  logError(error: unknown): void {
-    this.errors.log(error);
-  }
-
-  /** @internal */
-  warn(message: string): void {
-    this.errors.warn(message);
-  }
-
-  /** @internal Disposes of the container, where it can be disposed of. */
-  async dispose(): Promise<void> {
-    const container: (ContainerInterface & { dispose?(): unknown }) | undefined = this.container;
-    await container?.dispose?.();
-  }
-
-  /** @internal What `dispose` disposes of; the same for all applications over one container. */
-  get resources(): object {
-    return this.container === undefined ? this : identityOf(this.container);
-  }
-
-  /** @internal The services that `dispose` waits for at this moment, where the container can list them. */
-  get pendingServices(): readonly string[] {
-    const { pending } = (this.container ?? {}) as { pending?: unknown };
-    return Array.isArray(pending) ? pending.map(String) : [];
-  }
-
   protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
 
   /** What a request runs through that cannot be routed; see pipeline/refusal.ts. */
@@ -235,9 +203,9 @@ export abstract class Pipe<V extends Variant> implements Servable {
   // Answers in place of a response that cannot be sent; the answer may be one that cannot either.
   async #errorToWeb(error: unknown, request: ServerRequest): Promise<Response> {
     try {
-      return toWeb(await this.respondToError(error, request), request);
+      return toWeb(await this.errors.respond(error, request), request);
     } catch (failure) {
-      this.logError(failure);
+      this.errors.log(failure);
       return new Response(null, { status: 500 });
     }
   }

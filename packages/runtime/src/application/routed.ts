@@ -139,7 +139,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
       this.#isWarned = true;
       const constants = missing.map((role) => `${role.toUpperCase()}_MIDDLEWARE`).join(' and ');
       const calls = missing.map((role) => `pipe${role === 'routing' ? 'Routing' : 'Dispatch'}Middleware()`);
-      this.warn(
+      this.errors.warn(
         `The ${this.#routes.length} routes cannot be reached: add ${constants} to middleware_pipeline, ` +
           `or call ${calls.join(' and ')}.`,
       );

@@ -22,7 +22,7 @@ export interface NodeListenerOptions {
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
   const { files, closing, awaitsContinue } = options;
-  const log = (error: unknown): void => application.logError(error);
+  const log = (error: unknown): void => application.errors.log(error);
   return (incoming, outgoing) => {
     const source = new NodeSource(incoming, outgoing, closing, awaitsContinue);
     const request = new ServerRequest(source);
@@ -75,7 +75,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
   /** Answers with an error in place of a response that cannot be sent. */
   async function refuse(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
     try {
-      const response = await application.respondToError(error, request);
+      const response = await application.errors.respond(error, request);
       await emit(outgoing, finalize(response, request.source.method), closing, log);
     } catch (failure) {
       fail(failure, outgoing);
@@ -84,7 +84,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
 
   // The last resort: it ends this exchange alone, whatever else fails.
   function fail(error: unknown, outgoing: ServerResponse): void {
-    application.logError(error);
+    application.errors.log(error);
     try {
       if (outgoing.headersSent || isGone(outgoing)) breakOff(outgoing);
       else {

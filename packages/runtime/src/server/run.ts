@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
@@ -28,7 +29,7 @@ export async function run(
   options: RunOptions = {},
   entryScripts: readonly string[] = [],
 ): Promise<RunningServer> {
-  const release = useResources(application.resources);
+  const release = useResources(resourcesOf(application));
   try {
     return await start(application, options, entryScripts, release);
   } catch (error) {
@@ -61,7 +62,7 @@ async function start(
   });
   await listen();
   // For instance too many open files when a client connects. The server goes on.
-  server.on('error', (error) => application.logError(error));
+  server.on('error', (error) => application.errors.log(error));
 
   const address = server.address() as AddressInfo;
   const url = urlOf(host, address.port, options.tls !== undefined);
@@ -97,11 +98,26 @@ async function disposeInTime(application: Servable, time: number): Promise<void>
   const limit = Math.max(Math.ceil(time), LEAST_DISPOSAL_TIME);
   let timer: NodeJS.Timeout | undefined;
   const timeIsOver = new Promise<true>((resolve) => (timer = setTimeout(resolve, limit, true)));
-  const isLate = await Promise.race([application.dispose(), timeIsOver]).finally(() => clearTimeout(timer));
+  const isLate = await Promise.race([disposeOf(application), timeIsOver]).finally(() => clearTimeout(timer));
   if (isLate !== true) return;
-  const services = application.pendingServices.map((name) => `"${name}"`);
+  const services = pendingServices(application).map((name) => `"${name}"`);
   const waitsFor = services.length === 0 ? '' : `, which waits for ${services.join(', ')}`;
   console.error(`The container was not disposed of in ${limit} ms${waitsFor}; the server closes without it.`);
+}
+
+async function disposeOf({ container }: Servable): Promise<void> {
+  await (container as { dispose?(): unknown } | undefined)?.dispose?.();
+}
+
+/** What a server uses; the same for all applications over one container. */
+function resourcesOf(application: Servable): object {
+  return application.container === undefined ? application : identityOf(application.container);
+}
+
+/** The services that the disposal waits for at this moment, where the container can list them. */
+function pendingServices({ container }: Servable): readonly string[] {
+  const { pending } = (container ?? {}) as { pending?: unknown };
+  return Array.isArray(pending) ? pending.map(String) : [];
 }
 
 function shutdownTimeout({ serverConfig }: Servable): number {
@@ -115,7 +131,7 @@ function warnOfDebug(application: Servable): void {
     debug === 'everyone'
       ? 'every client sees'
       : 'clients on this machine, such as those of a proxy in front of it, see';
-  application.warn(
+  application.errors.warn(
     `With debug, ${whoSees} the messages, stacks and source code of errors, and NODE_ENV is production: set debug to false.`,
   );
 }
