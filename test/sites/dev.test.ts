@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
-import { layDown } from './laid-down.ts';
+import { fw, layDown } from './laid-down.ts';
 
 const handler = 'src/action/hello-world.ts';
 let folder: string;
@@ -128,8 +128,18 @@ describe('npm run dev', () => {
     expect(await home()).toBe(html('again'));
   });
 
-  test('ends with all its processes on Ctrl-C, and with exit code 0', async () => {
-    expect(await server.stop('SIGINT')).toBe(0);
+  test('ends with all its processes on Ctrl-C', async () => {
+    // Not before all of them have let go of its output. The code is that of npm.
+    await server.stop('SIGINT');
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
   });
+});
+
+test('fw dev ends on Ctrl-C with the exit code of the site', async () => {
+  const direct = await startServer(process.execPath, [fw, 'dev'], {
+    cwd,
+    env: { HOST: '127.0.0.1', PORT: '0' },
+  });
+  expect((await fetch(direct.url)).status).toBe(200);
+  expect(await direct.stop('SIGINT')).toBe(0);
 });

@@ -43,6 +43,8 @@ describe('npm run build', () => {
     await write('config/autoload/x.global.json', '{ "x": 1 }');
     await write('config/autoload/y.global.js', 'export default { y: 1 };');
     await write('src/action/ping.test.ts', 'export {};');
+    await write('config/autoload/z.test.ts', 'export default { z: 1 };');
+    await write('config/autoload/z.test.json', '{ "z": 1 }');
     expect(await build()).toBe(0);
     const files = await readdir(join(cwd, 'dist'), { recursive: true, withFileTypes: true });
     const names = files
@@ -107,6 +109,35 @@ describe('npm start', () => {
     } finally {
       await server.stop();
     }
+  });
+});
+
+describe('npm test', () => {
+  test('has a fresh application for each test, with other services and settings', async () => {
+    await write(
+      'test/fakes.test.ts',
+      `import { expect, test } from 'vitest';
+       import { HelloWorld } from '#application/action/hello-world';
+       import { createTestApp } from './app.ts';
+
+       test('a fake', async () => {
+         const process = () => new Response('fake');
+         const app = createTestApp({
+           services: { HelloWorld: { process } },
+           config: { dependencies: { services: { two: 2 } }, routes: [{ path: '/two', middleware: HelloWorld }] },
+         });
+         expect(await (await app.request('/two')).text()).toBe('fake');
+         expect(app.getContainer().get('two')).toBe(2);
+         const other = createTestApp();
+         expect(await (await other.request('/')).text()).toBe('Hello, world!\\n');
+         expect((await other.request('/two')).status).toBe(404);
+       });\n`,
+    );
+    const { all, exitCode } = await execa('npm', ['test'], { cwd, reject: false, all: true });
+    expect(exitCode, all).toBe(0);
+    expect(all).toMatch('fakes.test.ts');
+    const types = await execa('npm', ['run', 'typecheck'], { cwd, reject: false, all: true });
+    expect(types.exitCode, types.all).toBe(0);
   });
 });
 
