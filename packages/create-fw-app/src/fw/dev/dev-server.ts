@@ -46,7 +46,8 @@ export class DevServer {
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({
       exec: 'public/index.ts',
-      execArgv: [...nodeFlags(this.#root), '--import', new URL('in-site.js', import.meta.url).href],
+      // Before a loader of TypeScript, which would be asked for each module of it.
+      execArgv: ['--import', new URL('in-site.js', import.meta.url).href, ...nodeFlags(this.#root)],
       cwd: this.#root,
       // Read by nobody, because there may be two of them at a time.
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
