@@ -72,7 +72,7 @@ export class DevServer {
     this.#starting?.end(abandonmentLimit);
     const change = this.#change;
     this.#change = undefined;
-    const site = new SiteProcess(cluster.fork(), (address) => this.#changeOver(site, address, change));
+    const site = new SiteProcess(cluster.fork(), (address) => void this.#changeOver(site, address, change));
     this.#starting = site;
     this.#processes.add(site);
     void this.#awaitEndOf(site);
@@ -86,12 +86,12 @@ export class DevServer {
     else if (site === this.#serving) this.#hasDied(end);
   }
 
-  #changeOver(site: SiteProcess, address: Address, change: Change | undefined): void {
+  async #changeOver(site: SiteProcess, address: Address, change: Change | undefined): Promise<void> {
     if (site !== this.#starting) return;
     const before = this.#serving;
     this.#serving = site;
     this.#starting = undefined;
-    before?.retire(grace, retirementLimit, address);
+    await before?.retire(grace, retirementLimit, address);
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
     this.#output.print(`${change.path} has changed, and is served after ${seconds} s.`);

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:os';
 
 import { showOver } from './banner.ts';
-import type { ToSite } from './messages.ts';
+import type { FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -22,6 +22,7 @@ process.on('message', (message: ToSite) => {
   else if (message.fw === 'retire') {
     fault = undefined;
     const stop = passOnRequests(message.host, message.port);
+    process.send?.({ fw: 'retired' } satisfies FromSite);
     setTimeout(() => {
       stop();
       end();

@@ -6,3 +6,8 @@ export type ToSite =
   | { readonly fw: 'retire'; readonly grace: number; readonly host: string; readonly port: number }
   /** Why the changed site does not start, to be shown over the pages of this one. */
   | { readonly fw: 'fault'; readonly text: string };
+
+/** What the process of a site tells `fw dev`: from now on it answers no request by itself. */
+export interface FromSite {
+  readonly fw: 'retired';
+}

@@ -1,6 +1,6 @@
 import type { Address, Worker } from 'node:cluster';
 
-import type { ToSite } from './messages.ts';
+import type { FromSite, ToSite } from './messages.ts';
 
 // In milliseconds.
 const holdingLimit = 10_000;
@@ -50,12 +50,17 @@ export class SiteProcess {
    *
    * @param grace in milliseconds, in which requests on its old connections are answered by the process at `successor`
    * @param limit in milliseconds, after which it is killed
+   * @returns when it answers no more requests by itself
    */
-  retire(grace: number, limit: number, successor: Address): void {
+  async retire(grace: number, limit: number, successor: Address): Promise<void> {
     const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[successor.address] ?? successor.address;
+    const retired = new Promise<void>((resolve) => {
+      this.#worker.on('message', (message: FromSite) => message.fw === 'retired' && resolve());
+    });
     this.#tell({ fw: 'retire', grace, host, port: successor.port });
     this.#worker.disconnect();
     this.#killAfter(limit);
+    await Promise.race([retired, this.ended]);
   }
 
   /** Ends as by SIGTERM; killed when that takes longer than a limit, in milliseconds. */
