@@ -73,10 +73,11 @@ describe.each([
       expect(server.output()).toContain('(all interfaces, 0.0.0.0)');
       await expectTheSite(server);
       const handler = join(site(), 'src', 'action', 'hello-world.ts');
-      const reloaded = server.printed('Listening on');
+      const reloaded = server.printed('is served');
       await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world!', 'Hello, moon!'));
       await reloaded;
-      expect(await (await fetch(server.url)).text()).toBe('Hello, moon!\n');
+      const response = await fetch(server.url, { headers: { connection: 'close' } });
+      expect(await response.text()).toBe('Hello, moon!\n');
     } finally {
       await server.stop();
     }

@@ -8,10 +8,10 @@ export interface SiteServer {
   /** Resolves when a line with this text is printed after the call. */
   printed(text: string): Promise<void>;
   /**
-   * Asks the process and all that it started to end, as a terminal does, and waits until they have; gives its exit code,
+   * Asks the process and all that it started to end, as a terminal does, by SIGTERM if nothing else is said, and waits until they have; gives its exit code,
    * null when the signal ended it.
    */
-  stop(): Promise<number | null>;
+  stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
 }
 
 /** Starts a command that serves, and waits until it says where it listens. */
@@ -61,14 +61,14 @@ export async function startServer(
       const start = output.length;
       return until(() => output.includes(text, start));
     },
-    stop: () => stop(child),
+    stop: (signal = 'SIGTERM') => stop(child, signal),
   };
 }
 
-async function stop(child: ChildProcess): Promise<number | null> {
+async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
   // Not when npm exits, but when all that it started have let go of its output: the server may outlive npm by a moment.
   const closed = once(child, 'close') as Promise<[number | null]>;
-  process.kill(-child.pid, 'SIGTERM');
+  process.kill(-child.pid, signal);
   return (await closed)[0];
 }

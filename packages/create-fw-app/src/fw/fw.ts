@@ -4,6 +4,7 @@ import { unknown } from '../command-line/nearest.ts';
 import { outputOf } from '../command-line/output.ts';
 import type { Command } from './command.ts';
 import { completionCommand } from './completion-command.ts';
+import { devCommand } from './dev/dev-command.ts';
 import { generateCommand } from './generate/generate-command.ts';
 import { historyCommand, undoCommand } from './generate/undo-command.ts';
 import { helpOf, helpOfAll, helpOfKind } from './help.ts';
@@ -13,6 +14,7 @@ import { pipelineCommand } from './show/pipeline-command.ts';
 import { routesCommand } from './show/routes-command.ts';
 
 const siteCommands: readonly Command[] = [
+  devCommand,
   generateCommand,
   undoCommand,
   historyCommand,

@@ -1,3 +1,5 @@
+// Node begins the stack of a syntax error in TypeScript with the line that it cannot read.
+const SYNTAX = /^(?:file:\/\/)?(\/[^\n]*?:\d+)\n/;
 const FRAME = /^ +at (?!async ).*?(?:file:\/\/)?(\/[^\n]*?:\d+:\d+)\)?$/gm;
 
 /**
@@ -8,7 +10,11 @@ const FRAME = /^ +at (?!async ).*?(?:file:\/\/)?(\/[^\n]*?:\d+:\d+)\)?$/gm;
  */
 export function thrownAt(error: unknown, folders: readonly string[]): string | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  for (const [, place = ''] of stack.matchAll(FRAME)) {
+  const places = [
+    ...(SYNTAX.exec(stack)?.slice(1) ?? []),
+    ...Array.from(stack.matchAll(FRAME), ([, place = '']) => place),
+  ];
+  for (const place of places) {
     const folder = folders.find((path) => place.startsWith(`${path}/`));
     if (folder !== undefined && !place.includes('/node_modules/')) return place.slice(folder.length + 1);
   }

@@ -1,8 +1,7 @@
-import { Application } from 'fw-runtime/a';
 import { expect, test } from 'vitest';
-import container from '../config/container.ts';
+import { createTestApp } from './app.ts';
 
-const app = container.get(Application);
+const app = createTestApp();
 
 test('GET / greets with plain text', async () => {
   const response = await app.request('/');

@@ -1,10 +1,10 @@
-import { AppFactory } from 'fw-runtime/a';
 import { expect, test } from 'vitest';
 import { Post } from '#application/action/post';
+import { createTestApp } from './app.ts';
 
-const app = AppFactory.create();
+// As public/index.ts adds it.
+const app = createTestApp();
 app.post('/post', Post);
-app.pipeRoutingMiddleware().pipeDispatchMiddleware();
 
 test('POST /post says in plain text how much was posted', async () => {
   const response = await app.request('/post', { method: 'POST', body: 'Hello' });

@@ -1,11 +1,12 @@
-import { AppFactory } from 'fw-runtime/a';
-import container from './container.ts';
+import { AppFactory, type Application } from 'fw-runtime/a';
+import { createContainer, type Overrides } from './container.ts';
 import pipeline from './pipeline.ts';
 import routes from './routes.ts';
 
-// The router is the container's RouterInterface, where it has one.
-const app = AppFactory.create(container);
-pipeline(app);
-routes(app);
-
-export default app;
+export function createApplication(overrides?: Overrides): Application {
+  // The router is the container's RouterInterface, where it has one.
+  const app = AppFactory.create(createContainer(overrides));
+  pipeline(app);
+  routes(app);
+  return app;
+}

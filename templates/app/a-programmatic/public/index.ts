@@ -1,5 +1,5 @@
 // First, so that the modules below see what it sets.
 import '../config/environment.ts';
-import app from '../config/application.ts';
+import { createApplication } from '../config/application.ts';
 
-await app.run();
+await createApplication().run();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import app from '../config/application.ts';
+import { createTestApp } from './app.ts';
+
+const app = createTestApp();
 
 test('GET / greets with plain text', async () => {
   const response = await app.request('/');

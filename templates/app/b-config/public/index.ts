@@ -1,6 +1,6 @@
 // First, so that the modules below see what it sets.
 import '../config/environment.ts';
 import { Application } from 'fw-runtime/b';
-import container from '../config/container.ts';
+import { createContainer } from '../config/container.ts';
 
-await container.get(Application).run();
+await createContainer().get(Application).run();

@@ -1,8 +1,7 @@
-import { Application } from 'fw-runtime/b';
 import { expect, test } from 'vitest';
-import container from '../config/container.ts';
+import { createTestApp } from './app.ts';
 
-const app = container.get(Application);
+const app = createTestApp();
 
 test('GET /ping acknowledges with the time in seconds', async () => {
   const before = Math.floor(Date.now() / 1000);

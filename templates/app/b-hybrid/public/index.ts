@@ -2,9 +2,9 @@
 import '../config/environment.ts';
 import { Application } from 'fw-runtime/b';
 import { Post } from '#app/action/post';
-import container from '../config/container.ts';
+import { createContainer } from '../config/container.ts';
 
-const app = container.get(Application);
+const app = createContainer().get(Application);
 
 // Beside what the configuration says: routes and middleware that are added by calls.
 app.post('/post', Post, 'post');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import app from '../config/application.ts';
+import { createTestApp } from './app.ts';
+
+const app = createTestApp();
 
 test('GET /ping acknowledges with the time in seconds', async () => {
   const before = Math.floor(Date.now() / 1000);

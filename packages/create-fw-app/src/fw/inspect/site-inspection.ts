@@ -1,11 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { CommandError } from '../../errors.ts';
+import { nodeFlags, resolverOf } from '../node-flags.ts';
 
 // The version of the messages between this program and the site's own inspector.
 const knownVersion = 1;
@@ -36,21 +34,22 @@ export class SiteInspection {
       this.#ended = signal.reason;
       return;
     }
-    const resolve = resolverOf(root);
-    const loader = resolve('tsx');
-    if (loader === undefined) {
+    let execArgv: string[];
+    try {
+      execArgv = nodeFlags(root);
+    } catch (error) {
       // Thrown by `inspect`, so that a mistake in the command itself is reported first.
-      this.#ended = new CommandError('The package tsx is not installed in this site: run npm install.');
+      this.#ended = error as CommandError;
       return;
     }
-    const inspector = resolve('fw-runtime/inspector');
+    const inspector = resolverOf(root)('fw-runtime/inspector');
     if (inspector === undefined) {
       this.#ended = new CommandError(unknownRuntime);
       return;
     }
     this.#child = fork(inspector, [], {
       cwd: root,
-      execArgv: ['--conditions=development', '--import', pathToFileURL(loader).href],
+      execArgv,
       env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // A process group of its own, so that Ctrl-C reaches this program only, which then ends the whole group.
@@ -126,16 +125,4 @@ export class SiteInspection {
     this.#ended = error;
     for (const id of this.#waiting.keys()) this.#settle(id, error);
   }
-}
-
-/** Finds modules as the site would; undefined for one that is not installed, or that its package does not have. */
-function resolverOf(root: string): (name: string) => string | undefined {
-  const { resolve } = createRequire(join(root, 'package.json'));
-  return (name) => {
-    try {
-      return resolve(name);
-    } catch {
-      return undefined;
-    }
-  };
 }

@@ -1,0 +1,26 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readArguments } from '../../command-line/arguments.ts';
+import { helpFlag } from '../../command-line/flag.ts';
+import { UsageError } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { findSite } from '../site.ts';
+
+export const devCommand: Command = {
+  name: 'dev',
+  usage: '',
+  summary: 'serves the site, and what changes without failing a request; stays up while the site is broken',
+  flags: [helpFlag],
+  examples: ['fw dev', 'PORT=3000 fw dev'],
+  run: async ({ args, cwd, output, signal }) => {
+    readArguments(args, devCommand.flags, 0);
+    // Node tells of files by their real paths.
+    const root = realpathSync(findSite(cwd).root);
+    if (!existsSync(join(root, 'public', 'index.ts'))) {
+      throw new UsageError('This site has no public/index.ts, which fw dev starts.');
+    }
+    const { DevServer } = await import('./dev-server.ts');
+    return new DevServer(root, output).run(signal);
+  },
+};

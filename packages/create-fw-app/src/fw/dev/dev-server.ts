@@ -1,0 +1,145 @@
+import cluster, { type Address } from 'node:cluster';
+
+import type { Output } from '../../command-line/output.ts';
+import { nodeFlags } from '../node-flags.ts';
+import { faultIn } from './fault.ts';
+import { type End, SiteProcess } from './site-process.ts';
+import { watchSite } from './watch-site.ts';
+
+// In milliseconds. Several files are often written at once.
+const quietTime = 30;
+// How long the connections of a replaced process stay open for requests that are on their way.
+const grace = 1000;
+const retirementLimit = 15_000;
+const abandonmentLimit = 2000;
+
+interface Change {
+  readonly path: string;
+  /** By `performance.now()`. */
+  readonly at: number;
+}
+
+/**
+ * Serves a site and, when a file changes, starts the changed one beside it, which takes over when it listens.
+ *
+ * Each is a worker of `node:cluster`: this process owns the port that the site asks for, and hands each connection over as
+ * it is, so that the site sees its clients as if it were alone. None is lost in between, and nothing in the site need know.
+ */
+export class DevServer {
+  readonly #root: string;
+  readonly #output: Output;
+  readonly #processes = new Set<SiteProcess>();
+  #serving: SiteProcess | undefined;
+  #starting: SiteProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The first since a process was started last. */
+  #change: Change | undefined;
+  #isEnding = false;
+
+  constructor(root: string, output: Output) {
+    this.#root = root;
+    this.#output = output;
+  }
+
+  /** @returns the exit code of the site, when `signal` is aborted and every process of the site has ended */
+  async run(signal: AbortSignal): Promise<number> {
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({
+      exec: 'public/index.ts',
+      // Before a loader of TypeScript, which would be asked for each module of it.
+      execArgv: ['--import', new URL('in-site.js', import.meta.url).href, ...nodeFlags(this.#root)],
+      cwd: this.#root,
+      // Read by nobody, because there may be two of them at a time.
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    });
+    const killAll = (): void => this.#processes.forEach((site) => site.kill());
+    process.once('exit', killAll);
+    const stopWatching = watchSite(this.#root, (path) => this.#changed(path));
+    this.#start();
+    await aborted(signal);
+    stopWatching();
+    clearTimeout(this.#timer);
+    return this.#end(killAll);
+  }
+
+  #changed(path: string): void {
+    this.#change ??= { path, at: performance.now() };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#start(), quietTime);
+  }
+
+  #start(): void {
+    this.#starting?.end(abandonmentLimit);
+    const change = this.#change;
+    this.#change = undefined;
+    const site = new SiteProcess(cluster.fork(), (address) => void this.#changeOver(site, address, change));
+    this.#starting = site;
+    this.#processes.add(site);
+    void this.#awaitEndOf(site);
+  }
+
+  async #awaitEndOf(site: SiteProcess): Promise<void> {
+    const end = await site.ended;
+    this.#processes.delete(site);
+    if (this.#isEnding) return;
+    if (site === this.#starting) this.#hasNotStarted(end);
+    else if (site === this.#serving) this.#hasDied(end);
+  }
+
+  async #changeOver(site: SiteProcess, address: Address, change: Change | undefined): Promise<void> {
+    if (site !== this.#starting) return;
+    const before = this.#serving;
+    this.#serving = site;
+    this.#starting = undefined;
+    await before?.retire(grace, retirementLimit, address);
+    if (change === undefined) return;
+    const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
+    this.#output.print(`${change.path} has changed, and is served after ${seconds} s.`);
+  }
+
+  #hasNotStarted(end: End): void {
+    this.#starting = undefined;
+    const told = faultIn(this.#root, end.held);
+    const fault = told.length > 0 ? told : [`Its process ended${howOf(end)} before it listened.`];
+    const goesOn = 'The changed site does not start, and the one before goes on:';
+    const waits = 'The site does not start. It is tried again when a file changes:';
+    this.#tell(this.#serving === undefined ? waits : goesOn, fault);
+    this.#serving?.showFault(
+      ['The changed site does not start; this is the one before.', ...fault].join('\n'),
+    );
+  }
+
+  #hasDied(end: End): void {
+    this.#serving = undefined;
+    this.#tell(`The site has ended${howOf(end)}. It starts again when a file changes.`);
+  }
+
+  #tell(headline: string, lines: readonly string[] = []): void {
+    process.stderr.write(`${[this.#output.paint('red', headline), ...lines].join('\n')}\n`);
+  }
+
+  async #end(killAll: () => void): Promise<number> {
+    this.#isEnding = true;
+    const serving = this.#serving;
+    const sites = [...this.#processes];
+    for (const site of sites) site.end(site === serving ? undefined : retirementLimit);
+    // npm hands a signal on that has reached this process already, so that the second of two at once means nothing.
+    const listening = setTimeout(() => process.on('SIGINT', killAll), 500);
+    const ends = await Promise.all(sites.map((site) => site.ended));
+    clearTimeout(listening);
+    process.off('SIGINT', killAll);
+    const { code, signal } = ends[serving === undefined ? -1 : sites.indexOf(serving)] ?? { code: 0 };
+    return code ?? (signal === null ? 0 : 130);
+  }
+}
+
+function howOf({ code, signal }: End): string {
+  return signal === null ? ` with exit code ${code}` : ` by ${signal}`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,85 @@
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+const folders = ['config', 'public', 'src'];
+const files = new Set(['.env', 'package.json', 'tsconfig.json']);
+// Recursive watching of Node 20 on Linux loses a file that an editor replaces by renaming.
+const isRecursive = process.platform !== 'linux';
+
+/**
+ * Tells of each change of a file that the site is made of: of `src`, `config` and the TypeScript of `public`, new files and
+ * folders too, and of `.env`, `package.json` and `tsconfig.json`.
+ *
+ * @param root the folder of the site, absolute
+ * @param changed called with the path of the file relative to the site, with "/"; several times for one change
+ * @returns what ends it
+ */
+export function watchSite(root: string, changed: (path: string) => void): () => void {
+  const watchers = new Map<string, FSWatcher>();
+
+  /** Watches a folder and those in it. */
+  const add = (folder: string): void => {
+    const isRoot = folder === root;
+    let watcher: FSWatcher;
+    try {
+      watcher = watch(folder, { recursive: isRecursive && !isRoot });
+    } catch {
+      // It is gone already.
+      return;
+    }
+    watchers.set(folder, watcher);
+    watcher.on('error', () => drop(folder));
+    watcher.on('change', (_, name) => {
+      if (name !== null && name !== '') notice(join(folder, name.toString()));
+    });
+    if (isRoot) for (const name of folders) add(join(root, name));
+    else if (!isRecursive) for (const name of foldersIn(folder)) add(join(folder, name));
+  };
+
+  const drop = (folder: string): void => {
+    for (const [path, watcher] of watchers) {
+      if (path !== folder && !path.startsWith(folder + sep)) continue;
+      watcher.close();
+      watchers.delete(path);
+    }
+  };
+
+  const notice = (file: string): void => {
+    const path = relative(root, file).replaceAll(sep, '/');
+    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+    const isOfRoot = !path.includes('/');
+    if (isOfRoot && !(isFolder ? folders.includes(path) : files.has(path) || watchers.has(file))) return;
+    if (isOfRoot || !isRecursive) {
+      // One that was removed and has come again needs a new watcher.
+      drop(file);
+      if (isFolder) add(file);
+    }
+    // What was written into a new folder before it was watched is not told by itself.
+    const paths = isFolder ? filesIn(file).map((name) => `${path}/${name}`) : [path];
+    const first = paths.find(isSource);
+    if (first !== undefined) changed(first);
+  };
+
+  add(root);
+  return () => drop(root);
+}
+
+/** Editors and `fw generate` write to hidden files first, or to such as "x.ts~". */
+function isSource(path: string): boolean {
+  if (files.has(path)) return true;
+  if (/(?:^|\/)\.|~$/.test(path)) return false;
+  // The other files of `public` are read when they are asked for.
+  return !path.startsWith('public/') || /\.[cm]?ts$/.test(path);
+}
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'));
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { thrownAt } from '../../src/error/thrown-at.ts';
+
+test('a syntax error, which Node names in front of the stack, is told with its file and line', () => {
+  const error = new SyntaxError('Expression expected');
+  error.stack = `file:///site/src/ping.ts:4\n}}\n ^\n\n${error.stack ?? ''}`;
+
+  expect(thrownAt(error, ['/site'])).toBe('src/ping.ts:4');
+});

@@ -1,0 +1,11 @@
+import type { Application } from 'fw-runtime/a';
+import { createApplication } from '../config/application.ts';
+import type { Overrides } from '../config/container.ts';
+
+/**
+ * A fresh application, with services and settings of its own where a test gives some:
+ * `createTestApp({ services: { Mailer: fake }, config: { debug: true } })`.
+ */
+export function createTestApp(overrides?: Overrides): Application {
+  return createApplication(overrides);
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { type SiteServer, startServer } from '../support/server.ts';
+import { fw, layDown } from './laid-down.ts';
+
+const handler = 'src/action/hello-world.ts';
+let folder: string;
+let cwd: string;
+let laidDown: string;
+let server: SiteServer;
+
+const write = (path: string, text: string): Promise<void> => writeFile(join(cwd, path), text);
+/** A handler whose home page is HTML with this text. */
+const page = (text: string): string =>
+  laidDown
+    .replace('TextResponse }', 'HtmlResponse }')
+    .replace(/return .*;/, `return new HtmlResponse('${html(text)}');`);
+const html = (text: string): string => `<!doctype html><body><p>${text}</p>`;
+const home = async (): Promise<string> => (await fetch(server.url)).text();
+const served = async (act: () => Promise<void>): Promise<void> => {
+  const isServed = server.printed('is served');
+  await act();
+  await isServed;
+};
+
+// In a folder with a "#" in its name, which is where one forgets to escape a path in a URL.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-dev-'));
+  await layDown(folder, { 'site #1': ['--variant', 'b'] });
+  cwd = join(folder, 'site #1');
+  laidDown = await readFile(join(cwd, handler), 'utf8');
+  await write(handler, page('first'));
+  server = await startServer('npm', ['run', 'dev'], {
+    cwd,
+    env: { HOST: '127.0.0.1', PORT: String(await freePort()) },
+  });
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('npm run dev', () => {
+  beforeEach(() => served(() => write(handler, page('before'))));
+
+  test('serves what was edited, and no request fails meanwhile', async () => {
+    const stop = new AbortController();
+    const ask = async (headers: Record<string, string>): Promise<Set<string>> => {
+      const answers = new Set<string>();
+      while (!stop.signal.aborted) {
+        const response = await fetch(server.url, { headers });
+        answers.add(`${response.status} ${await response.text()}`);
+      }
+      return answers;
+    };
+    const clients = [ask({}), ask({}), ask({ connection: 'close' })];
+    for (const text of ['one', 'two', 'three']) {
+      await served(() => write(handler, page(text)));
+      expect(await home()).toContain(text);
+    }
+    stop.abort();
+    for (const answers of await Promise.all(clients)) {
+      const possible = ['before', 'one', 'two', 'three'].map((text) => `200 ${html(text)}`);
+      expect(possible).toEqual(expect.arrayContaining([...answers]));
+      expect(answers).toContain(`200 ${html('three')}`);
+    }
+  });
+
+  test('goes on with the site before when the changed one does not start, and tells why in few lines', async () => {
+    const start = server.output().length;
+    const told = server.printed('^');
+    await write(handler, `${page('broken')}}\n`);
+    await told;
+    const line = page('broken').split('\n').length;
+    // What the site itself prints may come after what is printed of it.
+    const printed = server.output().slice(start).trim().split('\n');
+    const lines = printed.filter((text) => !text.startsWith('Listening on'));
+    expect(lines.length, server.output()).toBeLessThanOrEqual(5);
+    expect(lines).toEqual([
+      'The changed site does not start, and the one before goes on:',
+      expect.stringMatching(/Error/),
+      expect.stringMatching(`^  src/action/hello-world.ts:${line}\\b`),
+      `  ${line} | }`,
+      expect.stringMatching(/^ +\| \^$/),
+    ]);
+
+    const response = await fetch(server.url);
+    const shown = await response.text();
+    expect(shown).toMatch(
+      /^<!doctype html><body><div role="alert".*src\/action\/hello-world\.ts:.*<\/div><p>before<\/p>$/s,
+    );
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(shown)));
+    expect((await (await fetch(`${server.url}/ping`)).json()) as object).toHaveProperty('ack');
+    expect(await (await fetch(`${server.url}/robots.txt`)).text()).toMatch(/^User-agent/);
+
+    await served(() => write(handler, page('mended')));
+    expect(await home()).toBe(html('mended'));
+  });
+
+  test('shows a fault that run() tells as well', async () => {
+    const told = server.printed('goes on');
+    await write('config/autoload/x.local.json', '{ "server": { "port": "none" } }');
+    await told;
+    expect(await home()).toContain('role="alert"');
+    await served(() => rm(join(cwd, 'config/autoload/x.local.json')));
+    expect(await home()).toBe(html('before'));
+  });
+
+  test('sees new files', async () => {
+    const route = `{ "routes": [{ "path": "/new", "middleware": "HelloWorld" }] }`;
+    await served(() => write('config/autoload/new.global.json', route));
+    expect((await fetch(`${server.url}/new`)).status).toBe(200);
+    await served(() => rm(join(cwd, 'config/autoload/new.global.json')));
+    expect((await fetch(`${server.url}/new`)).status).toBe(404);
+  });
+
+  test('tells that the site has ended by itself, and starts it again at the next change', async () => {
+    const died = server.printed('The site has ended with exit code 7.');
+    await served(() =>
+      write(handler, page('dying').replace('return', 'setImmediate(() => process.exit(7));\nreturn')),
+    );
+    await fetch(server.url).catch(() => {});
+    await died;
+    await served(() => write(handler, page('again')));
+    expect(await home()).toBe(html('again'));
+  });
+
+  test('ends with all its processes on Ctrl-C', async () => {
+    // Not before all of them have let go of its output. The code is that of npm.
+    await server.stop('SIGINT');
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+  });
+});
+
+test('fw dev ends on Ctrl-C with the exit code of the site', async () => {
+  const direct = await startServer(process.execPath, [fw, 'dev'], {
+    cwd,
+    env: { HOST: '127.0.0.1', PORT: '0' },
+  });
+  expect((await fetch(direct.url)).status).toBe(200);
+  expect(await direct.stop('SIGINT')).toBe(0);
+});
