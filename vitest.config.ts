@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts'],
+          include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
           testTimeout: 20_000,
         },
       },
