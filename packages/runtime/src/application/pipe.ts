@@ -53,7 +53,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
       debug: options.debug,
       log: options.log,
       generate,
-      explain: (method, path) => (this as Partial<Routed<V>>).explain?.(method, path),
+      closeRoutes: (method, path) => (this as Partial<Routed<V>>).closeRoutes?.(method, path) ?? [],
     });
   }
 

@@ -13,7 +13,7 @@ import type { Origin } from '../pipeline/origin.ts';
 import { Route } from '../router/route.ts';
 import { TreeRouter } from '../router/tree-router.ts';
 import { describeApplication, middlewareIn } from './describe.ts';
-import type { ApplicationDescription, Explanation } from './description.ts';
+import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type { ErrorResponder } from './errors/error-responder.ts';
 import { explain } from './explain.ts';
 import { currentInspection, type NamedMiddleware } from './inspection.ts';
@@ -150,7 +150,13 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
     }
 
     explain(method: string, path: string): Explanation {
-      return explain(this, method, path);
+      const explanation = explain(this, method, path);
+      this.router.rebuild?.();
+      return explanation;
+    }
+
+    closeRoutes(method: string, path: string): readonly ExplainedRoute[] {
+      return explain(this, method, path, false).close;
     }
 
     middleware(): readonly NamedMiddleware[] {

@@ -3,7 +3,7 @@ import type { ServerRequest } from '../../message/server-request.ts';
 import { answerWith } from '../../pipeline/responses.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
 import { RequestTrace } from '../../pipeline/request-trace.ts';
-import type { Explanation } from '../description.ts';
+import type { ExplainedRoute } from '../description.ts';
 import { notFound } from './not-found.ts';
 import { renderError, renderNotFound } from './problem.ts';
 import { isLogged, statusOf } from './status-of.ts';
@@ -28,8 +28,8 @@ export interface ErrorResponderOptions {
   readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
   /** Makes the response of an error; the framework's own rendering when absent. */
   readonly generate?: ErrorResponseGenerator | undefined;
-  /** What a request met, for a developer whose request nothing answered. */
-  readonly explain?: ((method: string, path: string) => Explanation | undefined) | undefined;
+  /** For a developer whose request nothing answered. */
+  readonly closeRoutes?: ((method: string, path: string) => readonly ExplainedRoute[]) | undefined;
 }
 
 /** Turns errors into responses and logs those that are the server's fault (rules E1–E4). It never throws. */
@@ -37,13 +37,13 @@ export class ErrorResponder {
   readonly debug: boolean | 'everyone';
   readonly #log: (error: unknown, request?: ServerRequest) => unknown;
   readonly #generate: ErrorResponseGenerator | undefined;
-  readonly #explain: ErrorResponderOptions['explain'];
+  readonly #closeRoutes: ErrorResponderOptions['closeRoutes'];
 
-  constructor({ debug = false, log = logToConsole, generate, explain }: ErrorResponderOptions = {}) {
+  constructor({ debug = false, log = logToConsole, generate, closeRoutes }: ErrorResponderOptions = {}) {
     this.debug = debug;
     this.#log = log;
     this.#generate = generate;
-    this.#explain = explain;
+    this.#closeRoutes = closeRoutes;
   }
 
   /** @param generate instead of the generator that the responder was made with */
@@ -76,14 +76,14 @@ export class ErrorResponder {
     const status = statusOf(error) ?? fallbackStatus;
     if (isLogged(error, status)) this.log(error, request);
     return this.#isShownTo(request)
-      ? renderForDeveloper(error, request, status, this.#explain)
+      ? renderForDeveloper(error, request, status, this.#closeRoutes)
       : renderError(error, request, status);
   }
 
   /** The answer to a request that nothing answered (rule E2). */
   renderNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     return this.#isShownTo(request)
-      ? renderForDeveloper(notFound(request), request, 404, this.#explain)
+      ? renderForDeveloper(notFound(request), request, 404, this.#closeRoutes)
       : renderNotFound(request);
   }
 
@@ -110,11 +110,11 @@ async function renderForDeveloper(
   error: unknown,
   request: ServerRequest,
   status: number,
-  explain: ErrorResponderOptions['explain'],
+  closeRoutes: ErrorResponderOptions['closeRoutes'],
 ): Promise<HttpResponse> {
   try {
     const development = await import('../../development/render-for-developer.ts');
-    return development.renderForDeveloper(error, request, status, explain);
+    return development.renderForDeveloper(error, request, status, closeRoutes);
   } catch {
     // Whatever is wrong with the page, the client gets an answer.
     return renderError(error, request, status);
