@@ -162,7 +162,7 @@ function asData(options: object): Record<string, unknown> {
     if (value instanceof RegExp || typeof value === 'bigint') return String(value);
     if (typeof value === 'function' || typeof value === 'symbol') return nameOf(value);
     if (typeof value !== 'object' || value === null) return value;
-    // Twice in one place or within itself: once is enough to know it.
+    // What was written already is named only, since it may contain itself.
     if (seen.has(value)) return nameOf(value);
     seen.add(value);
     return value;

@@ -43,7 +43,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
   VariantPipe: new (options: Options) => P,
   { createRouting, createDispatch }: RoutingOf,
 ): new (options: Options) => P & Routed<V> {
-  // The members that every pipe has are enough to write these.
+  // The methods below need nothing of the variant's own pipe.
   const Base = VariantPipe as unknown as abstract new (options: RoutedOptions) => Pipe<Variant>;
 
   abstract class RoutedPipe extends Base implements Routed<Variant> {

@@ -59,7 +59,7 @@ export class ErrorResponder {
       if (isLogged(error, response.status)) this.log(error, request);
       return response;
     };
-    // The error that was to be shown is not forgotten over the one of its generator.
+    // When the generator fails, the error that it was given is logged all the same.
     const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
       if (isLogged(error, statusOf(error) ?? 500)) this.log(error, request);
       return this.render(failure, request);
