@@ -32,7 +32,7 @@ if (found.kind === 'other') {
 await refuseTakenPort();
 setup();
 prepare(packPackages());
-npm(['install', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: site });
+npm(['install', '--no-fund', '--no-audit', '--prefer-offline', '--loglevel=error'], { cwd: site });
 await serve();
 
 function readArguments() {

@@ -3,6 +3,7 @@ import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
 import type { Origin } from '../src/b/index.ts';
 import { noteFiles } from '../src/config/origins.ts';
+import { Rou3Router } from '../src/router/rou3-router.ts';
 import { ServiceManager } from '../src/container/service-manager.ts';
 
 const ok = () => new b.TextResponse('ok');
@@ -152,6 +153,37 @@ describe.each([
       ['/two', { file: '1.global.ts', key: 'routes[0]' }],
       ['/api^GET', { file: '1.global.ts', key: 'routes[1][0]' }],
       ['api.x', { file: '1.global.ts', key: 'routes[1][1]' }],
+    ]);
+  });
+
+  test('knows the prefix of routing that stands under one', async () => {
+    const app = new fw.Application();
+    app.get('/user', ok);
+    app.pipe('/api', ['FW_ROUTING_MIDDLEWARE', 'FW_DISPATCH_MIDDLEWARE']);
+    const [route] = app.describe().routes;
+
+    expect(route).toMatchObject({ prefix: '/api', samples: ['/api/user'] });
+    expect((await app.request('/api/user')).status).toBe(200);
+  });
+
+  test('lets options that are set afterwards count, and asks for no service in vain', async () => {
+    const container = new ServiceManager({ factories: { Db: async () => Promise.reject(new Error('no')) } });
+    const app = new fw.Application({ container });
+    app.pipe('/db', 'Db').pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const route = app.get('/{id}', ok);
+    app.describe();
+    app.explain('GET', '/a');
+    route.setOptions({ tokens: { id: '\\d+' } });
+
+    expect((await app.request('/a')).status).toBe(404);
+  });
+
+  test('does not tell tokens that the router ignores', () => {
+    const app = new fw.Application({ router: new Rou3Router() });
+    app.get('/{id}', ok).setOptions({ tokens: { id: '\\d+' } });
+
+    expect(app.describe().routes[0]?.placeholders).toEqual([
+      { name: 'id', restrictions: [], optional: false, rest: false },
     ]);
   });
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
+import { ServiceManager } from '../src/container/service-manager.ts';
 
 const ok = () => new b.TextResponse('ok');
 
@@ -92,6 +93,48 @@ describe.each([
     expect(await show('text/html')).toMatch(/<h2>Routes that came close<\/h2>[^]*takes \{id\} only/);
     const other = await app.request('/elsewhere/at/all', { headers: { accept: 'text/html' } });
     expect(await other.text()).not.toContain('Routes that came close');
+  });
+
+  test('is told of the application that dispatches, wherever routes of others match too', () => {
+    const child = new fw.Application();
+    child.get('/xy', ok, 'child');
+    child.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const parent = new fw.Application();
+    parent.get('/{rest:.*}', ok, 'parent');
+    parent.pipeRoutingMiddleware().pipe('/api', child).pipeDispatchMiddleware();
+
+    expect(parent.explain('GET', '/api/xy').route?.name).toBe('child');
+    expect(parent.explain('GET', '/api/other').route?.name).toBe('parent');
+  });
+
+  test('names the closest routes first, those of other applications among them', () => {
+    const child = new fw.Application();
+    child.get('/posts', ok, 'posts');
+    child.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const parent = new fw.Application();
+    for (let index = 0; index < 9; index++) parent.get(`/blog/${index}/{id}`, ok);
+    parent.pipeRoutingMiddleware().pipe('/blog', child).pipeDispatchMiddleware();
+    const { close } = parent.explain('GET', '/blog/post');
+
+    expect(close).toHaveLength(5);
+    expect(close.map(({ route }) => route.name)).toContain('posts');
+  });
+
+  test('leaves a query aside', () => {
+    expect(application().explain('GET', '/post/42?draft=1#top')).toMatchObject({
+      path: '/post/42',
+      route: { name: 'post' },
+    });
+  });
+
+  test('makes no service for the page of a developer', async () => {
+    const make = vi.fn();
+    const container = new ServiceManager({ factories: { Db: make } });
+    const app = new fw.Application({ debug: true, container });
+    app.pipe('/admin', 'Db').pipeRoutingMiddleware().pipeDispatchMiddleware();
+
+    expect((await app.request('/nope')).status).toBe(404);
+    expect(make).not.toHaveBeenCalled();
   });
 
   test('refuses a malformed path as serving does', () => {

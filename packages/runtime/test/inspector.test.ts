@@ -58,6 +58,15 @@ test('a route that is there twice is a fault among others, and so is a service t
   ]);
 });
 
+test('options of a route are told as they are, also a file among them', async () => {
+  const [report] = await inspect({ entry: 'public/index.mjs' });
+
+  expect(report?.application?.routes[1]?.options).toEqual({
+    file: '/var/data/posts',
+    on: { file: '/etc/posts' },
+  });
+});
+
 test('what keeps a site from running is told in sentences, and the next site is looked at all the same', async () => {
   const [silent, missing, misconfigured, unset, waiting, running] = await inspect(
     { entry: 'public/silent.mjs' },

@@ -25,7 +25,8 @@ const unknown =
   'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
 
 test('a runtime whose messages are of another version is told of in one sentence', async () => {
-  const newer = "process.send({ inspection: 2 }); process.on('message', () => {});";
+  const newer =
+    "process.send('ready'); process.send({ type: 'ready' }); process.send({ inspection: 2 }); process.on('message', () => {});";
   expect(await complaint({ 'fw-runtime': newer })).toBe(unknown);
 });
 

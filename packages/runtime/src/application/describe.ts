@@ -1,7 +1,7 @@
 import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isServiceId, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { Route } from '../router/route.ts';
+import { isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Route, RouteOptions } from '../router/route.ts';
 import { sourcesOf } from '../router/segment-key.ts';
 import type {
   ApplicationDescription,
@@ -38,7 +38,11 @@ function describePipe(
   around: readonly AnyPipe[],
   routes: RouteDescription[],
 ): LayerDescription[] {
-  if (isApplication(pipe)) routes.push(...pipe.routes.map((route) => describeRoute(pipe, route, prefix)));
+  if (isApplication(pipe)) {
+    const routed = prefix + (routingPrefix(pipe.entries) ?? '');
+    routes.push(...pipe.routes.map((route) => describeRoute(pipe, route, routed)));
+    pipe.router.rebuild?.();
+  }
   const inside = [...around, pipe];
   const describe = (entry: Entry, outside: string): LayerDescription => {
     const { name, role, error, key, priority, origin, target } = entry;
@@ -65,6 +69,15 @@ function describePipe(
   return pipe.entries.map((entry) => describe(entry, prefix));
 }
 
+/** The prefix that routing stands under within its application; undefined where it is not piped. */
+function routingPrefix(entries: readonly Entry[]): string | undefined {
+  for (const { role, prefix, target } of entries) {
+    const inner = role === 'routing' ? '' : Array.isArray(target) ? routingPrefix(target) : undefined;
+    if (inner !== undefined) return (prefix?.text ?? '') + inner;
+  }
+  return undefined;
+}
+
 export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): LayerDescription['kind'] {
   if (role !== undefined) return role;
   if (!(target instanceof LazyMiddleware)) return 'pipe';
@@ -76,16 +89,20 @@ export function isApplication(pipe: AnyPipe): pipe is AnyApplication {
   return pipe.routes !== undefined;
 }
 
-/** The pipe that stands at an entry, by itself or as a service. */
-export function nestedPipe({ target }: Entry, { container }: AnyPipe): AnyPipe | undefined {
+/** The pipe that stands at an entry, by itself or, where the container may be asked, as a service. */
+export function nestedPipe(
+  { target }: Entry,
+  { container }: AnyPipe,
+  asksContainer = true,
+): AnyPipe | undefined {
   if (!(target instanceof LazyMiddleware)) return undefined;
   const { value } = target;
   if (value instanceof Pipe) return value;
-  if (!isServiceId(value)) return undefined;
+  if (!asksContainer || !isServiceId(value)) return undefined;
   try {
     const service: unknown = container?.has(value) === true ? container.get(value) : undefined;
     // One that fails does so when it is invoked (rule M3), and not in a promise that nobody waits for.
-    if (service instanceof Promise) service.catch(() => {});
+    if (isThenable(service)) service.then(undefined, () => {});
     return service instanceof Pipe ? service : undefined;
   } catch {
     // A service that cannot be made fails when it is invoked (rule M3).
@@ -95,7 +112,8 @@ export function nestedPipe({ target }: Entry, { container }: AnyPipe): AnyPipe |
 
 export function describeRoute(application: AnyApplication, route: Route, prefix: string): RouteDescription {
   const { name, path, methods, options, middleware, pattern } = route;
-  const samples = samplePaths(pattern.variants, options.tokens);
+  const tokens = tokensOf(application, route);
+  const samples = samplePaths(pattern.variants, tokens);
   const origin = application.originOf(route);
   const hider = hiderOf(application, route, samples);
   return {
@@ -105,17 +123,22 @@ export function describeRoute(application: AnyApplication, route: Route, prefix:
     ...(methods !== undefined && { methods }),
     middleware: nameOf(middleware),
     options: asData(options),
-    placeholders: describePlaceholders(route),
+    placeholders: describePlaceholders(route, tokens),
     ...(origin !== undefined && { origin }),
     samples: samples.map((sample) => prefix + sample),
     ...(hider !== undefined && { hiddenBy: hider.name }),
   };
 }
 
-function describePlaceholders({ pattern, options }: Route): PlaceholderDescription[] {
+/** The option as far as the router heeds it. */
+export function tokensOf({ router }: AnyApplication, { options }: Route): RouteOptions['tokens'] {
+  return router.honoursTokens === false ? undefined : options.tokens;
+}
+
+function describePlaceholders({ pattern }: Route, tokens: RouteOptions['tokens']): PlaceholderDescription[] {
   return pattern.placeholders.map((placeholder) => {
     const { name, optional, rest } = placeholder;
-    return { name, restrictions: sourcesOf(placeholder, options.tokens), optional, rest };
+    return { name, restrictions: sourcesOf(placeholder, tokens), optional, rest };
   });
 }
 
@@ -138,7 +161,7 @@ function asData(options: object): Record<string, unknown> {
     if (value instanceof RegExp || typeof value === 'bigint') return String(value);
     if (typeof value === 'function' || typeof value === 'symbol') return nameOf(value);
     if (typeof value !== 'object' || value === null) return value;
-    // Twice in one place or within itself: once is enough to know it.
+    // What was written already is named only, since it may contain itself.
     if (seen.has(value)) return nameOf(value);
     seen.add(value);
     return value;

@@ -21,7 +21,7 @@ export class OwnLayers {
     return this.#attached.has(role);
   }
 
-  /** What is taken meanwhile stands in the pipeline when `attach` returns; when it throws, nothing of it does. */
+  /** What `attach` takes counts as piped when it returns, and as not piped when it throws. */
   allOrNothing<T>(attach: () => T): T {
     const before = this.#attached;
     try {

@@ -52,7 +52,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
     this.errors = new ErrorResponder({
       ...options,
       renderer: options.errors?.render ?? renderer,
-      explain: (method, path) => (this as Partial<Routed<V>>).explain?.(method, path),
+      closeRoutes: (method, path) => (this as Partial<Routed<V>>).closeRoutes?.(method, path) ?? [],
     });
   }
 

@@ -13,7 +13,7 @@ import type { Origin } from '../pipeline/origin.ts';
 import { Route } from '../router/route.ts';
 import { TreeRouter } from '../router/tree-router.ts';
 import { describeApplication } from './describe.ts';
-import type { ApplicationDescription, Explanation } from './description.ts';
+import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type { ErrorResponder } from './errors/error-responder.ts';
 import { explain } from './explain.ts';
 import { currentInspection } from './inspection.ts';
@@ -44,7 +44,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
   VariantPipe: new (options: Options) => P,
   { createRouting, createDispatch }: RoutingOf,
 ): new (options: Options) => P & Routed<V> {
-  // The members that every pipe has are enough to write these.
+  // The methods below need nothing of the variant's own pipe.
   const Base = withRouteMethods(
     VariantPipe as unknown as abstract new (options: RoutedOptions) => Pipe<Variant>,
   );
@@ -126,7 +126,13 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
     }
 
     explain(method: string, path: string): Explanation {
-      return explain(this, method, path);
+      const explanation = explain(this, method, path);
+      this.router.rebuild?.();
+      return explanation;
+    }
+
+    closeRoutes(method: string, path: string): readonly ExplainedRoute[] {
+      return explain(this, method, path, false).close;
     }
 
     override checkRoutes(): void {

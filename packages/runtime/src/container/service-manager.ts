@@ -201,7 +201,7 @@ export class ServiceManager implements ContainerInterface {
   }
 
   private delegatorsOf(service: Service): readonly ServiceDelegator[] {
-    // A name stands for what it finds, so that of two classes of one name neither is meant.
+    // Delegators are registered by name; where two classes have one name, they belong to neither.
     const name = nameOfId(service.id);
     return (findService(this.services, name) === service ? this.delegators.get(name) : undefined) ?? [];
   }

@@ -17,7 +17,7 @@ import { type Inspectable, setInspection } from '../application/inspection.ts';
 import { type ConfigError, tellFault } from '../error/coded-errors.ts';
 
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
-export const INSPECTION_VERSION = 1;
+const INSPECTION_VERSION = 1;
 
 /** What is asked of the inspecting process. */
 export interface InspectionRequest {
@@ -50,7 +50,8 @@ export interface InspectionReport {
 
 const warnings: string[] = [];
 const faults: string[] = [];
-let doing = '';
+/** What is waited for, as the beginning of a sentence. */
+let currentStep = '';
 let onRun: (application: Inspectable) => void = () => {};
 let onFailure: (error: unknown) => void = () => {};
 
@@ -73,7 +74,7 @@ async function inspect(request: InspectionRequest): Promise<Omit<InspectionRepor
   faults.length = 0;
   const nothing = { explanations: [], services: [] };
   try {
-    const report = await Promise.race([look(request), idle()]);
+    const report = await Promise.race([inspectSite(request), idle()]);
     return { ...report, faults: [...faults], warnings: [...warnings] };
   } catch (error) {
     return { ...nothing, faults: [...faults, ...faultsOf(error)], warnings: [...warnings] };
@@ -85,20 +86,20 @@ async function inspect(request: InspectionRequest): Promise<Omit<InspectionRepor
 /** Fails when nothing is left in this process that could go on. */
 function idle(): Promise<never> {
   return new Promise((_, reject) => {
-    process.once('beforeExit', () => reject(new Error(`${doing} waits for something that never happens.`)));
+    process.once('beforeExit', () =>
+      reject(new Error(`${currentStep} waits for something that never happens.`)),
+    );
   });
 }
 
-async function look(
+async function inspectSite(
   request: InspectionRequest,
 ): Promise<Pick<InspectionReport, 'application' | 'explanations' | 'services'>> {
   const { root, entry = 'public/index.ts', explain = [], services = [] } = request;
   process.chdir(root);
   const application = await load(root, entry);
-  const description = withRelativeFiles(application.describe(), root);
-  const explanations = explain.map(([method, path]) =>
-    withRelativeFiles(application.explain(method, path), root),
-  );
+  const description = relativeTo(root, application.describe());
+  const explanations = explain.map(([method, path]) => relativeTo(root, application.explain(method, path)));
   if (request.resolve === true) faults.push(...(await unresolved(application)));
   const known = services.filter((id) => application.container?.has(id) === true);
   return { application: description, explanations, services: known };
@@ -106,7 +107,7 @@ async function look(
 
 /** Runs the site's entry up to where it would listen. */
 function load(root: string, entry: string): Promise<Inspectable> {
-  doing = entry;
+  currentStep = entry;
   return new Promise((resolve, reject) => {
     onRun = resolve;
     onFailure = reject;
@@ -122,7 +123,7 @@ function load(root: string, entry: string): Promise<Inspectable> {
 async function unresolved(application: Inspectable): Promise<string[]> {
   const found = new Set<string>();
   for (const { place, name, resolve } of application.middleware()) {
-    doing = `In ${place}: making "${name}"`;
+    currentStep = `In ${place}: making "${name}"`;
     try {
       await resolve();
     } catch (error) {
@@ -143,10 +144,15 @@ function messageOf(error: unknown): string {
 }
 
 /** The same data with the files of origins relative to the site, with "/". */
-function withRelativeFiles<T>(data: T, root: string): T {
-  const text = JSON.stringify(data, (key, value: unknown) => {
-    if (key !== 'file' || typeof value !== 'string' || !isAbsolute(value)) return value;
-    return relative(root, value).replaceAll(sep, '/').replace(/\?.*$/, '');
+function relativeTo<T>(root: string, data: T): T {
+  // What stands in the options of routes is the site's, whatever it is called.
+  const own = new Set<unknown>();
+  const text = JSON.stringify(data, function (this: unknown, key, value: unknown) {
+    if (key === 'options' || own.has(this)) own.add(value);
+    else if (key === 'file' && typeof value === 'string' && isAbsolute(value)) {
+      return relative(root, value).replaceAll(sep, '/').replace(/\?.*$/, '');
+    }
+    return value;
   });
   return JSON.parse(text) as T;
 }

@@ -5,7 +5,7 @@ import { RequestTrace } from '../pipeline/request-trace.ts';
 import { problemFormat } from '../application/errors/accept.ts';
 import { problemResponse } from '../application/errors/problem-response.ts';
 import { problemOf, writeJson, writeText } from '../application/errors/problem.ts';
-import type { Explanation } from '../application/description.ts';
+import type { ExplainedRoute } from '../application/description.ts';
 import type { ErrorResponderOptions } from '../application/errors/error-responder.ts';
 import { type CloseRoute, errorPage } from './error-page.ts';
 import { type Failure, failuresOf } from './failure.ts';
@@ -24,7 +24,7 @@ export function renderForDeveloper(
   error: unknown,
   request: ServerRequest,
   status: number,
-  explain: ErrorResponderOptions['explain'],
+  closeRoutes: ErrorResponderOptions['closeRoutes'],
 ): HttpResponse {
   const failures = failuresOf(error);
   const [{ message, code }] = failures;
@@ -35,7 +35,7 @@ export function renderForDeveloper(
   const position = positionOf(trace, thrower);
   const stack = stackOf(failures);
   const isUnanswered = status === 404 && thrower === undefined;
-  const close = isUnanswered ? closeRoutes(explain?.(request.method, pathOf(request))) : [];
+  const close = isUnanswered ? (closeRoutes?.(request.method, pathOf(request)) ?? []).map(labelled) : [];
   const format = problemFormat(request.header('accept'));
 
   if (format === 'html') {
@@ -76,11 +76,8 @@ function pathOf({ path, scope }: ServerRequest): string {
   return known;
 }
 
-function closeRoutes(explanation: Explanation | undefined): CloseRoute[] {
-  return (explanation?.close ?? []).map(({ route: { methods, prefix, path }, reason }) => ({
-    route: `${methods?.join('|') ?? 'any'} ${prefix}${path}`,
-    reason,
-  }));
+function labelled({ route: { methods, prefix, path }, reason }: ExplainedRoute): CloseRoute {
+  return { route: `${methods?.join('|') ?? 'any'} ${prefix}${path}`, reason };
 }
 
 /** The stacks of an error, its causes and its errors, one below the other. */

@@ -10,6 +10,8 @@ type Tokens = RouteOptions['tokens'];
 /** A route that does not answer a request, though it nearly would. */
 export interface CloseRoute {
   readonly route: Route;
+  /** The more, the closer. */
+  readonly score: number;
   /** Why not, as the end of a sentence that begins with the route. */
   readonly reason: string;
 }
@@ -31,21 +33,25 @@ interface Fault {
  * The routes that come close to a request, the closest first, judged by what the router matches with.
  *
  * @param path canonical
- * @param answering the route that answers, where one does
+ * @param options the route that answers, where one does, and the tokens that the router heeds
  */
 export function closeRoutes(
   routes: readonly Route[],
   method: string,
   path: string,
-  answering?: Route,
+  { answering, tokensOf }: { readonly answering: Route | undefined; tokensOf(route: Route): Tokens },
 ): CloseRoute[] {
   const segments = path.slice(1).split('/');
   return routes
     .filter((route) => route !== answering)
-    .map((route) => ({ route, ...closestForm(route, segments) }))
+    .map((route) => ({ route, ...closestForm(route, tokensOf(route), segments) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
-    .map(({ route, reason }) => ({ route, reason: reason ?? whyOther(route, method, answering) }));
+    .map(({ route, score, reason }) => ({
+      route,
+      score,
+      reason: reason ?? whyOther(route, method, answering),
+    }));
 }
 
 /** Why another route answers a path that matches. */
@@ -57,8 +63,8 @@ function whyOther(route: Route, method: string, answering: Route | undefined): s
   return `matches too, but is less specific than ${first} or comes after it`;
 }
 
-function closestForm({ pattern, options }: Route, segments: readonly string[]): Closeness {
-  const forms = pattern.variants.map((form) => closenessOf(form, options.tokens, segments));
+function closestForm({ pattern }: Route, tokens: Tokens, segments: readonly string[]): Closeness {
+  const forms = pattern.variants.map((form) => closenessOf(form, tokens, segments));
   return forms.reduce((best, form) => (form.score > best.score ? form : best));
 }
 

@@ -31,11 +31,17 @@ export abstract class IndexedRouter implements RouterInterface {
     const index = this.#index ?? this.#build();
     const entry = this.#statics.get(path)?.find(method);
     if (entry !== undefined) return entry.result ?? resultOf(entry, []);
+    // A path with a malformed escape throws half way.
+    if (this.#missed.length > 0) this.#missed = [];
     const missed = this.#missed;
     const result = index.find(method, path, missed);
     if (missed.length === 0) return result ?? NOT_FOUND;
     this.#missed = [];
     return result ?? RouteResult.fromRouteFailure(allowedMethods(this.#methodsAt(missed)));
+  }
+
+  rebuild(): void {
+    this.#index = undefined;
   }
 
   generateUri(name: string, params?: object, options?: UriOptions): string {
@@ -48,8 +54,7 @@ export abstract class IndexedRouter implements RouterInterface {
     return this.#routes.all;
   }
 
-  /** Whether the option `tokens` restricts what a placeholder takes. */
-  protected get honoursTokens(): boolean {
+  get honoursTokens(): boolean {
     return true;
   }
 

@@ -94,7 +94,7 @@ export class Route {
 }
 
 /** @throws InvalidArgumentError when it is not an array of HTTP tokens */
-export function checkMethods(methods: unknown, path: string): readonly string[] {
+function checkMethods(methods: unknown, path: string): readonly string[] {
   if (!isMethodList(methods)) {
     throw new InvalidArgumentError(`methods of the route ${path}`, 'an array of HTTP methods', methods);
   }

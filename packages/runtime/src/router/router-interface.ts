@@ -24,6 +24,10 @@ export interface RouterInterface {
    * @throws DuplicateRouteError for two routes that `setOptions` or `setName` could have told apart, but has not
    */
   checkRoutes?(): void;
+  /** Called when options may be set on routes though they were matched already: the next match heeds them. */
+  rebuild?(): void;
+  /** Whether the option `tokens` restricts what a placeholder takes; true when absent. */
+  readonly honoursTokens?: boolean;
   /** @param path canonical, as `request.path` is */
   match(method: string, path: string): RouteResult;
   /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */

@@ -32,7 +32,7 @@ export abstract class ShapeRouter extends IndexedRouter {
     return new ShapeIndex(this.createTree());
   }
 
-  protected override get honoursTokens(): boolean {
+  override get honoursTokens(): boolean {
     return false;
   }
 

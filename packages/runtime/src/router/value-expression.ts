@@ -1,27 +1,32 @@
-import { LONGEST_VALUE, mostSteps } from './expression-cost.ts';
+import { costOf } from './expression-cost.ts';
 import { linearTest } from './linear-expression.ts';
 
-// Up to the first, JavaScript takes milliseconds; beyond the second, one value keeps the process busy for seconds.
+// As Node limits the headers of a request over HTTP/1; a few steps for each character never matter.
+const LONGEST_VALUE = 16_384;
 const FEW_STEPS = 64 * LONGEST_VALUE;
-const MOST_STEPS = 2 * LONGEST_VALUE ** 2;
+// Of expressions that may take more: longer values are not accepted.
+const LONGEST_DOUBTFUL_VALUE = 1024;
+const MOST_STATES = 1000;
+const MOST_STEPS = 2 * LONGEST_DOUBTFUL_VALUE ** 2;
 
 /**
- * A test of whole values against an expression that a user gave (rule R4). JavaScript runs it, unless it may take
- * long for a hostile value: then re2js does, in linear time.
+ * A test of whole values against an expression that a user gave (rule R4). JavaScript runs it, unless it may take long for a
+ * hostile value: then re2js does, in linear time, or JavaScript where it takes quadratic time at most. Such an expression
+ * accepts values of up to 1024 characters.
  *
  * @param expression its anchors are implied; its flags `d`, `g` and `y` change nothing
  * @throws SyntaxError when it is no regular expression, RangeError when it is one that can take too long
  */
 export function wholeValueTest(expression: string | RegExp): (value: string) => boolean {
-  const { source, flags } =
-    typeof expression === 'string' ? { source: expression, flags: '' } : new RegExp(expression);
+  const { source, flags } = new RegExp(expression);
   const kept = flags.replace(/[dgy]/g, '');
   const native = nativeTest(source, kept);
-  const steps = mostSteps(source);
-  if (steps <= FEW_STEPS) return native;
-  const linear = linearTest(source, kept);
-  if (linear !== undefined) return linear;
-  if (steps <= MOST_STEPS) return native;
+  if (costOf(source, kept, LONGEST_VALUE).steps <= FEW_STEPS) return native;
+  const { steps, states } = costOf(source, kept, LONGEST_DOUBTFUL_VALUE);
+  const test =
+    (states <= MOST_STATES ? linearTest(source, kept) : undefined) ??
+    (steps <= MOST_STEPS ? native : undefined);
+  if (test !== undefined) return (value) => value.length <= LONGEST_DOUBTFUL_VALUE && test(value);
   throw new RangeError(
     'can take exponential time; use fewer repetitions, look-aheads, look-behinds or back-references',
   );

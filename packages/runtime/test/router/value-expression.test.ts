@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { Route } from '../../src/index.ts';
+import { Route, TreeRouter } from '../../src/index.ts';
 import { linearTest } from '../../src/router/linear-expression.ts';
 import { wholeValueTest } from '../../src/router/value-expression.ts';
 
@@ -250,7 +250,31 @@ describe('no value takes for ever', () => {
   });
 });
 
+test('values that a doubtful expression accepts have up to 1024 characters, as the documents say (R4)', () => {
+  for (const expression of ['[a-z]+(?:-[a-z]+)*', '(?!x)[a-z]*[a-z]*']) {
+    const accepts = wholeValueTest(expression);
+    expect([accepts('a'.repeat(1024)), accepts('a'.repeat(1025))]).toEqual([true, false]);
+  }
+  expect(wholeValueTest('[a-z]+')('a'.repeat(5000))).toBe(true);
+});
+
+test('a segment of text and placeholders takes no longer for tries that fail (R4)', () => {
+  const router = new TreeRouter();
+  router.addRoute(new Route('/{a:(?!0)\\d*\\d*}-{b}', () => {}));
+  const start = performance.now();
+  expect(router.match('GET', `/${'1'.repeat(16_000)}!${'-'.repeat(40)}`).success).toBe(false);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test('parts of two groups are no expression (R14)', () => {
+  expect(() => new Route('/{id:a)|(b}', () => {})).toThrow('regular expression');
+});
+
 test.each<string | RegExp>([
+  '(?:a?){1000}(?:a?){1000}(?:a?){1000}x',
+  '\\u{0,}\\u{0,}\\u{0,}x',
+  '\\p{1,}\\p{1,}\\p{1,}\\p{1,}x',
+  '\\k<a*a*a*a*>x',
   '(?:a{1,99}){1,99}',
   '(a+)+\\1',
   '(?:(a)|b)*\\1',

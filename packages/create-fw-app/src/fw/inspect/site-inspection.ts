@@ -57,9 +57,12 @@ export class SiteInspection {
     });
     signal.addEventListener('abort', this.#cancel);
     process.once('exit', this.#kill);
-    this.#child.on('message', (message: InspectionReport | { readonly inspection: number }) => {
+    this.#child.on('message', (message: InspectionReport | { readonly inspection: number } | string) => {
+      // The site itself may send something, as to tell a process manager that it is ready.
+      if (typeof message !== 'object' || message === null) return;
       if ('id' in message) this.#settle(message.id, message);
-      else if (message.inspection !== knownVersion) this.#fail(new CommandError(unknownRuntime));
+      else if ('inspection' in message && message.inspection !== knownVersion)
+        this.#fail(new CommandError(unknownRuntime));
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));

@@ -4,7 +4,7 @@ import { type HttpResponse, toHttpResponse } from '../../message/http-response.t
 import type { ServerRequest } from '../../message/server-request.ts';
 import { answerWith } from '../../pipeline/responses.ts';
 import { RequestTrace } from '../../pipeline/request-trace.ts';
-import type { Explanation } from '../description.ts';
+import type { ExplainedRoute } from '../description.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
 import { notFound } from './not-found.ts';
 import { renderError, renderNotFound } from './problem.ts';
@@ -26,8 +26,8 @@ export interface ErrorResponderOptions extends ApplicationLogOptions {
   readonly debug?: boolean | 'everyone' | undefined;
   /** Asked for what clients see of errors; the framework answers when it is absent, or where it gives `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
-  /** What a request met, for a developer whose request nothing answered. */
-  readonly explain?: ((method: string, path: string) => Explanation | undefined) | undefined;
+  /** For a developer whose request nothing answered. */
+  readonly closeRoutes?: ((method: string, path: string) => readonly ExplainedRoute[]) | undefined;
 }
 
 interface RespondOptions {
@@ -78,7 +78,7 @@ export class ErrorResponder {
   respondNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     if (this.#render !== undefined) return this.respond(notFound(request), request);
     return this.#isShownTo(request)
-      ? renderForDeveloper(notFound(request), request, 404, this.#options.explain)
+      ? renderForDeveloper(notFound(request), request, 404, this.#options.closeRoutes)
       : renderNotFound(request);
   }
 
@@ -129,7 +129,7 @@ export class ErrorResponder {
     const status = statusOf(error) ?? fallbackStatus;
     if (isLogged(error, status)) this.log(error, request, status);
     return this.#isShownTo(request)
-      ? renderForDeveloper(error, request, status, this.#options.explain)
+      ? renderForDeveloper(error, request, status, this.#options.closeRoutes)
       : renderError(error, request, status);
   }
 
@@ -145,11 +145,11 @@ async function renderForDeveloper(
   error: unknown,
   request: ServerRequest,
   status: number,
-  explain: ErrorResponderOptions['explain'],
+  closeRoutes: ErrorResponderOptions['closeRoutes'],
 ): Promise<HttpResponse> {
   try {
     const development = await import('../../development/render-for-developer.ts');
-    return development.renderForDeveloper(error, request, status, explain);
+    return development.renderForDeveloper(error, request, status, closeRoutes);
   } catch {
     // Whatever is wrong with the page, the client gets an answer.
     return renderError(error, request, status);

@@ -12,7 +12,7 @@ export function renderError(error: unknown, request: ServerRequest, status: numb
   return problemResponse(error, status, format, writeProblem(problem, format));
 }
 
-/** A 404 without an error, which would be the dearest part of the answer. */
+/** A 404 without an error object, because making one costs more than the rest of the answer. */
 export function renderNotFound(request: ServerRequest): HttpResponse {
   return renderError(undefined, request, 404);
 }
@@ -52,7 +52,7 @@ export interface Problem {
 }
 
 /** A problem as the body of a response. */
-export function writeProblem(problem: Problem, format: ProblemFormat): string {
+function writeProblem(problem: Problem, format: ProblemFormat): string {
   if (format === 'text') return writeText(problem);
   return format === 'json' ? writeJson(problem) : writeHtml(problem);
 }
