@@ -167,11 +167,11 @@ describe('npm run dev', () => {
       const handler = 'src/action/ping.ts';
       const source = await readFile(join(cwd, handler), 'utf8');
       await restarted(() => write(handler, `${source}\n`));
-      const restarts = server
+      const starts = server
         .output()
         .split('\n')
-        .filter((line) => line.includes('[tsx]'));
-      expect(restarts, server.output()).toHaveLength(2);
+        .filter((line) => line.startsWith('Listening on'));
+      expect(starts, server.output()).toHaveLength(3);
 
       const undone = await restarted(() => run('undo'));
       expect((await fetch(`${undone}/about`)).status).toBe(404);
