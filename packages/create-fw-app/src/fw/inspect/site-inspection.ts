@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { CommandError } from '../../errors.ts';
+import { resolverOf } from './resolve-in-site.ts';
 
 // The version of the messages between this program and the site's own inspector.
 const knownVersion = 1;
@@ -129,16 +128,4 @@ export class SiteInspection {
     this.#ended = error;
     for (const id of this.#waiting.keys()) this.#settle(id, error);
   }
-}
-
-/** Finds modules as the site would; undefined for one that is not installed, or that its package does not have. */
-function resolverOf(root: string): (name: string) => string | undefined {
-  const { resolve } = createRequire(join(root, 'package.json'));
-  return (name) => {
-    try {
-      return resolve(name);
-    } catch {
-      return undefined;
-    }
-  };
 }
