@@ -202,11 +202,11 @@ describe('npm run dev', () => {
       const handler = 'src/action/ping.ts';
       const source = await readFile(join(cwd, handler), 'utf8');
       await restarted(() => write(handler, `${source}\n`));
-      const restarts = server
+      const starts = server
         .output()
         .split('\n')
         .filter((line) => line.includes('is served'));
-      expect(restarts, server.output()).toHaveLength(2);
+      expect(starts, server.output()).toHaveLength(2);
 
       await restarted(() => run('undo'));
       expect(await statusOf('/about')).toBe(404);

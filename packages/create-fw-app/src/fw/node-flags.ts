@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { CommandError } from '../errors.ts';
+import { resolverOf } from './resolve-in-site.ts';
 
 /**
  * The flags with which Node runs a site from its source. Where it strips types itself, it needs no loader.
@@ -18,18 +17,6 @@ export function nodeFlags(root: string): string[] {
     throw new CommandError('The package tsx is not installed in this site: run npm install.');
   }
   return [conditions, '--import', pathToFileURL(loader).href];
-}
-
-/** Finds modules as the site would; undefined for one that is not installed, or that its package does not have. */
-export function resolverOf(root: string): (name: string) => string | undefined {
-  const { resolve } = createRequire(join(root, 'package.json'));
-  return (name) => {
-    try {
-      return resolve(name);
-    } catch {
-      return undefined;
-    }
-  };
 }
 
 /** Whether this Node runs TypeScript: 22.18 and newer do. */

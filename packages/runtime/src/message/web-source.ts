@@ -68,11 +68,16 @@ export function toSource(
 ): RequestSource {
   if (isRequestSource(input)) return input;
   if (input instanceof Request && init === undefined) return new WebSource(input);
-  if (typeof input === 'string' && !URL.canParse(input, BASE)) {
-    throw new InvalidArgumentError('input', 'a path, a URL or a Web Request', input);
-  }
   const method = init?.method?.toUpperCase();
   const refused = method !== undefined && REFUSED_BY_WEB.has(method);
-  const url = input instanceof Request ? input : new URL(input, BASE);
+  const url = input instanceof Request ? input : toUrl(input);
   return new WebSource(new Request(url, refused ? { ...init, method: 'GET' } : init), method);
+}
+
+function toUrl(input: string | URL): URL {
+  try {
+    return new URL(input, BASE);
+  } catch {
+    throw new InvalidArgumentError('input', 'a path, a URL or a Web Request', input);
+  }
 }

@@ -3,7 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { CommandError } from '../../errors.ts';
-import { nodeFlags, resolverOf } from '../node-flags.ts';
+import { nodeFlags } from '../node-flags.ts';
+import { resolverOf } from '../resolve-in-site.ts';
 
 // The version of the messages between this program and the site's own inspector.
 const knownVersion = 1;

@@ -3,6 +3,7 @@ import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site.ts';
 import { hiderOf } from '../inspect/hidden.ts';
+import { slowRestrictions } from '../inspect/slow-restrictions.ts';
 import { inspectSite } from './load-site.ts';
 
 export const checkCommand: Command = {
@@ -25,7 +26,8 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
     const { name, prefix, path } = route;
     return hider === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hider}.`];
   });
-  const faults = [...report.faults, ...report.warnings, ...hidden];
+  const slow = await slowRestrictions(routes, site.root);
+  const faults = [...report.faults, ...report.warnings, ...hidden, ...slow];
   if (switches.has('json')) {
     output.json({ ok: faults.length === 0, faults, routes: routes.length });
   } else if (faults.length === 0) {
