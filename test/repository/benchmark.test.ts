@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 const bench = 'packages/runtime/bench';
 const results = join(bench, 'results');
-let readme: string;
+let page: string;
 
 beforeAll(async () => {
-  readme = await readFile('README.md', 'utf8');
+  page = await readFile('docs/benchmark.md', 'utf8');
 });
 
 /** Not TypeScript, because it runs before anything is built. */
@@ -16,24 +16,24 @@ function load<T>(name: string): Promise<T> {
   return import(pathToFileURL(join(bench, name)).href) as Promise<T>;
 }
 
-describe('the benchmark in the README', () => {
+describe('the benchmark in docs/benchmark.md', () => {
   test('has no number but those of the results', async () => {
-    const { withTables } = await load<{ withTables(text: string, folder: string): string }>('readme.mjs');
+    const { withTables } = await load<{ withTables(text: string, folder: string): string }>('page.mjs');
 
     for (const name of ['node-20', 'node-26']) {
       const { run } = JSON.parse(await readFile(join(results, `${name}.json`), 'utf8')) as {
         run: { nodeVersion: string; day: string };
       };
-      expect(readme).toContain(`<!-- benchmark ${name} -->\n\nNode ${run.nodeVersion} on `);
-      expect(readme).toContain(`, ${run.day}, `);
+      expect(page).toContain(`<!-- benchmark ${name} -->\n\nNode ${run.nodeVersion} on `);
+      expect(page).toContain(`, ${run.day}, `);
     }
-    expect(withTables(readme, results)).toBe(readme);
+    expect(withTables(page, results)).toBe(page);
   });
 
   test('is run again by commands that exist', async () => {
     const { readOptions } = await load<{ readOptions(args: string[]): object }>('options.mjs');
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object };
-    const commands = Array.from(readme.matchAll(/^npm run (bench\S*)(?: -- (.*))?$/gm));
+    const commands = Array.from(page.matchAll(/^npm run (bench\S*)(?: -- (.*))?$/gm));
 
     expect(commands.length).toBeGreaterThan(2);
     for (const [, script = '', args = ''] of commands) {

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const campaign = 'packages/runtime/campaign';
-let readme: string;
+let page: string;
 
 beforeAll(async () => {
-  readme = await readFile('README.md', 'utf8');
+  page = await readFile('docs/campaign.md', 'utf8');
 });
 
 /** Not TypeScript, because what it serves with runs as it is. */
@@ -15,22 +15,22 @@ function load<T>(name: string): Promise<T> {
   return import(pathToFileURL(join(campaign, name)).href) as Promise<T>;
 }
 
-describe('the fault campaign in the README', () => {
+describe('the fault campaign in docs/campaign.md', () => {
   test('has no number but those of the results', async () => {
-    const { withFigures } = await load<{ withFigures(text: string, folder: string): string }>('readme.mjs');
+    const { withFigures } = await load<{ withFigures(text: string, folder: string): string }>('page.mjs');
     const { run } = JSON.parse(await readFile(join(campaign, 'results/node-20.json'), 'utf8')) as {
       run: { nodeVersion: string; day: string; seed: number };
     };
 
-    expect(readme).toContain(`<!-- campaign node-20 -->\n\nNode ${run.nodeVersion} on `);
-    expect(readme).toContain(`, ${run.day}, seed ${run.seed}, `);
-    expect(withFigures(readme, join(campaign, 'results'))).toBe(readme);
+    expect(page).toContain(`<!-- campaign node-20 -->\n\nNode ${run.nodeVersion} on `);
+    expect(page).toContain(`, ${run.day}, seed ${run.seed}, `);
+    expect(withFigures(page, join(campaign, 'results'))).toBe(page);
   });
 
   test('is run again by commands that exist', async () => {
     const { readOptions } = await load<{ readOptions(args: string[]): object }>('options.mjs');
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object };
-    const commands = Array.from(readme.matchAll(/^npm run campaign(?: -- (.*))?$/gm));
+    const commands = Array.from(page.matchAll(/^npm run campaign(?: -- (.*))?$/gm));
 
     expect(commands.length).toBeGreaterThan(1);
     expect(scripts).toHaveProperty(['campaign']);

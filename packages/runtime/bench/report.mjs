@@ -27,7 +27,7 @@ export function report(results, run, svg) {
   ].join('\n');
 }
 
-/** The part of the README: the medians alone, and what was measured on what. */
+/** The part of docs/benchmark.md: the medians alone, and what was measured on what. */
 export function summary(results, run) {
   return [
     `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.rounds} processes each ([all numbers](${run.path})):`,

@@ -16,7 +16,7 @@ import { describeRun } from './environment.mjs';
 import { Subject } from './measure.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { installPeers } from './peers.mjs';
-import { writeToReadme } from './readme.mjs';
+import { writeToPage } from './page.mjs';
 import { report, table } from './report.mjs';
 import { summarise } from './statistics.mjs';
 
@@ -118,6 +118,6 @@ function write() {
   writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ run, results }, null, 2)}\n`);
   writeFileSync(join(options.out, `${name}.svg`), chart(results, run));
   writeFileSync(join(options.out, `${name}.md`), report(results, run, `${name}.svg`));
-  if (options.isWhole) writeToReadme(options.out);
+  if (options.isWhole) writeToPage(options.out);
   console.log(`Written to ${join(options.out, `${name}.md`)}`);
 }

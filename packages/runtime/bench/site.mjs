@@ -49,7 +49,7 @@ export function passesSoFar() {
 }
 
 /**
- * The scenarios of issue and README.
+ * The scenarios of docs/benchmark.md.
  * `request` is what is asked; `answers` what must come back; the first is what is measured, the others are checked only.
  */
 export const scenarios = {

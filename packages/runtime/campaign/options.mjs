@@ -40,7 +40,7 @@ export function readOptions(args) {
     pace: count('pace', values.pace),
     out: values.out,
     isWritten: values.write || isWhole,
-    isInReadme: values.out === RESULTS,
+    isOnPage: values.out === RESULTS,
   };
 }
 

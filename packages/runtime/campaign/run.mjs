@@ -11,7 +11,7 @@ import { installPeers, versionOf } from '../bench/peers.mjs';
 import { assault } from './assault.mjs';
 import { FILE, FILE_NAME } from './contract.mjs';
 import { HELP, readOptions } from './options.mjs';
-import { writeToReadme } from './readme.mjs';
+import { writeToPage } from './page.mjs';
 import { table } from './report.mjs';
 import { faultsOf, figuresOf } from './verdict.mjs';
 
@@ -58,7 +58,7 @@ if (options.isWritten) {
   mkdirSync(options.out, { recursive: true });
   const name = `node-${run.nodeVersion.split('.')[0]}`;
   writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ run, results }, null, 2)}\n`);
-  if (options.isInReadme) writeToReadme(options.out);
+  if (options.isOnPage) writeToPage(options.out);
 }
 // What is left of the clients need not be waited for.
 process.exit(faults.length === 0 ? 0 : 1);

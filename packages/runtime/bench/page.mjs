@@ -1,26 +1,27 @@
-// The tables of the README, made of the results.
+// The tables of docs/benchmark.md, made of the results.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { summary } from './report.mjs';
 
-const root = join(import.meta.dirname, '../../..');
-const readme = join(root, 'README.md');
+const docs = join(import.meta.dirname, '../../../docs');
 
-/** Puts the tables of all results in a folder into the README, where it has a place for them. */
-export function writeToReadme(folder) {
-  rewriteReadme((text) => withTables(text, folder));
+/** Puts the tables of all results in a folder into the page, where it has a place for them. */
+export function writeToPage(folder) {
+  rewritePage('benchmark.md', (text) => withTables(text, folder));
 }
 
 /** The text with each `<!-- benchmark NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
 export function withTables(text, folder) {
   return withResults(text, 'benchmark', folder, ({ run, results }, name) => {
-    const path = relative(root, join(folder, `${name}.md`)).replaceAll('\\', '/');
+    const path = relative(docs, join(folder, `${name}.md`)).replaceAll('\\', '/');
     return summary(results, { ...run, path });
   });
 }
 
-export function rewriteReadme(rewrite) {
-  writeFileSync(readme, rewrite(readFileSync(readme, 'utf8')));
+/** Rewrites a page of docs/, by its name. */
+export function rewritePage(name, rewrite) {
+  const page = join(docs, name);
+  writeFileSync(page, rewrite(readFileSync(page, 'utf8')));
 }
 
 /**

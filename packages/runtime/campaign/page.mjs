@@ -1,9 +1,9 @@
-// The table of the README, made of the results.
-import { rewriteReadme, withResults } from '../bench/readme.mjs';
+// The table of docs/campaign.md, made of the results.
+import { rewritePage, withResults } from '../bench/page.mjs';
 import { summary } from './report.mjs';
 
-export function writeToReadme(folder) {
-  rewriteReadme((text) => withFigures(text, folder));
+export function writeToPage(folder) {
+  rewritePage('campaign.md', (text) => withFigures(text, folder));
 }
 
 /** The text with each `<!-- campaign NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
