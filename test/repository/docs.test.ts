@@ -1,11 +1,14 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { compileExamples, writeExamples } from '../support/examples.ts';
 import { startServer } from '../support/server.ts';
 
 const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).toSorted();
-const examples = (await Promise.all(pages.map(examplesOf))).flat();
+const shown = (await Promise.all(pages.map(examplesOf))).flat();
+const examples = shown.filter(({ code }) => !isTest(code));
+const tests = shown.filter(({ code }) => isTest(code));
 let folder: string;
 
 beforeAll(async () => {
@@ -51,6 +54,18 @@ describe('every example of docs/ runs, and answers as the text says', () => {
   });
 });
 
+test('every test that docs/ shows passes in a site as it is laid down', { timeout: 120_000 }, async () => {
+  const site = await mkdtemp(join('dist', 'fw-tests-'));
+  onTestFinished(() => rm(site, { recursive: true, force: true }));
+  const cli = join('packages', 'create-fw-app', 'dist', 'cli.js');
+  await execa('node', [cli, site, '--variant', 'b', '--yes', '--no-install', '--no-git']);
+  await Promise.all(tests.map(({ name, code }) => writeFile(join(site, 'test', `${name}.test.ts`), code)));
+
+  expect(tests).not.toEqual([]);
+  await execa('npx', ['tsc', '-p', site]);
+  await execa('npx', ['vitest', 'run'], { cwd: site });
+});
+
 interface Example {
   readonly name: string;
   readonly code: string;
@@ -70,6 +85,10 @@ async function examplesOf(page: string): Promise<Example[]> {
       exchanges: Array.from(shown, ([, request = '', answer = '']) => ({ request, answer })),
     };
   });
+}
+
+function isTest(code: string): boolean {
+  return code.includes("from 'vitest'");
 }
 
 /** What stands as `<a id="…">`, and what GitHub makes of headings. */
