@@ -45,7 +45,6 @@ describe('fw generate in the files of a site', () => {
     expect(json.files.map((file: { path: string; action: string }) => [file.action, file.path])).toEqual([
       ['make', 'src/action/about.ts'],
       ['make', 'test/about.test.ts'],
-      ['edit', 'config/autoload/dependencies.global.ts'],
       ['edit', routesFile],
     ]);
     await expectUnchanged();
@@ -172,12 +171,9 @@ describe('fw generate in the files of a site', () => {
     expect(stderr).toMatch(
       `routes: [{ name: 'about', path: '/about', middleware: About, allowed_methods: ['GET'] }],`,
     );
-    // What it imports, and the registration of the class, are to be made by hand as well.
+    // What it imports is to be made by hand as well.
     expect(stderr).toMatch('Make src/action/about.ts:\n\n  import {');
     expect(stderr).toMatch('Make test/about.test.ts:\n\n  import {');
-    expect(stderr).toMatch(
-      /Add this to config\/autoload\/dependencies\.global\.ts:\n\n.*\n.*invokables: \{ About/,
-    );
     expect(await read(routesFile)).toBe(text);
     expect((await generate('route', '--path', '/about', '--feature', 'about')).exitCode).toBe(0);
   });

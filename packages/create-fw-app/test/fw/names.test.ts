@@ -4,7 +4,6 @@ import {
   camelCase,
   validateClassName,
   validateFileName,
-  headerCase,
   kebabCase,
   pascalCase,
   sentenceCase,
@@ -49,11 +48,10 @@ describe('the name of a file', () => {
   });
 });
 
-test('names are written in the ways of files, keys, headers and sentences', () => {
+test('names are written in the ways of files, keys and sentences', () => {
   const names = ['ShowPost', 'HTTPStatus', 'ApiV2', 'über uns'];
   expect(names.map(kebabCase)).toEqual(['show-post', 'http-status', 'api-v2', 'uber-uns']);
   expect(names.map(pascalCase)).toEqual(['ShowPost', 'HttpStatus', 'ApiV2', 'UberUns']);
   expect(names.map(camelCase)).toEqual(['showPost', 'httpStatus', 'apiV2', 'uberUns']);
-  expect(names.map(headerCase)).toEqual(['Show-Post', 'Http-Status', 'Api-V2', 'Uber-Uns']);
   expect(names.map(sentenceCase)).toEqual(['Show post', 'Http status', 'Api v2', 'Uber uns']);
 });

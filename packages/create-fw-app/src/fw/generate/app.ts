@@ -5,6 +5,7 @@ import {
   prefixQuestion,
   priorityQuestion,
 } from './common-questions.ts';
+import { registerService } from './class-files.ts';
 import type { Generator } from './generator.ts';
 import { makeClass } from './make-class.ts';
 import { kebabCase } from './names.ts';
@@ -23,15 +24,15 @@ export const app: Generator = {
   examples: ['app --class Blog --path /blog', 'app --class Api --path /api/v2 --feature api'],
 
   async plan(site, answers, change) {
-    const { class: className = '', path = '' } = answers;
+    const { class: className = '', path = '', feature = '' } = answers;
     const made = await makeClass(site, change, answers, {
       source: 'app/application.ts',
       folder: 'app',
       imports: [],
       values: { path },
-      hasFactory: true,
     });
-    pipe(site, change, made, answers, { method: 'pipe', before: 'pipeRoutingMiddleware' });
+    registerService(site, change, made, 'factories', feature);
+    pipe(site, change, { className }, answers, { method: 'pipe', before: 'pipeRoutingMiddleware' });
     return {
       routes: [{ name: kebabCase(className), method: 'GET', path }],
       pipeline: [className],

@@ -4,7 +4,7 @@ import type { Import } from '../edit/imports.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 import { configFile, configure, registeredServices } from './config-files.ts';
-import { camelCase, kebabCase } from './names.ts';
+import { kebabCase } from './names.ts';
 
 /** Where a generated class and its test go, and what they import one another as. */
 export interface ClassFiles {
@@ -17,20 +17,6 @@ export interface ClassFiles {
   readonly module: string;
   /** The site's folder as seen from the test, as in `..`. */
   readonly up: string;
-}
-
-/** Something that a generated class is given by the container. */
-export interface Injected {
-  readonly id: string;
-  /** The name of its field and its parameter. */
-  readonly field: string;
-  readonly type: string;
-  /** Where the type comes from; undefined for one of TypeScript's own. */
-  readonly imported: Import | undefined;
-  /** What `container.get` is called with. */
-  readonly argument: string;
-  /** Whether the type must be given to `container.get`, because its argument does not say it. */
-  readonly typed: boolean;
 }
 
 /** @param folder of `src/`, where no feature is given */
@@ -46,25 +32,27 @@ export function classFiles(site: Site, className: string, folder: string, featur
   };
 }
 
-/** Registers a class with the container: as an invokable, or by a factory where it is given services. */
-export function registerClass(
+/** @throws {CommandError} when there is a service of this name already, which the container would take for the class */
+export function refuseNamesake(site: Site, change: Change, { className, module }: ClassFiles): void {
+  const other = registeredServices(site, change).find(
+    ({ id, imported }) => id === className && imported?.from !== module,
+  );
+  if (other === undefined) return;
+  throw new CommandError(
+    `${other.file} has a service "${className}" in dependencies.${other.map} already: choose another --class.`,
+  );
+}
+
+/** Registers a class with the container, or the factory `create<Class>` beside it. */
+export function registerService(
   site: Site,
   change: Change,
-  { className, module }: ClassFiles,
-  hasFactory: boolean,
+  { className, module }: Pick<ClassFiles, 'className' | 'module'>,
+  map: 'invokables' | 'factories',
   feature: string,
 ): void {
   const file = configFile(site, 'dependencies', feature);
-  const map = hasFactory ? 'factories' : 'invokables';
-  const other = registeredServices(site, change).find(
-    (service) => service.id === className && !(service.file === file && service.map === map),
-  );
-  if (other !== undefined) {
-    throw new CommandError(
-      `${other.file} has a service "${className}" in dependencies.${other.map} already: choose another --class.`,
-    );
-  }
-  const name = hasFactory ? `create${className}` : className;
+  const name = map === 'factories' ? `create${className}` : className;
   const place = file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file;
   configureService(site, change, place, { map: [map], key: className, name, from: module });
 }
@@ -87,30 +75,4 @@ export function configureService(
 ): void {
   const entry = { path: ['dependencies', ...map], key, value: new Reference(name), within };
   configure(site, change, file, entry, [{ name, from }]);
-}
-
-/** For each id, what a class has to be written with to be given that service. */
-export function injectedServices(site: Site, change: Change, ids: readonly string[]): Injected[] {
-  const known = registeredServices(site, change);
-  return [...new Set(ids)].map((id) => {
-    const field = camelCase(id);
-    if (id === 'config') {
-      return injected(id, field, 'Config', { name: 'Config', from: site.runtime });
-    }
-    const imported = known.find((service) => service.id === id)?.imported;
-    if (imported === undefined || !exportsClass(site, change, imported.from, id)) {
-      return { id, field, type: 'unknown', imported: undefined, argument: `'${id}'`, typed: true };
-    }
-    return { ...injected(id, field, id, { name: id, from: imported.from }), argument: id, typed: false };
-  });
-}
-
-function injected(id: string, field: string, type: string, imported: Import): Injected {
-  return { id, field, type, imported, argument: `'${id}'`, typed: true };
-}
-
-function exportsClass(site: Site, change: Change, module: string, name: string): boolean {
-  if (!module.startsWith(`${site.alias}/`)) return false;
-  const text = change.read(`src/${module.slice(site.alias.length + 1)}.ts`) ?? '';
-  return new RegExp(String.raw`^export (?:abstract )?class ${name}\b`, 'm').test(text);
 }

@@ -1,4 +1,4 @@
-import { configureService } from './class-files.ts';
+import { configureService, registerService } from './class-files.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
 import { configFile, registeredServices } from './config-files.ts';
 import type { Generator } from './generator.ts';
@@ -13,11 +13,13 @@ export const errorHandler: Generator = {
 
   async plan(site, answers, change) {
     const { class: className = '', feature = '' } = answers;
-    const { module } = await makeClass(site, change, answers, {
+    const made = await makeClass(site, change, answers, {
       source: 'error-handler/listener.ts',
       folder: 'listener',
       imports: ['type ErrorHandler', 'type HttpResponse', 'type ServerRequest', 'type ServiceDelegator'],
     });
+    const { module } = made;
+    registerService(site, change, made, 'invokables', feature);
     const file = configFile(site, 'dependencies', feature);
     if (!registeredServices(site, change).some(({ id }) => id === 'ErrorHandler')) {
       const entry = { map: ['invokables'], key: 'ErrorHandler', name: 'ErrorHandler', from: site.runtime };
@@ -31,6 +33,6 @@ export const errorHandler: Generator = {
       name,
       from: module,
     });
-    return { pipeline: ['ErrorHandler'], services: ['ErrorHandler', className] };
+    return { pipeline: ['ErrorHandler'], services: ['ErrorHandler', className, ...made.services] };
   },
 };

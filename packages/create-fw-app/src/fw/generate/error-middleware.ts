@@ -28,12 +28,15 @@ export const errorMiddleware: Generator = {
   ],
 
   async plan(site, answers, change) {
-    const { class: className = '', path = '' } = answers;
+    const { class: className = '', path = '', priority } = answers;
+    const isBehind = site.form === 'programmatic' || Number(priority) < 1;
     const made = await makeClass(site, change, answers, {
       source: 'error-middleware/middleware.ts',
       folder: 'middleware',
       imports: ['type HttpResponse', 'type Next', 'type ServerRequest'],
-      values: { sample: path },
+      values: isBehind
+        ? { path, where: ' behind dispatching', after: 'dispatch' }
+        : { path, where: '', after: '' },
     });
     pipe(site, change, made, answers, { method: 'pipeErrorHandler' });
     return { pipeline: [className], services: made.services };

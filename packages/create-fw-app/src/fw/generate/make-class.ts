@@ -3,15 +3,10 @@ import { dirname } from 'node:path';
 import type { Answers } from '../../command-line/flag.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
-import {
-  type ClassFiles,
-  classFiles,
-  type Injected,
-  injectedServices,
-  registerClass,
-} from './class-files.ts';
+import { type ClassFiles, classFiles, refuseNamesake } from './class-files.ts';
 import { listOf } from './generator.ts';
-import { headerCase, kebabCase, sentenceCase } from './names.ts';
+import { type Injected, injectedServices, printInjection } from './injection.ts';
+import { kebabCase, sentenceCase } from './names.ts';
 import { render } from './render.ts';
 
 /** What a generator says of the class that it makes. */
@@ -24,33 +19,32 @@ export interface ClassTemplate {
   readonly imports: readonly string[];
   /** Values for its templates, besides those that all templates are given. */
   readonly values?: object;
-  /** It is registered by a factory, whether it is given services or not. */
-  readonly hasFactory?: boolean;
 }
 
 export interface MadeClass extends ClassFiles {
-  /** It is named as a service, because it cannot be made without arguments. */
-  readonly isService: boolean;
-  /** The ids of its own service, and of those that it is given. */
+  /** The ids of the services that it is given. */
   readonly services: readonly string[];
 }
 
-/** Makes a class and its test, and registers it with the container. */
+/**
+ * Makes a class and its test.
+ *
+ * @throws {CommandError} when another service has its name
+ */
 export async function makeClass(
   site: Site,
   change: Change,
   answers: Answers,
-  { source, folder, imports, values, hasFactory = false }: ClassTemplate,
+  { source, folder, imports, values }: ClassTemplate,
 ): Promise<MadeClass> {
   const { class: className = '', feature = '' } = answers;
   const files = classFiles(site, className, folder, feature);
+  refuseNamesake(site, change, files);
   const injected = injectedServices(site, change, listOf(answers['services']));
   const all = { ...sharedValues(site, files, imports, injected), ...values };
   change.create(files.source, await render(source, all));
   change.create(files.test, await render(`${dirname(source)}/test.ts`, all));
-  const isService = hasFactory || injected.length > 0;
-  registerClass(site, change, files, isService, feature);
-  return { ...files, isService, services: [className, ...injected.map(({ id }) => id)] };
+  return { ...files, services: injected.map(({ id }) => id) };
 }
 
 /** The values that the templates of all classes are given. */
@@ -61,11 +55,9 @@ function sharedValues(
   injected: readonly Injected[],
 ): object {
   const names = new Map([[site.runtime as string, new Set(imports)]]);
-  if (injected.length > 0) names.get(site.runtime)?.add('type ContainerInterface');
-  for (const { imported, typed } of injected) {
+  for (const { imported } of injected) {
     if (imported === undefined) continue;
-    const from = names.get(imported.from) ?? new Set();
-    names.set(imported.from, from.add(typed ? `type ${imported.name}` : imported.name));
+    names.set(imported.from, (names.get(imported.from) ?? new Set()).add(imported.name));
   }
   return {
     a: site.variant === 'a',
@@ -74,19 +66,22 @@ function sharedValues(
     className,
     file: kebabCase(className),
     title: sentenceCase(className),
-    header: `X-${headerCase(className)}`,
     module,
     runtime: site.runtime,
     up,
+    testApp: up === '..' ? './app.ts' : '../app.ts',
     imports: [...names]
       .filter(([, set]) => set.size > 0)
-      .map(([from, set]) => ({ from, names: [...set].toSorted(byName).join(', ') })),
-    injected,
-    parameters: injected.map(({ field, type }) => `${field}: ${type}`).join(', '),
-    args: injected
-      .map(({ argument, type, typed }) => `container.get${typed ? `<${type}>` : ''}(${argument})`)
-      .join(', '),
+      .map(([from, set]) => ({ from, clause: importClause([...set].toSorted(byName)) })),
+    injection: printInjection(injected),
   };
+}
+
+/** @param names types as `type Name` */
+function importClause(names: readonly string[]): string {
+  const areTypes = names.every((name) => name.startsWith('type '));
+  const list = `{ ${names.join(', ')} }`;
+  return areTypes ? `type ${list.replaceAll('type ', '')}` : list;
 }
 
 function byName(one: string, other: string): number {

@@ -1,3 +1,4 @@
+import type { Answers } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';
 import { addBeforeDispatch } from '../edit/before-dispatch.ts';
 import { addImport } from '../edit/imports.ts';
@@ -54,7 +55,7 @@ export const middleware: Generator = {
         'type ServerRequest',
         site.variant === 'a' ? 'type Next' : 'type Delegate',
       ],
-      values: { sample: path === '' ? '/' : path },
+      values: { sample: path === '' ? '/' : path, ...placeOf(site, answers) },
     });
     if (routing === 'after' && site.form !== 'programmatic') {
       if (path !== '') {
@@ -71,16 +72,27 @@ export const middleware: Generator = {
   },
 };
 
-function pipeAfterRouting(site: Site, change: Change, { className, module, isService }: MadeClass): void {
+/** Where it stands as far as the generated test can say: beside routing and dispatching, which have priority 1. */
+function placeOf(
+  { form }: Site,
+  { routing, priority }: Answers,
+): { where: string; before: string; after: string } {
+  if (routing === 'after') {
+    return { where: ' between routing and dispatching', before: 'dispatch', after: 'routing' };
+  }
+  return form === 'programmatic' || Number(priority) > 1
+    ? { where: ' before routing', before: 'routing', after: '' }
+    : { where: '', before: '', after: '' };
+}
+
+function pipeAfterRouting(site: Site, change: Change, { className, module }: MadeClass): void {
   const file = configFile(site, 'pipeline', '');
   change.edit(
     file,
     '',
     (text) => {
-      const edited = addBeforeDispatch(text, file, isService ? `'${className}'` : className);
-      return edited === text || isService
-        ? edited
-        : addImport(edited, file, { name: className, from: module });
+      const edited = addBeforeDispatch(text, file, className);
+      return edited === text ? text : addImport(edited, file, { name: className, from: module });
     },
     `// Between ROUTING_MIDDLEWARE and DISPATCH_MIDDLEWARE:\n${className},`,
   );

@@ -63,11 +63,6 @@ export function sentenceCase(name: string): string {
   return capitalized(wordsOf(name).join(' '));
 }
 
-/** `ShowPost` → `Show-Post`, as headers are written. */
-export function headerCase(name: string): string {
-  return wordsOf(name).map(capitalized).join('-');
-}
-
 function wordsOf(name: string): string[] {
   return name
     .normalize('NFKD')

@@ -3,8 +3,8 @@ import type { TextStyle } from '../edit/text-style.ts';
 import type { Answers } from '../../command-line/flag.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
+import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
-import type { MadeClass } from './make-class.ts';
 import { registerByCall } from './register-by-call.ts';
 
 const pipelineByCalls = 'config/pipeline.ts';
@@ -15,28 +15,40 @@ export interface PipeCall {
   readonly before?: string;
 }
 
-/** Registers a class in the pipeline: in the configuration, or by a call. */
-export function pipe(site: Site, change: Change, made: MadeClass, answers: Answers, call: PipeCall): void {
-  const { className: name, isService, module } = made;
+/** What stands in the pipeline: a class, or a service by its name. */
+export interface Piped {
+  readonly className: string;
+  /** Where the class comes from; undefined for a service. */
+  readonly module?: string;
+}
+
+/** Registers something in the pipeline: in the configuration, or by a call. */
+export function pipe(site: Site, change: Change, piped: Piped, answers: Answers, call: PipeCall): void {
+  const { className: name, module } = piped;
   const { key = '', path = '', priority, feature = '' } = answers;
+  const imported = module === undefined ? undefined : { name, from: module };
   if (site.form === 'programmatic') {
     const print = (style: TextStyle): string => {
       const prefix = path === '' ? '' : `${quoted(path, style)}, `;
-      return `.${call.method}(${prefix}${isService ? quoted(name, style) : name})`;
+      return `.${call.method}(${prefix}${imported === undefined ? quoted(name, style) : name})`;
     };
-    registerByCall(change, pipelineByCalls, { name, isService, module, print, before: call.before });
+    registerByCall(change, pipelineByCalls, { imported, print, before: call.before });
     return;
   }
   const value: CodeMap = {
-    middleware: isService ? name : new Reference(name),
+    middleware: imported === undefined ? name : new Reference(name),
     ...(path !== '' && { path }),
     ...(call.method === 'pipeErrorHandler' && { error: true }),
     priority: Number(priority),
   };
   const isSame = (existing: unknown): boolean => isSameEntry(existing, name, path);
   const entry = { path: ['middleware_pipeline'], key, value, within: 'map', isSame } as const;
-  const imports = isService ? [] : [{ name, from: module }];
-  configure(site, change, configFile(site, 'pipeline', feature), entry, imports);
+  const file = configFile(site, 'pipeline', feature);
+  // JSON names services only.
+  if (module !== undefined && file.endsWith('.json')) {
+    registerService(site, change, { className: name, module }, 'invokables', feature);
+  }
+  configure(site, change, file, entry, imported === undefined ? [] : [imported]);
 }
 
 function isSameEntry(existing: unknown, name: string, path: string): boolean {

@@ -1,14 +1,12 @@
 import { addCall, type Call } from '../edit/calls.ts';
-import { addImport } from '../edit/imports.ts';
+import { addImport, type Import } from '../edit/imports.ts';
 import { styleOf } from '../edit/text-style.ts';
 import type { Change } from './change.ts';
 
 /** What is registered: a class, which the file then imports, or a service by its name. */
 export interface ByCall extends Call {
-  readonly name: string;
-  readonly isService: boolean;
-  /** Where the class comes from. */
-  readonly module: string;
+  /** Undefined for a service. */
+  readonly imported: Import | undefined;
 }
 
 /**
@@ -16,19 +14,15 @@ export interface ByCall extends Call {
  *
  * @param file the path of that function's file, relative to the site
  */
-export function registerByCall(
-  change: Change,
-  file: string,
-  { name, isService, module, ...call }: ByCall,
-): void {
-  const imported = isService ? '' : `import { ${name} } from '${module}';\n`;
+export function registerByCall(change: Change, file: string, { imported, ...call }: ByCall): void {
+  const line = imported === undefined ? '' : `import { ${imported.name} } from '${imported.from}';\n`;
   change.edit(
     file,
     '',
     (text) => {
       const edited = addCall(text, file, call);
-      return edited === text || isService ? edited : addImport(edited, file, { name, from: module });
+      return edited === text || imported === undefined ? edited : addImport(edited, file, imported);
     },
-    `${imported}app${call.print(styleOf('', file))};`,
+    `${line}app${call.print(styleOf('', file))};`,
   );
 }

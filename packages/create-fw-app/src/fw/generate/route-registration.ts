@@ -2,6 +2,7 @@ import { type CodeMap, printCode, quoted, Reference } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
+import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
 import type { MadeClass } from './make-class.ts';
 import { registerByCall } from './register-by-call.ts';
@@ -21,28 +22,29 @@ export interface Registered {
 export function registerRoute(
   site: Site,
   change: Change,
-  { className, module, isService }: MadeClass,
+  { className, module }: MadeClass,
   route: Registered,
   feature: string,
 ): void {
   if (site.form === 'programmatic') {
-    const print = (style: TextStyle): string =>
-      printCall(route, isService ? quoted(className, style) : className, style);
-    registerByCall(change, routesByCalls, { name: className, isService, module, print });
+    const print = (style: TextStyle): string => printCall(route, className, style);
+    registerByCall(change, routesByCalls, { imported: { name: className, from: module }, print });
     return;
   }
   const { path, methods, name, tokens } = route;
   const value: CodeMap = {
     name,
     path,
-    middleware: isService ? className : new Reference(className),
+    middleware: new Reference(className),
     ...(methods !== undefined && { allowed_methods: methods }),
     ...(Object.keys(tokens).length > 0 && { options: { tokens } }),
   };
   const isSame = (existing: unknown): boolean => isSameRoute(existing, route, className);
   const entry = { path: ['routes'], key: name, value, within: 'list', isSame } as const;
-  const imports = isService ? [] : [{ name: className, from: module }];
-  configure(site, change, configFile(site, 'routes', feature), entry, imports);
+  const file = configFile(site, 'routes', feature);
+  // JSON names services only.
+  if (file.endsWith('.json')) registerService(site, change, { className, module }, 'invokables', feature);
+  configure(site, change, file, entry, [{ name: className, from: module }]);
 }
 
 function isSameRoute(existing: unknown, { path, methods, name }: Registered, className: string): boolean {
