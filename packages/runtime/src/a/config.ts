@@ -3,15 +3,15 @@ import type { GroupOptions, RouteMiddleware } from '../application/route-methods
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type {
+  ConfiguredErrorMiddleware,
   ConfiguredMiddleware,
-  ErrorMiddlewareValue,
   MiddlewareValue,
 } from '../pipeline/middleware-a.ts';
 
 /** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
 export type PipelineEntry =
   | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: false })
-  | (PipelineEntryConfig<ErrorMiddlewareValue> & { readonly error: true })
+  | (PipelineEntryConfig<ConfiguredErrorMiddleware> & { readonly error: true })
   | 'FW_ROUTING_MIDDLEWARE'
   | 'FW_DISPATCH_MIDDLEWARE';
 
@@ -47,9 +47,9 @@ export function route<const Path extends string, const Ids extends readonly Serv
  * @throws InvalidArgumentError when prefix or options are not those of a group, or the routes are no list
  * @example group('/api', { middleware: [Cors, 'Auth'], name: 'api.' }, [route('GET', '/posts', ListPosts)])
  */
-export function group<const Prefix extends string>(
+export function group<const Prefix extends string, const Ids extends readonly ServiceId[] = []>(
   prefix: Prefix,
-  options: GroupOptions<RouteMiddleware<'a', Prefix>>,
+  options: GroupOptions<RouteMiddleware<'a', Prefix, '', Ids>>,
   routes: readonly (RouteConfig<ConfiguredMiddleware> | readonly RouteConfig<ConfiguredMiddleware>[])[],
 ): readonly RouteConfig<MiddlewareValue>[] {
   return groupConfig(prefix, options, routes);

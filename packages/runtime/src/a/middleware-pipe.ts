@@ -62,11 +62,16 @@ export class MiddlewarePipe extends Pipe<'a'> {
    *
    * @throws InvalidArgumentError when the path is no string or no middleware is given
    */
-  override pipe(middleware: MiddlewareValue): this;
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
   override pipe(middleware: ErrorMiddleware): this;
-  override pipe(path: string, middleware: MiddlewareValue): this;
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
   override pipe(path: string, middleware: ErrorMiddleware): this;
-  // What fits none of them is told by the last ones.
+  // Once more, because an error of the compiler tells what does not fit the last ones.
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;

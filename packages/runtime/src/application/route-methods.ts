@@ -112,10 +112,10 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
    * @throws InvalidArgumentError when an argument is not what it must be
    * @example app.group('/api', (api) => api.get('/posts', ListPosts), { middleware: [Cors, 'Auth'], name: 'api.' })
    */
-  group<const Inner extends string>(
+  group<const Inner extends string, const Ids extends readonly ServiceId[] = []>(
     prefix: Inner,
     register: (group: RouteMethods<V, InGroup<Prefix, Inner>>) => void,
-    options?: GroupOptions<RouteMiddleware<V, Inner, Prefix>>,
+    options?: GroupOptions<RouteMiddleware<V, Inner, Prefix, Ids>>,
   ): this;
 }
 

@@ -42,9 +42,9 @@ export function route<const Path extends string, const Ids extends readonly Serv
  * @throws InvalidArgumentError when prefix or options are not those of a group, or the routes are no list
  * @example group('/api', { middleware: [Cors, 'Auth'], name: 'api.' }, [route('GET', '/posts', ListPosts)])
  */
-export function group<const Prefix extends string>(
+export function group<const Prefix extends string, const Ids extends readonly ServiceId[] = []>(
   prefix: Prefix,
-  options: GroupOptions<RouteMiddleware<'b', Prefix>>,
+  options: GroupOptions<RouteMiddleware<'b', Prefix, '', Ids>>,
   routes: readonly (RouteConfig<ConfiguredMiddleware> | readonly RouteConfig<ConfiguredMiddleware>[])[],
 ): readonly RouteConfig<MiddlewareValue>[] {
   return groupConfig(prefix, options, routes);

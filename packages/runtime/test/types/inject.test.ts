@@ -6,7 +6,7 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
   const check = (lines: string, services = 'posts: Posts; config: { readonly title: string }'): Checked =>
     checkProgram(String.raw`
       import {
-        Application, defineConfig, inject, RouterInterface, TextResponse, type InjectedClass, type ServerRequest,
+        Application, defineConfig, group, inject, RouterInterface, TextResponse, type InjectedClass, type ServerRequest,
       } from 'fw-runtime/${variant}';
       import { ServiceManager } from 'fw-runtime/service-manager';
       class Posts { title(id: string): string { return id; } }
@@ -39,9 +39,11 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
       app.pipe(Site);
       app.pipe('/post', Site);
       container.setInvokable('site', Site);
+      app.group('/posts', () => {}, { middleware: Site });
+      group('/posts', { middleware: Site }, []);
       Site satisfies InjectedClass<Answering, typeof Site.inject>;
     `);
-    expect(reasons).toEqual(Array(5).fill(reasons[0]));
+    expect(reasons).toEqual(Array(7).fill(reasons[0]));
     return reasons[0];
   };
 
@@ -61,6 +63,8 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
       app.route('/post/{id}/{more}', ShowPost, ['GET']);
       app.any('/all/{id}', [ShowPost, Routed, [Answering, ShowPost]]);
       app.pipe(Routed).pipe('/x', Optional).pipe([Optional, Routed]);
+      app.group('/post/{id}', () => {}, { middleware: ShowPost });
+      group('/post/{id}', { middleware: ShowPost }, []);
       container.setInvokable('post', ShowPost);
       container.setInvokable(Routed, Routed);
       const post: ShowPost = container.get(ShowPost);
@@ -152,6 +156,7 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
       }));
       app.get('/list/{id}', [inject(['posts'], (/*?*/ listed) => (/*?*/ nested) => new TextResponse(listed.title(nested.params.id)))]);
       app.pipe(inject(['posts'], (told: Posts) => new Answering()));
+      app.pipe(inject(['posts'], (/*?*/ piped) => (/*?*/ every) => new TextResponse(piped.title(every.path))));
     `);
     expect(errors).toEqual([]);
     expect(shown).toEqual({
@@ -160,6 +165,8 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
       request: 'ServerRequest<{ id: string; }>',
       listed: 'Posts',
       nested: 'ServerRequest<{ id: string; }>',
+      piped: 'Posts',
+      every: 'ServerRequest<Record<string, string>>',
     });
   });
 
@@ -214,7 +221,7 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
 
 test('error middleware may be a class that is made with services, in variant A', () => {
   const { reasons } = checkProgram(`
-    import { Application, inject, TextResponse, type HttpResponse, type Next, type ServerRequest } from 'fw-runtime/a';
+    import { Application, defineConfig, inject, TextResponse, type HttpResponse, type Next, type ServerRequest } from 'fw-runtime/a';
     class Clock { now(): number { return 0; } }
     class Handler {
       static readonly inject = [Clock] as const;
@@ -231,6 +238,11 @@ test('error middleware may be a class that is made with services, in variant A',
     const app = new Application();
     app.pipeErrorHandler(Handler).pipeErrorHandler('/x', Handler).pipeErrorHandler([Handler]);
     app.pipeErrorHandler(inject([Clock], (clock) => (error) => new TextResponse(String(error) + clock.now())));
+    defineConfig({ middleware_pipeline: [
+      { middleware: Handler, error: true },
+      { middleware: [Handler], path: '/x', error: true },
+      { middleware: inject([Clock], (clock: Clock) => (error: unknown) => new TextResponse(String(error))), error: true },
+    ] });
     app.pipeErrorHandler(Wrong);
   `);
   expect(reasons).toEqual(["Property 'now' is missing in type 'Date' but required in type 'Clock'."]);
