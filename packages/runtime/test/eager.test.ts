@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ServiceManager } from '../src/container/service-manager.ts';
 import { type ContainerInterface, type ServiceId, UnresolvedMiddlewareError } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
@@ -91,6 +91,54 @@ inBothVariants((kit) => {
         { name: 'number', place: 'the route "/number^GET" (/number)' },
       ],
     });
+  });
+
+  test('an eager start tells once what stands in several places and cannot be made (M3)', async () => {
+    const app = kit.routed({ server });
+    for (const path of ['/one', '/two', '/three']) app.get(path, kit.list(kit.service('Auth'), kit.mark('')));
+
+    const started: unknown = await serve(app).catch((error: unknown) => error);
+
+    expect(started).toMatchObject({
+      message: [
+        'The middleware has a fault:',
+        '- the route "/one^GET" (/one) and 2 more, Auth: The middleware "Auth" is neither callable, nor a service of the container, nor a class.',
+      ].join('\n'),
+      faults: [{ name: 'Auth' }, { name: 'Auth' }, { name: 'Auth' }],
+    });
+  });
+
+  test('an eager start that takes long warns of the services that it waits for (M3)', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [asked, db] = [deferred(), deferred()];
+    const warnings: unknown[] = [];
+    const logger = { info() {}, error() {}, warn: (message: unknown) => warnings.push(message) };
+    const container = new ServiceManager({
+      factories: {
+        db: () => {
+          asked.resolve();
+          return db.promise;
+        },
+      },
+    });
+    const app = kit.routed({ container, server, logger });
+    app.get(
+      '/',
+      kit.injectedClass(['db'], () => 'late'),
+    );
+
+    const running = serve(app);
+    await asked.promise;
+    vi.advanceTimersByTime(4999);
+    expect(warnings).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(warnings).toEqual(['The server does not listen yet: it waits for "Injected", "db" to be made.']);
+    vi.useRealTimers();
+    db.resolve();
+
+    expect((await ask(await running)).body).toBe('late');
+    expect(process.listeners('beforeExit')).toEqual([]);
   });
 
   test('an eager start makes services at the same time, and listens when they are there (M3)', async () => {

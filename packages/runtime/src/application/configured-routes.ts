@@ -28,7 +28,7 @@ export function routeConfig(
     path,
     // The functions of the variants say what may stand here.
     middleware: middleware as never,
-    ...(method !== 'ANY' && { allowed_methods: [method].flat() }),
+    ...(String(method).toUpperCase() !== 'ANY' && { allowed_methods: [method].flat() }),
     ...(Object.keys(options).length > 0 && { options }),
     ...(name !== undefined && { name }),
   };

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { ConfigError, type ConfigFault, InvalidArgumentError } from '../error/coded-errors.ts';
-import { describe } from '../error/describe.ts';
+import { describe, messageOf } from '../error/describe.ts';
 
 /** How a variable is read: by its type, by a converter of its text, by a schema, or as what its default is. */
 export type EnvVariable =
@@ -82,7 +82,7 @@ function convert(converter: (text: string) => unknown, text: string | undefined)
   try {
     return { value: converter(text) };
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error), text);
+    return refused(messageOf(error), text);
   }
 }
 

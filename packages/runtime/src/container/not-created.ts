@@ -1,4 +1,5 @@
 import { ConfigError, DuplicateRouteError, ServiceNotCreatedError } from '../error/coded-errors.ts';
+import { messageOf } from '../error/describe.ts';
 import { nameOfId, type ServiceId } from './container-interface.ts';
 
 /** Services that need each other; the message shows the chain. */
@@ -17,8 +18,6 @@ const AS_THEY_ARE = [CircularServicesError, ConfigError, DuplicateRouteError];
 /** What a factory threw, told with its service; but a circle, and what is wrong with the site itself, as it is. */
 export function notCreated(id: ServiceId, cause: unknown): Error {
   if (AS_THEY_ARE.some((Class) => cause instanceof Class)) return cause as Error;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ServiceNotCreatedError(`The service "${String(nameOfId(id))}" could not be created: ${reason}`, {
-    cause,
-  });
+  const problem = `The service "${String(nameOfId(id))}" could not be created: ${messageOf(cause)}`;
+  return new ServiceNotCreatedError(problem, { cause });
 }

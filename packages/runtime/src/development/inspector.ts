@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
 import type { ApplicationDescription, Explanation } from '../application/description.ts';
 import { type Inspectable, setInspection } from '../application/inspection.ts';
 import { type ConfigError, tellFault } from '../error/coded-errors.ts';
+import { messageOf } from '../error/describe.ts';
 
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
 const INSPECTION_VERSION = 1;
@@ -137,10 +138,6 @@ function faultsOf(error: unknown): string[] {
   if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
     return [messageOf(error)];
   return (error as ConfigError).faults.map((fault) => `${tellFault(fault)}.`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The same data with the files of origins relative to the site, with "/". */

@@ -1,4 +1,4 @@
-import { describe } from './describe.ts';
+import { describe, messageOf } from './describe.ts';
 import { FwError, showOnlyMessage } from './fw-error.ts';
 
 /** An argument of a registration is not what it must be (rule R14). */
@@ -112,9 +112,7 @@ export class ConfigError extends FwError {
   readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[]) {
-    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    const lines = faults.map((fault) => `- ${tellFault(fault)}`);
-    super('FW_CONFIG', `The configuration has ${count}:\n${lines.join('\n')}`);
+    super('FW_CONFIG', `The configuration has ${listOf(faults.map(tellFault))}`);
     this.faults = faults;
     showOnlyMessage(this);
   }
@@ -128,16 +126,21 @@ export interface MiddlewareFault {
   readonly error: unknown;
 }
 
-/** With `server.eager`: services or classes that stand as middleware cannot be made; the message lists every one. */
+/** With `server.eager`: services or classes that stand as middleware cannot be made; the message lists each once. */
 export class UnresolvedMiddlewareError extends FwError {
   readonly faults: readonly MiddlewareFault[];
 
   constructor(faults: readonly MiddlewareFault[]) {
-    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    const lines = faults.map(({ name, place, error }) => {
-      return `- ${place}, ${name}: ${error instanceof Error ? error.message : String(error)}`;
+    const places = new Map<string, string[]>();
+    for (const { name, place, error } of faults) {
+      const fault = `${name}: ${messageOf(error)}`;
+      places.set(fault, [...(places.get(fault) ?? []), place]);
+    }
+    const lines = Array.from(places, ([fault, [first, ...others]]) => {
+      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      return `${first}${more}, ${fault}`;
     });
-    super('FW_UNRESOLVED_MIDDLEWARE', `The middleware has ${count}:\n${lines.join('\n')}`);
+    super('FW_UNRESOLVED_MIDDLEWARE', `The middleware has ${listOf(lines)}`);
     this.faults = faults;
     showOnlyMessage(this);
   }
@@ -147,4 +150,9 @@ export class UnresolvedMiddlewareError extends FwError {
 export function tellFault({ file, path, expected, received, message }: ConfigFault): string {
   const what = message?.replace(/\.$/, '') ?? `expected ${expected}`;
   return `${[file, path, what].filter(Boolean).join(': ')}, received ${received}`;
+}
+
+function listOf(faults: readonly string[]): string {
+  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  return `${count}:\n${faults.map((fault) => `- ${fault}`).join('\n')}`;
 }

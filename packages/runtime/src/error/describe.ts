@@ -22,6 +22,11 @@ export function nameOf(value: unknown): string {
   return String(value);
 }
 
+/** What something that was thrown says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function describeFunction(value: { name: string }): string {
   const kind = /^class\b/.test(Function.prototype.toString.call(value)) ? 'class' : 'function';
   return value.name ? `${kind} ${value.name}` : `an anonymous ${kind}`;

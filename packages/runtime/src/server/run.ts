@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
+import { startEagerly } from './eager-start.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
+import { pendingServices } from './pending-services.ts';
 import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end.ts';
-import { resolveAll } from '../application/resolve-all.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { StaticFiles } from './static-files.ts';
 
@@ -48,7 +49,7 @@ async function start(
   release: () => boolean,
 ): Promise<RunningServer> {
   application.checkRoutes();
-  if (application.serverConfig.eager === true) await resolveAll(application.middleware());
+  if (application.serverConfig.eager === true) await startEagerly(application);
   warnOfDebug(application);
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);
@@ -100,8 +101,8 @@ async function disposeInTime(application: Servable, time: number): Promise<void>
   const timeIsOver = new Promise<true>((resolve) => (timer = setTimeout(resolve, limit, true)));
   const isLate = await Promise.race([disposeOf(application), timeIsOver]).finally(() => clearTimeout(timer));
   if (isLate !== true) return;
-  const services = pendingServices(application).map((name) => `"${name}"`);
-  const waitsFor = services.length === 0 ? '' : `, which waits for ${services.join(', ')}`;
+  const services = pendingServices(application);
+  const waitsFor = services === '' ? '' : `, which waits for ${services}`;
   console.error(`The container was not disposed of in ${limit} ms${waitsFor}; the server closes without it.`);
 }
 
@@ -112,12 +113,6 @@ async function disposeOf({ container }: Servable): Promise<void> {
 /** What a server uses; the same for all applications over one container. */
 function resourcesOf(application: Servable): object {
   return application.container === undefined ? application : identityOf(application.container);
-}
-
-/** The services that the disposal waits for at this moment, where the container can list them. */
-function pendingServices({ container }: Servable): readonly string[] {
-  const { pending } = (container ?? {}) as { pending?: unknown };
-  return Array.isArray(pending) ? pending.map(String) : [];
 }
 
 function shutdownTimeout({ serverConfig }: Servable): number {

@@ -50,8 +50,8 @@ describe.each([
     expect(await (await app.request('/people/ada')).json()).toEqual({ username: 'ada' });
   });
 
-  test('ANY is every method, as for a map without allowed_methods', async () => {
-    const config = { routes: [fw.route('ANY', '/', show)] };
+  test.each(['ANY', 'any'])('%s is every method, as for a map without allowed_methods', async (method) => {
+    const config = { routes: [fw.route(method, '/', show)] };
     const app = new fw.ApplicationFactory().create(new ServiceManager({ services: { config } }));
 
     expect(app.routes[0]?.methods).toBeUndefined();

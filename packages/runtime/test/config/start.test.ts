@@ -20,7 +20,8 @@ async function startWith(config: string, variant: 'a' | 'b' = 'b'): Promise<stri
      import { ApplicationFactory } from ${dist(`${variant}/index.js`)};
      import { ServiceManager } from ${dist('container/service-manager.js')};
      const config = await loadConfig({ cwd: dirname(import.meta.dirname) });
-     const container = new ServiceManager({ factories: { Application: ApplicationFactory } });
+     const container = new ServiceManager(config.dependencies);
+     container.setFactory('Application', ApplicationFactory);
      container.setService('config', config);
      export default container;`,
   );
@@ -140,3 +141,21 @@ test.for(['a', 'b'] as const)(
     ]);
   },
 );
+
+test('an eager start that waits for what never comes says so, with all other faults, and ends with 1 (S1)', async () => {
+  const lines = await startWith(
+    `class Hangs { static inject = ['db']; }
+     export default {
+       dependencies: { factories: { db: () => new Promise(() => {}) } },
+       server: { eager: true, shutdown_timeout: 0 },
+       routes: [{ path: '/', middleware: [Hangs, 'Guard'], name: 'home' }],
+     };`,
+  );
+  expect(lines).toEqual([
+    'The server cannot start: The middleware has 2 faults:',
+    '- the route "home" (/), Hangs: It waits for "Hangs", "db" to be made, and nothing goes on that could.',
+    '- the route "home" (/), Guard: The middleware "Guard" is neither callable, nor a service of the container, nor a class.',
+    // The service that hangs cannot be disposed of.
+    'The container was not disposed of in 1000 ms, which waits for "Hangs", "db"; the server closes without it.',
+  ]);
+});
