@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { compileExamples, writeExamples } from '../support/examples.ts';
+import { expectLinksToLead } from '../support/links.ts';
 import { startServer } from '../support/server.ts';
 
 const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).toSorted();
@@ -20,13 +21,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(pages)('every file and every heading that %s links to exists', async (page) => {
-  const text = await readFile(join('docs', page), 'utf8');
-  for (const [, path = '', anchor] of text.matchAll(/\]\(([^)#:]*)(?:#([^)]+))?\)/g)) {
-    const target = await readFile(join('docs', path || page), 'utf8');
-    if (anchor !== undefined) expect(anchorsOf(target), `${path}#${anchor}`).toContain(anchor);
-  }
-});
+test.each(pages)('every file and every heading that %s links to exists', (page) =>
+  expectLinksToLead(join('docs', page)),
+);
 
 describe('every example of docs/ runs, and answers as the text says', () => {
   test.each(examples)('$name', async ({ name, exchanges }) => {
@@ -89,19 +86,6 @@ async function examplesOf(page: string): Promise<Example[]> {
 
 function isTest(code: string): boolean {
   return code.includes("from 'vitest'");
-}
-
-/** What stands as `<a id="…">`, and what GitHub makes of headings. */
-function anchorsOf(text: string): string[] {
-  const ids = Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id);
-  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading);
-  const slugs = headings.map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-  return [...ids, ...slugs];
 }
 
 function headersOf(lines: readonly string[]): [string, string][] {

@@ -1,10 +1,11 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CurlExchange, curlExchanges, expectPrinted } from '../support/curl.ts';
 import { compileExamples, writeExamples } from '../support/examples.ts';
+import { expectLinksToLead } from '../support/links.ts';
 import { pack } from '../sites/pack.ts';
 
 const readmes = ['README.md', 'packages/runtime/README.md', 'packages/create-fw-app/README.md'];
@@ -31,11 +32,9 @@ test('the README opens with the two commands, and package.json has them', async 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test', 'check', 'format']));
 });
 
-test.each(readmes)('every file that %s links to exists', async (readme) => {
-  for (const [, path = ''] of (await readFile(readme, 'utf8')).matchAll(/\]\(([^)#:]+)\)/g)) {
-    await expect(readFile(join(dirname(readme), path), 'utf8'), path).resolves.not.toBe('');
-  }
-});
+test.each(readmes)('every file and every heading that %s links to exists', (readme) =>
+  expectLinksToLead(readme),
+);
 
 test('the README links to every page of docs/', async () => {
   const readme = await readFile('README.md', 'utf8');
