@@ -111,10 +111,11 @@ describe('npm run dev', () => {
   });
 
   test('sees new files', async () => {
-    const route = `{ "routes": [{ "path": "/new", "middleware": "HelloWorld" }] }`;
-    await served(() => write('config/autoload/new.global.json', route));
+    const route = `import { HelloWorld } from '#app/action/hello-world';
+      export default { routes: [{ path: '/new', middleware: HelloWorld }] };`;
+    await served(() => write('config/autoload/new.global.ts', route));
     expect((await fetch(`${server.url}/new`)).status).toBe(200);
-    await served(() => rm(join(cwd, 'config/autoload/new.global.json')));
+    await served(() => rm(join(cwd, 'config/autoload/new.global.ts')));
     expect((await fetch(`${server.url}/new`)).status).toBe(404);
   });
 

@@ -74,7 +74,7 @@ describe('fw generate on the command line', () => {
     };
     expect(await npm('generate', 'route', '--path', '/about', '--dry-run')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining(`+    { name: 'about', path: '/about'`),
+      stdout: expect.stringContaining(`+    route('GET', '/about', About`),
     });
     expect(await npm('generate', 'route', '--path', '/about', '--class', 'Us')).toMatchObject({
       exitCode: 2,

@@ -27,7 +27,7 @@ describe('fw generate in the files of a site', () => {
   test('code is not escaped, and braces and quotes of a path survive', async () => {
     const path = String.raw`/it/{code:[a-z]{2}}/{n:\d+}`;
     expect(await generate('route', '--path', path, '--class', 'Braces')).toMatchObject({ exitCode: 0 });
-    expect(await read(routesFile)).toMatch(String.raw`path: '/it/{code:[a-z]{2}}/{n:\\d+}'`);
+    expect(await read(routesFile)).toMatch(String.raw`route('GET', '/it/{code:[a-z]{2}}/{n:\\d+}', Braces`);
     expect(await read('src/action/braces.ts')).toMatch('ServerRequest<{ code: string; n: string }>');
     expect(await run(['routes', 'match', 'GET', '/it/de/7'])).toMatchObject({ exitCode: 0 });
   });
@@ -36,9 +36,7 @@ describe('fw generate in the files of a site', () => {
     const { exitCode, stdout } = await generate('route', '--path', '/about', '--dry-run');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch('--- /dev/null\n+++ b/src/action/about.ts\n@@ -0,0 +1,8 @@\n+import {');
-    expect(stdout).toMatch(
-      `+    { name: 'about', path: '/about', middleware: About, allowed_methods: ['GET'] },`,
-    );
+    expect(stdout).toMatch(`+    route('GET', '/about', About, { name: 'about' }),`);
     await expectUnchanged();
     const json = JSON.parse((await generate('route', '--path', '/about', '--dry-run', '--json')).stdout);
     expect(json).toMatchObject({ kind: 'route', written: false });
@@ -105,11 +103,6 @@ describe('fw generate in the files of a site', () => {
       1,
       'src/action/ping.ts exists already, with another content: choose another name, or remove it.',
     ],
-    [
-      ['--class', 'Ping', '--feature', 'x'],
-      1,
-      'config/autoload/dependencies.global.ts has a service "Ping" in dependencies.invokables already: choose another --class.',
-    ],
     [['--name', 'ping'], 1, /The route "ping" \(GET \/y\) has the name of "ping" \(GET \/ping\)/],
     [
       ['--services', 'Nowhere'],
@@ -168,9 +161,7 @@ describe('fw generate in the files of a site', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(`${routesFile} was not understood: "routes" is not written out in this file.`);
     expect(stderr).toMatch(`import { About } from '#app/action/about';`);
-    expect(stderr).toMatch(
-      `routes: [{ name: 'about', path: '/about', middleware: About, allowed_methods: ['GET'] }],`,
-    );
+    expect(stderr).toMatch(`routes: [route('GET', '/about', About, { name: 'about' })],`);
     // What it imports is to be made by hand as well.
     expect(stderr).toMatch('Make src/action/about.ts:\n\n  import {');
     expect(stderr).toMatch('Make test/about.test.ts:\n\n  import {');

@@ -13,14 +13,14 @@ describe('fw routes', () => {
     const { exitCode, stdout } = await run(['routes']);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(`METHOD  PATH   NAME  MIDDLEWARE  REGISTERED
-GET     /      home  HelloWorld  ${routesFile}:7
-GET     /ping  ping  Ping        ${routesFile}:8
+GET     /      home  HelloWorld  ${routesFile}:8
+GET     /ping  ping  Ping        ${routesFile}:9
 
 2 routes`);
     expect((await run(['routes', '--name', 'ping'])).stdout).toMatch('1 of 2 routes');
     expect((await run(['routes', '--method', 'POST'])).stdout).toMatch('0 of 2 routes');
     const [home] = JSON.parse((await run(['routes', '--json'])).stdout);
-    expect(home).toMatchObject({ methods: ['GET'], path: '/', registered: { file: routesFile, line: 7 } });
+    expect(home).toMatchObject({ methods: ['GET'], path: '/', registered: { file: routesFile, line: 8 } });
   });
 
   test('match says what answers, with which parameters, and what came close', async () => {
@@ -28,7 +28,7 @@ GET     /ping  ping  Ping        ${routesFile}:8
     const { exitCode, stdout } = await run(['routes', 'match', 'get', '/post/42']);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(`"show-post" answers GET /post/42
-  GET  /post/{id:\\d+}  "show-post"  ShowPost  ${routesFile}:10
+  GET  /post/{id:\\d+}  "show-post"  ShowPost  ${routesFile}:11
   id = "42"
 
 On its way:

@@ -1,24 +1,27 @@
 import { diffLines } from 'diff';
 
-import { Reference } from '../../src/fw/edit/code.ts';
 import { addToConfig, type ConfigEntry } from '../../src/fw/edit/config-edit.ts';
 import { addImport } from '../../src/fw/edit/imports.ts';
+import { routeEntry } from '../../src/fw/generate/route-registration.ts';
+
+const about = { path: '/about', methods: ['GET'], name: 'about', tokens: {} };
 
 /** A route that is added to configuration files. */
-export const route: ConfigEntry = {
-  path: ['routes'],
-  key: 'about',
-  value: { name: 'about', path: '/about', middleware: new Reference('About'), allowed_methods: ['GET'] },
-  within: 'list',
-  isSame: (existing) => (existing as { path?: unknown }).path === '/about',
-};
+export const route: ConfigEntry = entryFor('routes.global.ts');
 /** The same as it is written in one line. */
-export const inLine = "{ name: 'about', path: '/about', middleware: About, allowed_methods: ['GET'] }";
+export const inLine = "route('GET', '/about', About, { name: 'about' })";
 export const imported = "import { About } from '#app/action/about';";
+
+function entryFor(file: string): ConfigEntry {
+  return routeEntry(file, about, 'About');
+}
 
 /** Adds the route and what it imports. */
 export function edit(text: string, file: string): string {
-  return addImport(addToConfig(text, file, route), file, { name: 'About', from: '#app/action/about' });
+  return addImport(addToConfig(text, file, entryFor(file)), file, {
+    name: 'About',
+    from: '#app/action/about',
+  });
 }
 
 /** The lines of `after` that are not in `before`; what was removed begins with "- ". */

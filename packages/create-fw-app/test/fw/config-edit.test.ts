@@ -53,6 +53,25 @@ describe('a value that does not fit into a line', () => {
   });
 });
 
+describe('a route that is there already, in either form, is left alone', () => {
+  test.each([
+    "route('GET', '/about', About)",
+    'route(["GET"], `/about`, About, { name: "about" })',
+    "{ path: '/about', middleware: About, allowed_methods: ['GET'] }",
+  ])('%s', (written) => {
+    const text = `export default {\n  routes: [\n    ${written},\n  ],\n};\n`;
+    expect(addToConfig(text, 'routes.global.ts', route)).toBe(text);
+  });
+
+  test.each(["route('POST', '/about', About)", "route('GET', '/about', Other)", "{ path: '/about' }"])(
+    'and %s is another',
+    (written) => {
+      const text = `export default {\n  routes: [\n    ${written},\n  ],\n};\n`;
+      expect(insertedLines(text, addToConfig(text, 'routes.global.ts', route))).toEqual([`    ${inLine},`]);
+    },
+  );
+});
+
 describe('maps', () => {
   const invokable: ConfigEntry = {
     path: ['dependencies', 'invokables'],

@@ -36,7 +36,7 @@ export default {
 `,
     inserted: [
       'import { About } from "#app/action/about";',
-      '\t\t{ name: "about", path: "/about", middleware: About, allowed_methods: ["GET"] },',
+      '\t\troute("GET", "/about", About, { name: "about" }),',
     ],
   },
   {

@@ -10,5 +10,5 @@
  */
 export { type ConfigSchema, loadConfig, type LoadConfigOptions, type LoadedConfig } from './load.ts';
 export { env, type EnvValue, type EnvVariable } from './env.ts';
-export { mergeConfig, mergeRemove, mergeReplace, type ConfigMap } from './merge.ts';
+export { mergeConfig, mergeRemove, mergeReplace } from './merge.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config.ts';

@@ -1,4 +1,5 @@
 import { ConfigError } from '../error/coded-errors.ts';
+import type { Config } from './config.ts';
 
 /** What configuration is made of: maps, lists and values. */
 export type ConfigMap = Record<string, unknown>;
@@ -29,13 +30,13 @@ export function mergeReplace<T>(value: T): T {
  *
  * @throws ConfigError when a key is `__proto__`, `constructor` or `prototype`
  */
-export function mergeConfig(...configs: readonly object[]): ConfigMap {
+export function mergeConfig(...configs: readonly object[]): Config {
   let merged: unknown = {};
   for (const config of configs) {
     refuseKeys(config, '');
     merged = mergeValue(merged, config);
   }
-  return settle(merged) as ConfigMap;
+  return settle(merged) as Config;
 }
 
 /** Whether a value is merged key by key: an object that was written as a literal. */

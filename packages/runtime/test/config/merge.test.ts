@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, type ConfigMap, mergeConfig, mergeRemove, mergeReplace } from '../../src/index.ts';
+import { type Config, ConfigError, mergeConfig, mergeRemove, mergeReplace } from '../../src/index.ts';
 
 class Service {
   readonly options = { a: 1 };
@@ -98,7 +98,7 @@ describe('merging configuration (C1)', () => {
 
   test('keeps instances as they are', () => {
     const merged = mergeConfig({ a: { service } }, { list: [date, service] });
-    expect((merged['a'] as ConfigMap)['service']).toBe(service);
+    expect((merged['a'] as Config)['service']).toBe(service);
     expect(merged['list']).toEqual([date, service]);
     expect((merged['list'] as unknown[])[1]).toBe(service);
   });
@@ -232,7 +232,7 @@ describe('for plain data', () => {
   });
 });
 
-function mergedOrRefused(...configs: readonly object[]): ConfigMap | undefined {
+function mergedOrRefused(...configs: readonly object[]): Config | undefined {
   try {
     return mergeConfig(...configs);
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Overrides {
 }
 
 export function createContainer({ services = {}, config: settings }: Overrides = {}): ServiceManager {
-  const merged = settings === undefined ? config : (mergeConfig(config, settings) as Config);
+  const merged = settings ? mergeConfig(config, settings) : config;
   const container = new ServiceManager(merged.dependencies);
   container.setService('config', merged);
   for (const [id, service] of Object.entries(services)) container.setService(id, service);

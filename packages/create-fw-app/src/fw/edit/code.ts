@@ -1,7 +1,7 @@
 import type { TextStyle } from './text-style.ts';
 
 /** A value as it is written in a configuration file. A string is a literal; `Reference` is code. */
-export type Code = string | number | boolean | Reference | readonly Code[] | CodeMap;
+export type Code = string | number | boolean | Reference | Call | readonly Code[] | CodeMap;
 
 export type CodeMap = { readonly [key: string]: Code };
 
@@ -13,6 +13,17 @@ export class Reference {
   constructor(code: string, service: string = code) {
     this.code = code;
     this.service = service;
+  }
+}
+
+/** A call of a function. */
+export class Call {
+  readonly callee: string;
+  readonly args: readonly Code[];
+
+  constructor(callee: string, ...args: readonly Code[]) {
+    this.callee = callee;
+    this.args = args;
   }
 }
 
@@ -28,14 +39,40 @@ export function printCode(code: Code, style: TextStyle, indentation: string): st
   if (indentation.length + line.length <= widest || typeof code !== 'object' || code instanceof Reference) {
     return line;
   }
+  if (code instanceof Call) return printCall(code, style, indentation);
   const inner = indentation + style.indent;
   const items = isList(code)
     ? code.map((item) => printCode(item, style, inner))
     : Object.entries(code).map(([key, value]) => printProperty(key, value, style, inner));
-  const [open, close] = isList(code) ? '[]' : '{}';
-  const separator = `,${style.eol}${inner}`;
+  const [open = '', close = ''] = isList(code) ? '[]' : '{}';
+  return printLines(open, items, close, style, indentation);
+}
+
+/** A call whose last argument alone is broken, where that is a list or a map and the others fit into the line. */
+function printCall({ callee, args }: Call, style: TextStyle, indentation: string): string {
+  const others = args.slice(0, -1).map((argument) => printLine(argument, style));
+  const beginning = `${callee}(${others.join(', ')}, `;
+  const last = args.at(-1);
+  const inner = indentation + style.indent;
+  if (indentation.length + beginning.length < widest && isPlainMap(last)) {
+    const items = Object.entries(last).map(([key, value]) => printProperty(key, value, style, inner));
+    return `${beginning}${printLines('{', items, '})', style, indentation)}`;
+  }
+  const items = args.map((argument) => printCode(argument, style, inner));
+  return printLines(`${callee}(`, items, ')', style, indentation);
+}
+
+/** Items on lines of their own. */
+function printLines(
+  open: string,
+  items: readonly string[],
+  close: string,
+  style: TextStyle,
+  indentation: string,
+): string {
+  const inner = indentation + style.indent;
   const last = style.json ? '' : ',';
-  return `${open}${style.eol}${inner}${items.join(separator)}${last}${style.eol}${indentation}${close}`;
+  return `${open}${style.eol}${inner}${items.join(`,${style.eol}${inner}`)}${last}${style.eol}${indentation}${close}`;
 }
 
 /** Writes `key: value`, or the shorthand. */
@@ -57,6 +94,9 @@ function printLine(code: Code, style: TextStyle): string {
   if (code instanceof Reference) return style.json ? quoted(code.service, style) : code.code;
   if (typeof code === 'string') return quoted(code, style);
   if (typeof code !== 'object') return String(code);
+  if (code instanceof Call) {
+    return `${code.callee}(${code.args.map((argument) => printLine(argument, style)).join(', ')})`;
+  }
   if (isList(code)) return `[${code.map((item) => printLine(item, style)).join(', ')}]`;
   const properties = Object.entries(code).map(([key, value]) =>
     !style.json && value instanceof Reference && value.code === key
@@ -70,6 +110,10 @@ export function printKey(key: string, style: TextStyle): string {
   return !style.json && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoted(key, style);
 }
 
-function isList(code: readonly Code[] | CodeMap): code is readonly Code[] {
+function isPlainMap(code: Code | undefined): code is CodeMap {
+  return typeof code === 'object' && !(code instanceof Reference || code instanceof Call || isList(code));
+}
+
+function isList(code: Code): code is readonly Code[] {
   return Array.isArray(code);
 }

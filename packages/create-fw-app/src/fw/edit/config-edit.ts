@@ -1,4 +1,4 @@
-import { type Code, printCode, printProperty, Reference } from './code.ts';
+import { Call, type Code, printCode, printProperty, Reference } from './code.ts';
 import { ConfigShape, keyOf } from './config-shape.ts';
 import { insertItem } from './insert.ts';
 import { TakenError } from './not-understood.ts';
@@ -93,6 +93,7 @@ function sameValue(existing: unknown, value: Code): boolean {
 
 function comparable(value: Code): unknown {
   if (value instanceof Reference) return { code: value.code };
+  if (value instanceof Call) return { call: value.callee, arguments: value.args.map(comparable) };
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner as Code)]));

@@ -80,7 +80,7 @@ export class ConfigShape {
     return { kind: 'map', node };
   }
 
-  /** A value as data: lists, maps and literals as such, all else as `{ code }`. */
+  /** A value as data: lists, maps and literals as such, a call as `{ call, arguments }`, all else as `{ code }`. */
   read(node: Node, text: string): unknown {
     return readValue(this.#resolve(node) ?? node, text);
   }
@@ -161,6 +161,11 @@ function readValue(node: Node, text: string): unknown {
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
       return readValue(expression.expression, text);
+    case 'CallExpression':
+      return {
+        call: textOf(text, expression.callee),
+        arguments: expression.arguments.map((argument) => readValue(argument, text)),
+      };
     case 'ArrayExpression':
       return expression.elements.map((element) => (element === null ? undefined : readValue(element, text)));
     case 'ObjectExpression':
