@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
 import { loadConfig } from 'fw-runtime';
 
-// In this order, later files over earlier ones: global, *.global, local, *.local of config/autoload.
+// The files of config/autoload/, merged.
 export default await loadConfig({ cwd: dirname(import.meta.dirname) });

@@ -1,5 +1,3 @@
-// Settings of this machine, over the global ones; git ignores *.local.ts. To use them on another machine:
-// cp config/autoload/development.local.ts.example config/autoload/development.local.ts
 import { defineConfig } from 'fw-runtime/a';
 
 export default defineConfig({
