@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { email, object, pipe, string } from 'valibot';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ApplicationFactory, inject, route, TextResponse } from '../../packages/runtime/src/b/index.ts';
+import { loadConfig, type LoadConfigOptions } from '../../packages/runtime/src/config/load.ts';
+import { ServiceManager } from '../../packages/runtime/src/container/service-manager.ts';
+
+// The faults that the pages of docs/ show are those that one gets.
+
+/** What a page shows as text. */
+async function shown(page: string): Promise<string[]> {
+  const text = await readFile(join('docs', page), 'utf8');
+  return Array.from(text.matchAll(/```text\n([^]*?)\n```/g), ([, block = '']) => block);
+}
+
+/** What is told of configuration files, by their names. */
+async function faultsOf(
+  files: Readonly<Record<string, string>>,
+  options: Partial<LoadConfigOptions> = {},
+): Promise<string> {
+  const cwd = await mkdtemp(join(tmpdir(), 'fw-faults-'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  await mkdir(join(cwd, 'config/autoload'), { recursive: true });
+  await writeFile(join(cwd, 'package.json'), '{"type":"module"}');
+  for (const [name, code] of Object.entries(files)) {
+    await writeFile(join(cwd, 'config/autoload', name), code);
+  }
+  return messageOf(loadConfig({ cwd, test: false, ...options }));
+}
+
+async function messageOf(failing: Promise<unknown>): Promise<string> {
+  const error: unknown = await failing.catch((reason: unknown) => reason);
+  return error instanceof Error ? error.message : 'Nothing failed.';
+}
+
+test('docs/configuration.md shows what a schema, env() and the check of the files say', async () => {
+  const runtime = JSON.stringify(join(process.cwd(), 'packages/runtime/src/index.ts'));
+  vi.stubEnv('DATABASE_POOL', 'ten');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect(await shown('configuration.md')).toEqual([
+    await faultsOf(
+      {
+        'site.global.ts': `export default { server: { port: '8080' } };`,
+        'mail.local.ts': `export default { mail: { from: 'office' } };`,
+      },
+      { schema: object({ mail: object({ from: pipe(string(), email()) }) }) },
+    ),
+    await faultsOf({
+      'database.global.ts': `import { env } from ${runtime};
+        export default { database: env({ DATABASE_URL: String, DATABASE_POOL: Number }) };`,
+    }),
+    await faultsOf({
+      'site.global.ts': `export default {
+        routes: [{ path: '/', middleware: 'Home', nme: 'home' }], server: { port: '8080' },
+      };`,
+    }),
+  ]);
+});
+
+test('docs/serving.md shows what an eager start says', async () => {
+  const ListPosts = inject(['posts'], () => () => new TextResponse(''));
+  const config = {
+    server: { eager: true },
+    routes: [route('GET', '/posts', ListPosts, { name: 'posts' })],
+  };
+  const app = new ApplicationFactory().create(new ServiceManager({ services: { config } }));
+
+  const told = await messageOf(app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true }));
+
+  expect(await shown('serving.md')).toEqual([`The server cannot start: ${told}`]);
+});
