@@ -1,4 +1,5 @@
-import { insertItem, splice } from './insert.ts';
+import { insertItem } from './insert.ts';
+import { splice } from './trivia.ts';
 import { TakenError } from './not-understood.ts';
 import { quoted } from './code.ts';
 import { declarationsIn, endOf, type File, type ImportDeclaration, parseModule, startOf } from './syntax.ts';
