@@ -59,8 +59,9 @@ describe('entries come to stand on lines of their own, whatever the first shape 
 
   test('JSON gets no comma behind the last one', () => {
     const json = '{\n  "routes": [{ "path": "/" }, { "path": "/x" }]\n}\n';
-    const line = '{ "name": "about", "path": "/about", "middleware": "About", "allowed_methods": ["GET"] }';
-    expect(addToConfig(json, 'routes.global.json', route)).toBe(
+    const line = '{ "path": "/about", "middleware": "About" }';
+    const entry = { ...route, value: { path: '/about', middleware: 'About' } };
+    expect(addToConfig(json, 'routes.global.json', entry)).toBe(
       `{\n  "routes": [\n    { "path": "/" },\n    { "path": "/x" },\n    ${line}\n  ]\n}\n`,
     );
   });

@@ -1,7 +1,15 @@
-import type { Brackets } from './insert.ts';
-import { endOf, startOf } from './syntax.ts';
-import { indentationAt, lineEnd, type TextStyle } from './text-style.ts';
+import { endOf, type Placed, startOf } from './syntax.ts';
+import { indentationAt, type TextStyle } from './text-style.ts';
 import { afterComment, afterParentheses, commaAfter, splice } from './trivia.ts';
+
+/** The brackets around a list, and what is in it. */
+export interface Brackets {
+  /** Where the opening bracket stands. */
+  readonly open: number;
+  /** Where the closing bracket stands. */
+  readonly close: number;
+  readonly items: readonly Placed[];
+}
 
 /**
  * Puts each item of a list on a line of its own, changing nothing but the white space between them.

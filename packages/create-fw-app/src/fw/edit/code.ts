@@ -88,6 +88,11 @@ export function quoted(text: string, { quote }: Pick<TextStyle, 'quote'>): strin
     .replaceAll("'", String.raw`\'`)}'`;
 }
 
+/** Code whose texts are in single quotes, with the quotes of a file. */
+export function quotedAs(code: string, { quote }: Pick<TextStyle, 'quote'>): string {
+  return code.replaceAll("'", quote);
+}
+
 function printLine(code: Code, style: TextStyle): string {
   if (code instanceof Reference) return style.json ? quoted(code.service, style) : code.code;
   if (typeof code === 'string') return quoted(code, style);

@@ -1,16 +1,7 @@
-import { breakList } from './break-list.ts';
-import { endOf, type Placed, startOf } from './syntax.ts';
+import { type Brackets, breakList } from './break-list.ts';
+import { endOf, startOf } from './syntax.ts';
 import { beginsLine, indentationAt, lineEnd, lineStart, type TextStyle, widest } from './text-style.ts';
 import { afterComment, afterParentheses, commaAfter, splice } from './trivia.ts';
-
-/** The brackets around a list, and what is in it. */
-export interface Brackets {
-  /** Where the opening bracket stands. */
-  readonly open: number;
-  /** Where the closing bracket stands. */
-  readonly close: number;
-  readonly items: readonly Placed[];
-}
 
 /**
  * Inserts one more item at the end of a list, a map, or the braces of an import: on a line of its own, with a comma where
@@ -18,12 +9,14 @@ export interface Brackets {
  * changed.
  *
  * @param print writes the item, given the indentation of its first line
+ * @param mayShare whether it may share a line with others
  */
 export function insertItem(
   text: string,
   brackets: Brackets,
   style: TextStyle,
   print: (indentation: string) => string,
+  mayShare: boolean = !/[([{\n]/.test(print('')),
 ): string {
   const { open, close, items } = brackets;
   const last = items.at(-1);
@@ -32,7 +25,7 @@ export function insertItem(
   if (isOnOneLine) {
     const item = print(indentationAt(text, open));
     return (
-      extendLine(text, brackets, item) ??
+      (mayShare ? extendLine(text, brackets, item) : undefined) ??
       breakList(text, brackets, style, print) ??
       appended(text, brackets, item)
     );
@@ -49,7 +42,6 @@ export function insertItem(
 
 /** Where all stands on one line: a name is added to it, as long as the line is not too wide. */
 function extendLine(text: string, { open, close, items }: Brackets, item: string): string | undefined {
-  if (/[([{\n]/.test(item)) return undefined;
   const pad = text[open] === '{' ? ' ' : '';
   const isEmpty = text.slice(open + 1, close).trim() === '';
   if (items.length === 0 && !isEmpty) return undefined;
