@@ -91,6 +91,20 @@ describe('fw generate in the files of a site', () => {
     expect(await read('src/action/about.ts')).toMatch('// mine');
   });
 
+  test('a test that was deleted stays deleted, and undo works all the same', async () => {
+    await generate('service', '--class', 'Clock');
+    await rm(join(cwd, 'test/clock.test.ts'));
+    expect((await generate('service', '--class', 'Clock')).stdout).toBe(
+      'Nothing to do: all of it is there already.\n' +
+        'left out  test/clock.test.ts: it was deleted since it was generated.',
+    );
+    const json = JSON.parse((await generate('service', '--class', 'Clock', '--json')).stdout);
+    expect(json).toMatchObject({ written: false, leftOut: ['test/clock.test.ts'] });
+    expect(await run(['undo'])).toMatchObject({ exitCode: 0 });
+    await expectUnchanged();
+    expect((await generate('service', '--class', 'Clock')).stdout).toMatch('made    test/clock.test.ts');
+  });
+
   test.each([
     [
       ['--class', 'class'],

@@ -73,10 +73,11 @@ export function listed(texts: readonly string[], word: 'and' | 'or' = 'or'): str
 
 /** The flags that give `answers`, as a shell takes them: `--path /post --method GET`. */
 export function flagsFor(flags: readonly Flag[], answers: Answers): string[] {
-  return flags.flatMap(({ name, separator, negatable }) => {
+  return flags.flatMap(({ name, separator, negatable, positional }) => {
     const answer = answers[name];
     if (answer === undefined || answer === '') return [];
     if (negatable === true) return [answer === 'yes' ? `--${name}` : `--no-${name}`];
+    if (positional === true) return answer.split(separator ?? '\0').map((word) => shellQuoted(word.trim()));
     // Values that are separated by line breaks are written as several flags.
     const values = separator === '\n' ? answer.split('\n') : [answer];
     return values.map((value) => `--${name} ${shellQuoted(value)}`);

@@ -1,3 +1,4 @@
+import { spelled } from '../command-line/flag.ts';
 import { exampleLines, flagLines } from '../command-line/help.ts';
 import { table } from '../command-line/output.ts';
 import type { Command, Described } from './command.ts';
@@ -22,7 +23,8 @@ export function helpOf({ name, usage, kinds = [], ...command }: Command): string
 export function helpOfKind(command: Command, kind: Described): string {
   const note =
     'What is missing is asked for on a terminal; elsewhere its default is taken, and what has none is an error.';
-  return sections({ ...kind, name: `${command.name} ${kind.name}` }, '', '', note);
+  const words = kind.flags.filter(({ positional }) => positional === true).map(spelled);
+  return sections({ ...kind, name: `${command.name} ${kind.name}` }, words.join(' '), '', note);
 }
 
 function sections(

@@ -28,7 +28,7 @@ describe('imports', () => {
 
 describe('middleware between routing and dispatching', () => {
   const entry = (list: string): string =>
-    `export default { middleware_pipeline: { routing: { middleware: ${list} } } };`;
+    `export default { middleware_pipeline: {\n  routing: { middleware: ${list} } } };`;
 
   test.each([
     ['ROUTING_MIDDLEWARE', 'DISPATCH_MIDDLEWARE'],
@@ -43,6 +43,15 @@ describe('middleware between routing and dispatching', () => {
   test('is added on a line of its own where the others are', () => {
     const text = entry("[\n  'FW_ROUTING_MIDDLEWARE',\n  'FW_DISPATCH_MIDDLEWARE',\n]");
     expect(insertedLines(text, addBeforeDispatch(text, 'x.ts', 'Audit'))).toEqual(['  Audit,']);
+  });
+
+  test('has a line of its own, as all in the list, where one line would be too wide', () => {
+    const names = Array.from({ length: 5 }, (_, index) => `ALongNameOfMiddleware${index}`);
+    const text = entry(`[ROUTING_MIDDLEWARE, ${names.join(', ')}, DISPATCH_MIDDLEWARE]`);
+    const lines = ['ROUTING_MIDDLEWARE', ...names, 'Audit', 'DISPATCH_MIDDLEWARE'];
+    expect(addBeforeDispatch(text, 'x.ts', 'Audit')).toBe(
+      entry(`[\n${lines.map((line) => `    ${line},\n`).join('')}  ]`),
+    );
   });
 
   test('is not added where the two do not stand in one list', () => {
@@ -77,6 +86,18 @@ describe('calls', () => {
     expect(addCall('const routes = (app) => {};\nexport default routes;\n', file, get)).toBe(
       "const routes = (app) => {\n  app.get('/about', About, 'about');\n};\nexport default routes;\n",
     );
+  });
+
+  test('have lines of their own, whatever the first shape of the function', () => {
+    const text = "export default (app) => { /* a */ app.get('/', Home); app.get('/x', X) /* b */ };\n";
+    const after = addCall(text, file, get);
+    const lines = [
+      "/* a */ app.get('/', Home);",
+      "app.get('/x', X) /* b */",
+      "app.get('/about', About, 'about');",
+    ];
+    expect(after).toBe(`export default (app) => {\n${lines.map((line) => `  ${line}\n`).join('')}};\n`);
+    expect(addCall(after, file, get)).toBe(after);
   });
 
   test('are added before another call, in a chain too', () => {

@@ -6,11 +6,11 @@ import { edit, inLine, insertedLines, route } from './added-route.ts';
 
 describe('a line that has to grow grows by an insertion', () => {
   test.each([
-    ["export default { routes: [{ path: '/', middleware: 'Home' }] };", `, ${inLine}`],
-    ["export default { routes: [{ path: '/', middleware: 'Home' },] };", ` ${inLine},`],
-    ["export default { routes: [({ path: '/', middleware: 'Home' })] };", `, ${inLine}`],
-    ['export default { routes: [] };', inLine],
-    ['export default {};', ` routes: [${inLine}] `],
+    ["export default { routes: [{ path: '/', middleware: 'Home' }] };", `,\n  ${inLine},\n`],
+    ["export default { routes: [{ path: '/', middleware: 'Home' },] };", `,\n  ${inLine},\n`],
+    ["export default { routes: [({ path: '/', middleware: 'Home' })] };", `),\n  ${inLine},\n`],
+    ['export default { routes: [] };', `[\n  ${inLine},\n]`],
+    ['export default {};', `\n  routes: [\n    ${inLine},\n  ],\n`],
     ["export default {\n  routes: [\n    { path: '/', middleware: 'Home' }\n  ]\n};", `,\n    ${inLine}`],
     ["export default {\n  routes: [\n    { path: '/', middleware: 'Home' } // , last\n  ]\n};", `,`],
     ['export default {\n  routes: [\n    // none yet\n  ],\n};', `\n    ${inLine},`],
@@ -122,6 +122,6 @@ describe('a file that is not understood is left alone, with the reason', () => {
   });
 
   test('and the lines to paste are printed', () => {
-    expect(snippetOf(route, 'routes.global.ts')).toBe(`routes: [${inLine}],`);
+    expect(snippetOf(route, 'routes.global.ts')).toBe(`routes: [\n  ${inLine},\n],`);
   });
 });

@@ -194,7 +194,7 @@ export default defineConfig({
   debug: false,
 });
 `,
-    inserted: [imported, `  routes: [${inLine}],`],
+    inserted: [imported, '  routes: [', `    ${inLine},`, '  ],'],
   },
   {
     name: 'JSON',

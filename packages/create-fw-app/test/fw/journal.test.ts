@@ -45,6 +45,30 @@ test('what was written is taken back byte for byte, folders included', async () 
   expect(journal.undoing()).toBeUndefined();
 });
 
+test('a generated test that was deleted is known, unless all of its generation is gone', async () => {
+  const root = await site();
+  const journal = new Journal(root);
+  const test = { path: 'test/post.test.ts', before: undefined, after: '' };
+  journal.write([...changes, test], 'fw generate route');
+  expect(journal.isDeletedTest('test/post.test.ts')).toBe(false);
+
+  await rm(join(root, 'test/post.test.ts'));
+  expect(journal.isDeletedTest('test/post.test.ts')).toBe(true);
+  expect(journal.isDeletedTest('test/other.test.ts')).toBe(false);
+  // Undoing takes back the rest.
+  const undoing = undoingOf(journal);
+  expect([undoing.changes.map(({ path }) => path), undoing.edited]).toEqual([
+    ['src/blog/post.ts', 'config/routes.ts'],
+    [],
+  ]);
+
+  await rm(join(root, 'src/blog/post.ts'));
+  expect(journal.isDeletedTest('test/post.test.ts')).toBe(false);
+  await writeFiles(root, { 'src/blog/post.ts': changes[0]?.after ?? '' });
+  journal.undo(undoing);
+  expect(journal.isDeletedTest('test/post.test.ts')).toBe(false);
+});
+
 test('generations are taken back from the last to the first', async () => {
   const root = await site();
   const journal = new Journal(root);

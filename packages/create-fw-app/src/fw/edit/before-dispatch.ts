@@ -1,8 +1,9 @@
 import { ConfigShape, valuesIn } from './config-shape.ts';
-import { splice } from './insert.ts';
+import { breakList } from './break-list.ts';
 import { NotUnderstoodError } from './not-understood.ts';
-import { type Placed, startOf, textOf } from './syntax.ts';
-import { beginsLine, indentationAt, styleOf } from './text-style.ts';
+import { endOf, type Placed, startOf, textOf } from './syntax.ts';
+import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, widest } from './text-style.ts';
+import { splice } from './trivia.ts';
 
 /**
  * Adds middleware to the list of `middleware_pipeline` in which routing and dispatching stand, between the two.
@@ -13,16 +14,25 @@ import { beginsLine, indentationAt, styleOf } from './text-style.ts';
 export function addBeforeDispatch(text: string, file: string, code: string): string {
   const shape = new ConfigShape(text, file);
   for (const entry of valuesIn(shape.find(['middleware_pipeline']))) {
-    const list = listIn(entry);
+    const node = listIn(entry);
+    if (node === undefined) continue;
+    const list = node.elements ?? [];
     const [routing, dispatch] = ['ROUTING_MIDDLEWARE', 'DISPATCH_MIDDLEWARE'].map((name) =>
       list.findIndex((element) => textOf(text, element).replaceAll(/['"]/g, '').endsWith(name)),
     );
     if (routing === undefined || dispatch === undefined || routing === -1 || dispatch <= routing) continue;
     if (list.slice(routing, dispatch).some((element) => textOf(text, element) === code)) return text;
     const position = startOf(list[dispatch] as Placed);
-    const { eol } = styleOf(text, file);
-    const separator = beginsLine(text, position) ? eol + indentationAt(text, position) : ' ';
-    return splice(text, position, `${code},${separator}`);
+    const style = styleOf(text, file);
+    if (beginsLine(text, position)) {
+      return splice(text, position, `${code},${style.eol}${indentationAt(text, position)}`);
+    }
+    const line = lineEnd(text, position) - lineStart(text, position) + code.length + 2;
+    const broken =
+      line > widest
+        ? breakList(text, { open: startOf(node), close: endOf(node) - 1, items: list }, style)
+        : undefined;
+    return broken === undefined ? splice(text, position, `${code}, `) : addBeforeDispatch(broken, file, code);
   }
   throw new NotUnderstoodError(
     file,
@@ -37,8 +47,8 @@ interface AnyNode extends Placed {
 }
 
 /** The list that an entry has as its middleware. */
-function listIn(entry: AnyNode): readonly Placed[] {
-  if (entry.type === 'ArrayExpression') return entry.elements ?? [];
+function listIn(entry: AnyNode): AnyNode | undefined {
+  if (entry.type === 'ArrayExpression') return entry;
   const value = entry.properties?.find(({ key }) => key?.name === 'middleware')?.value;
-  return value?.type === 'ArrayExpression' ? (value.elements ?? []) : [];
+  return value?.type === 'ArrayExpression' ? value : undefined;
 }

@@ -1,4 +1,5 @@
-import { afterComment, splice } from './insert.ts';
+import { addStatement } from './statements.ts';
+import { splice } from './trivia.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import {
   declarationsIn,
@@ -10,7 +11,7 @@ import {
   type Statement,
   textOf,
 } from './syntax.ts';
-import { beginsLine, indentationAt, styleOf, type TextStyle } from './text-style.ts';
+import { indentationAt, styleOf, type TextStyle } from './text-style.ts';
 
 /** A call to be added to a function that sets an application up: `export default (app) => { … }`. */
 export interface Call {
@@ -43,18 +44,8 @@ export function addCall(text: string, file: string, { print, before }: Call): st
     }
     throw new NotUnderstoodError(file, `it does not call ${application}.${before}()`);
   }
-  const last = statements.at(-1);
   const line = `${application}${call}${style.semicolon}`;
-  if (last !== undefined && beginsLine(text, startOf(last))) {
-    const position = afterComment(text, endOf(last), bodyEnd);
-    return splice(text, position, `${style.eol}${indentationAt(text, startOf(last))}${line}`);
-  }
-  if (last !== undefined) return splice(text, endOf(last), ` ${line}`);
-  const outside = indentationAt(text, bodyEnd);
-  const inner = text.slice(bodyStart + 1, bodyEnd);
-  const position = bodyStart + 1 + inner.trimEnd().length;
-  const closing = text.slice(position, bodyEnd).includes('\n') ? '' : `${style.eol}${outside}`;
-  return splice(text, position, `${style.eol}${outside}${style.indent}${line}${closing}`);
+  return addStatement(text, { open: bodyStart, close: bodyEnd, statements }, style, line);
 }
 
 interface SetUp {

@@ -1,4 +1,4 @@
-import type { TextStyle } from './text-style.ts';
+import { type TextStyle, widest } from './text-style.ts';
 
 /** A value as it is written in a configuration file. A string is a literal; `Reference` is code. */
 export type Code = string | number | boolean | Reference | Call | readonly Code[] | CodeMap;
@@ -26,8 +26,6 @@ export class Call {
     this.args = args;
   }
 }
-
-const widest = 110;
 
 /**
  * Writes a value in the style of a file.
@@ -88,6 +86,11 @@ export function quoted(text: string, { quote }: Pick<TextStyle, 'quote'>): strin
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
     .replaceAll("'", String.raw`\'`)}'`;
+}
+
+/** Code whose texts are in single quotes, with the quotes of a file. */
+export function quotedAs(code: string, { quote }: Pick<TextStyle, 'quote'>): string {
+  return code.replaceAll("'", quote);
 }
 
 function printLine(code: Code, style: TextStyle): string {

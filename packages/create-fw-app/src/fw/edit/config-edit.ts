@@ -1,4 +1,4 @@
-import { Call, type Code, printCode, printProperty, Reference } from './code.ts';
+import { Call, type Code, printCode, printKey, printProperty, Reference } from './code.ts';
 import { ConfigShape, keyOf } from './config-shape.ts';
 import { insertItem } from './insert.ts';
 import { TakenError } from './not-understood.ts';
@@ -66,13 +66,32 @@ export function snippetOf(entry: ConfigEntry, file: string): string {
 /** Writes an entry with the keys under which it stands. */
 function printPath(
   [first = '', ...rest]: readonly string[],
-  { within, key, value }: ConfigEntry,
+  entry: ConfigEntry,
   style: TextStyle,
   indentation: string,
 ): string {
-  const innermost: Code = within === 'list' ? [value] : { [key]: value };
-  const nested = rest.reduceRight<Code>((inner, name) => ({ [name]: inner }), innermost);
-  return printProperty(first, nested, style, indentation);
+  const { within, key, value } = entry;
+  const isList = rest.length === 0 && within === 'list';
+  if (!isEntry(value)) {
+    const innermost: Code = within === 'list' ? [value] : { [key]: value };
+    const nested = rest.reduceRight<Code>((inner, name) => ({ [name]: inner }), innermost);
+    return printProperty(first, nested, style, indentation);
+  }
+  const inner = indentation + style.indent;
+  const item =
+    rest.length > 0
+      ? printPath(rest, entry, style, inner)
+      : isList
+        ? printCode(value, style, inner)
+        : printProperty(key, value, style, inner);
+  const [open, close] = isList ? '[]' : '{}';
+  const comma = style.json ? '' : ',';
+  return `${printKey(first, style)}: ${open}${style.eol}${inner}${item}${comma}${style.eol}${indentation}${close}`;
+}
+
+/** Whether a value is more than a name or a number, so that it stands on a line of its own. */
+function isEntry(value: Code): boolean {
+  return value instanceof Reference ? /[([{]/.test(value.code) : typeof value === 'object';
 }
 
 function elementsOf(node: ArrayExpression): Exclude<ArrayExpression['elements'][number], null>[] {

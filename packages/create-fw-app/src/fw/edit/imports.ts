@@ -1,4 +1,5 @@
-import { insertItem, splice } from './insert.ts';
+import { insertItem } from './insert.ts';
+import { splice } from './trivia.ts';
 import { TakenError } from './not-understood.ts';
 import { quoted } from './code.ts';
 import { declarationsIn, endOf, type File, type ImportDeclaration, parseModule, startOf } from './syntax.ts';
@@ -8,37 +9,66 @@ import { lineEnd, styleOf } from './text-style.ts';
 export interface Import {
   readonly name: string;
   readonly from: string;
+  /** It is used as a type only. */
+  readonly isType?: boolean;
 }
 
 /**
- * Makes sure that a file imports a name.
+ * Makes sure that a file imports a name; one that it imports as a type becomes a value where it is to be one.
  *
  * @returns the same text when it does already
  * @throws {TakenError} when the name stands for something else in the file
  */
-export function addImport(text: string, file: string, { name, from }: Import): string {
+export function addImport(text: string, file: string, imported: Import): string {
   if (file.endsWith('.json')) return text;
+  const { name, from, isType = false } = imported;
   const module = parseModule(text, file);
   const style = styleOf(text, file);
   const declarations = module.program.body.filter((statement) => statement.type === 'ImportDeclaration');
-  const values = declarations.filter((declaration) => declaration.importKind !== 'type');
-  const same = values.filter(({ source }) => source.value === from);
-  if (same.some((declaration) => importsName(declaration, name))) return text;
+  const same = declarations.filter(({ source }) => source.value === from);
+  const present = same.find((declaration) => specifierOf(declaration, name) !== undefined);
+  if (present !== undefined) return isType ? text : asValue(text, present, name);
   if (bindingsOf(module).has(name)) {
     throw new TakenError(`The name ${name} stands for something else in ${file}: choose another.`);
   }
-  const open = same.find(({ specifiers }) => specifiers.some(({ type }) => type === 'ImportSpecifier'));
+  const withBraces = same.filter(({ specifiers }) =>
+    specifiers.some(({ type }) => type === 'ImportSpecifier'),
+  );
+  const ofValues = withBraces.find(({ importKind }) => importKind !== 'type');
+  const ofTypes = withBraces.find(({ importKind }) => importKind === 'type');
+  const open = (isType ? ofTypes : undefined) ?? ofValues;
   if (open !== undefined) {
     const items = open.specifiers.filter(({ type }) => type === 'ImportSpecifier');
     const start = text.lastIndexOf('{', startOf(items[0] ?? open));
     const close = text.indexOf('}', endOf(items.at(-1) ?? open));
-    return insertItem(text, { open: start, close, items }, style, () => name);
+    const item = isType && open !== ofTypes ? `type ${name}` : name;
+    return insertItem(text, { open: start, close, items }, style, () => item);
   }
-  const line = `import { ${name} } from ${quoted(from, style)}${style.semicolon}`;
+  const kind = isType ? 'type ' : '';
+  const line = `import ${kind}{ ${name} } from ${quoted(from, style)}${style.semicolon}`;
   const last = declarations.at(-1);
   if (last !== undefined) return splice(text, lineEndBehind(text, last), `${style.eol}${line}`);
   const start = /^(?:\uFEFF)?(?:#![^\n]*\n)?/.exec(text)?.[0].length ?? 0;
   return splice(text, start, `${line}${style.eol}${style.eol}`);
+}
+
+/** Takes the word `type` away from a name that is imported; others beside it keep theirs. */
+function asValue(text: string, declaration: ImportDeclaration, name: string): string {
+  const isOfTypes = declaration.importKind === 'type';
+  let edited = text;
+  // From the end, so that the positions of what comes before still hold.
+  for (const specifier of declaration.specifiers.toReversed()) {
+    const isWanted = specifier === specifierOf(declaration, name);
+    const isMarked = specifier.type === 'ImportSpecifier' && specifier.importKind === 'type';
+    const position = startOf(specifier);
+    if (isOfTypes && !isWanted) edited = splice(edited, position, 'type ');
+    else if (isMarked && isWanted) edited = withoutType(edited, position);
+  }
+  return isOfTypes ? withoutType(edited, startOf(declaration) + 'import '.length) : edited;
+}
+
+function withoutType(text: string, position: number): string {
+  return text.slice(0, position) + text.slice(position).replace(/^\s*type\s+/, '');
 }
 
 /** What the names that a file imports stand for: name to module and exported name. */
@@ -64,11 +94,14 @@ function lineEndBehind(text: string, declaration: ImportDeclaration): number {
   return /^\s*(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/\s*)?$/.test(rest) ? end + rest.trimEnd().length : end;
 }
 
-function importsName(declaration: ImportDeclaration, name: string): boolean {
-  return declaration.specifiers.some(
+/** Where a declaration imports a name under which the file knows it. */
+function specifierOf(
+  { specifiers }: ImportDeclaration,
+  name: string,
+): ImportDeclaration['specifiers'][number] | undefined {
+  return specifiers.find(
     (specifier) =>
       specifier.type === 'ImportSpecifier' &&
-      specifier.importKind !== 'type' &&
       specifier.local.name === name &&
       specifier.imported.type === 'Identifier' &&
       specifier.imported.name === name,

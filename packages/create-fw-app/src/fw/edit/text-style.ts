@@ -1,3 +1,6 @@
+/** How many columns a line that is written has at most. */
+export const widest = 110;
+
 /** How a file is written, so that what is inserted looks like the rest of it. */
 export interface TextStyle {
   readonly eol: '\n' | '\r\n';
@@ -41,7 +44,8 @@ export function lineEnd(text: string, position: number): number {
   return text[end - 1] === '\r' ? Math.max(position, end - 1) : end;
 }
 
-function lineStart(text: string, position: number): number {
+/** Where the line that `position` is on begins. */
+export function lineStart(text: string, position: number): number {
   return position === 0 ? 0 : text.lastIndexOf('\n', position - 1) + 1;
 }
 

@@ -2,6 +2,7 @@ import { completeAnswers, givenAnswers } from '../../command-line/answers.ts';
 import { type Arguments, readArguments } from '../../command-line/arguments.ts';
 import { type Answers, type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
 import { unknown } from '../../command-line/nearest.ts';
+import type { Output } from '../../command-line/output.ts';
 import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '../../command-line/questions.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
@@ -31,7 +32,7 @@ export const generateCommand: Command = {
     examples: examples.map((example) => `fw generate ${example}`),
   })),
   examples: generators.map(({ examples }) => `fw generate ${examples[0]}`),
-  wordCount: () => 1,
+  wordCount: ([kind]) => 1 + wordsTaken(generators.find((generator) => generator.kind === kind)),
   run: generate,
 };
 
@@ -41,7 +42,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     ? undefined
     : terminalOf(process);
   const generator = await chooseGenerator(site, args, terminal, signal);
-  const read = readArguments(args, [...generator.questions, ...commonFlags], 1);
+  const read = readArguments(args, [...generator.questions, ...commonFlags], 1 + wordsTaken(generator));
   const given = onlyOnce(generator, site, read);
   // Started before the questions, so that it is ready when they are answered.
   const inspection = new SiteInspection(site.root, signal);
@@ -57,17 +58,19 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     });
     const dryRun = read.switches.has('dry-run');
     const made = await runGenerator(generator, answers, { site, inspection, before, dryRun, signal });
-    const { changes, command } = made;
+    const { changes, leftOut, command } = made;
     if (read.switches.has('json')) {
       output.json(await asJson(generator, made));
     } else if (changes.length === 0) {
       output.print('Nothing to do: all of it is there already.');
+      printLeftOut(leftOut, output);
     } else if (dryRun) {
       output.print(paintDiff(await unifiedDiff(changes), output.paint).trimEnd());
     } else {
       for (const { path, before } of changes) {
         output.print(`${output.paint('green', before === undefined ? 'made  ' : 'edited')}  ${path}`);
       }
+      printLeftOut(leftOut, output);
       if (terminal !== undefined)
         output.print(`\nThe same without questions: ${output.paint('cyan', `npx ${command}`)}`);
       output.print(`To take it back: ${output.paint('cyan', 'npx fw undo')}`);
@@ -75,6 +78,12 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     return 0;
   } finally {
     inspection.close();
+  }
+}
+
+function printLeftOut(paths: readonly string[], output: Output): void {
+  for (const path of paths) {
+    output.print(`${output.paint('red', 'left out')}  ${path}: it was deleted since it was generated.`);
   }
 }
 
@@ -118,14 +127,32 @@ function onlyOnce({ questions }: Generator, site: Site, read: Arguments): Answer
     if (second === undefined || separator !== undefined) continue;
     throw new UsageError(`--${name} was given twice, as "${first}" and as "${second}": give it once.`);
   }
-  return givenAnswers(questions, read);
+  const named = questions.filter(({ positional }) => positional !== true);
+  return { ...givenAnswers(named, read), ...givenWords(questions, read.positionals.slice(1)) };
 }
 
-async function asJson({ kind }: Generator, { command, changes, id }: Generated): Promise<object> {
+/** The answers that stand behind the kind without the name of a flag; the last question may take several. */
+function givenWords(questions: Generator['questions'], words: readonly string[]): Answers {
+  const positional = questions.filter((question) => question.positional === true);
+  const answers = positional.map(({ name, separator }, index): [string, string] => [
+    name,
+    separator === undefined ? (words[index] ?? '') : words.slice(index).join(separator),
+  ]);
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== ''));
+}
+
+/** How many words may stand behind the kind. */
+function wordsTaken(generator: Generator | undefined): number {
+  const positional = generator?.questions.filter((question) => question.positional === true) ?? [];
+  return positional.some(({ separator }) => separator !== undefined) ? Infinity : positional.length;
+}
+
+async function asJson({ kind }: Generator, { command, changes, leftOut, id }: Generated): Promise<object> {
   return {
     kind,
     command,
     written: id !== undefined,
+    leftOut,
     ...(id !== undefined && { id }),
     files: await Promise.all(
       changes.map(async (change) => ({

@@ -1,36 +1,91 @@
-import type { Import } from '../edit/imports.ts';
+import type { Injection } from '../edit/injected.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 import { registeredServices } from './config-files.ts';
+import { type Exported, exportsOf } from './exports.ts';
 import { camelCase } from './names.ts';
+import { serviceTypes } from './service-types.ts';
 
-/** Something that a generated class is given by the container. */
-export interface Injected {
-  /** The id under which it is registered. */
-  readonly id: string;
-  /** What stands for it in the list of `inject`: a class, or the id in quotes. */
-  readonly code: string;
-  /** The name of its field and its parameter. */
-  readonly field: string;
-  readonly type: string;
-  /** What has to be imported for it, a type as `type Config`; undefined for one of TypeScript's own. */
-  readonly imported: Import | undefined;
+/** A service that a class is given by the container. */
+export interface Injected extends Injection {
+  /** The id under which the container must have it; undefined for a class that needs no registering. */
+  readonly id: string | undefined;
 }
 
-/** For each id, what a class has to be written with to be given that service. */
-export function injectedServices(site: Site, change: Change, ids: readonly string[]): Injected[] {
-  const known = registeredServices(site, change);
-  return [...new Set(ids)].map((id) => {
-    const [code, field] = [`'${id}'`, camelCase(id)];
-    if (id === 'config') {
-      return { id, code, field, type: 'Config', imported: { name: 'type Config', from: site.runtime } };
-    }
-    const imported = known.find((service) => service.id === id && service.map === 'invokables')?.imported;
-    if (imported === undefined || !exportsClass(site, change, imported)) {
-      return { id, code, field, type: 'unknown', imported: undefined };
-    }
-    return { id, code: imported.name, field, type: imported.name, imported };
-  });
+/** What of the framework may be asked for by every class: its ids and types. */
+const ofFramework = new Map([
+  ['config', 'Config'],
+  ['Logger', 'Logger'],
+  ['RouterInterface', 'RouterInterface'],
+]);
+
+/** For each service, named by its id or by its class, what a class has to be written with to be given it. */
+export function injectedServices(site: Site, change: Change, names: readonly string[]): Injected[] {
+  if (names.length === 0) return [];
+  const find = serviceFinder(site, change);
+  const found = names.map(find);
+  return found.filter(({ code }, index) => found.findIndex((other) => other.code === code) === index);
+}
+
+function ofClass({ name, module }: Exported, id: string | undefined): Injected {
+  return {
+    id,
+    code: name,
+    names: [name, ...(id === undefined ? [] : [id])],
+    field: camelCase(name),
+    type: name,
+    isKnown: true,
+    imported: { name, from: module },
+  };
+}
+
+function serviceFinder(site: Site, change: Change): (name: string) => Injected {
+  const registered = registeredServices(site, change);
+  const classes = exportsOf(site, change).filter(({ kind }) => kind === 'class');
+  const types = serviceTypes(site, change);
+  const ids = [...new Set([...registered.map(({ id }) => id), ...types.keys(), ...ofFramework.keys()])];
+
+  const ofId = (id: string): Injected => {
+    const service = registered.find((each) => each.id === id);
+    const exported = classes.find(({ name, module }) =>
+      service?.map === 'invokables'
+        ? name === service.imported?.name && module === service.imported.from
+        : service?.map === 'factories' && name === id,
+    );
+    if (exported !== undefined) return ofClass(exported, id);
+    const framework = ofFramework.get(id);
+    const type = types.get(id) ?? framework ?? 'unknown';
+    const imported = types.has(id) ? 'Services' : framework;
+    return {
+      id,
+      code: `'${id}'`,
+      names: [id],
+      field: camelCase(id),
+      type,
+      isKnown: type !== 'unknown',
+      imported: imported === undefined ? undefined : { name: imported, from: site.runtime, isType: true },
+    };
+  };
+  const byClass = ({ name, ...exported }: Exported): Injected => {
+    const service = registered.find(
+      ({ map, imported }) =>
+        map === 'invokables' && imported?.name === name && imported.from === exported.module,
+    );
+    return ofClass({ name, ...exported }, service?.id ?? (exported.isInjected ? undefined : name));
+  };
+
+  return (wanted) => {
+    if (ids.includes(wanted)) return ofId(wanted);
+    const exact = classes.find(({ name }) => name === wanted);
+    if (exact !== undefined) return byClass(exact);
+    // `clock` for the service or the class Clock.
+    const isNear = (name: string): boolean => camelCase(name) === camelCase(wanted);
+    const nearIds = ids.filter(isNear);
+    if (nearIds.length === 1) return ofId(nearIds[0] ?? wanted);
+    const nearClasses = classes.filter(({ name }) => isNear(name));
+    const [near] = nearClasses;
+    return nearClasses.length === 1 && near !== undefined ? byClass(near) : ofId(wanted);
+  };
 }
 
 /** The beginning of a class that is given services: its static `inject`, a field for each, and its constructor. */
@@ -44,10 +99,4 @@ export function printInjection(injected: readonly Injected[]): string {
     ...injected.map(({ field }) => `    this.#${field} = ${field};`),
     '  }',
   ].join('\n');
-}
-
-function exportsClass(site: Site, change: Change, { name, from }: Import): boolean {
-  if (!from.startsWith(`${site.alias}/`)) return false;
-  const text = change.read(`src/${from.slice(site.alias.length + 1)}.ts`) ?? '';
-  return new RegExp(String.raw`^export (?:abstract )?class ${name}\b`, 'm').test(text);
 }

@@ -78,6 +78,20 @@ export class Journal {
     return generation;
   }
 
+  /**
+   * Whether a test was generated and deleted since, while something else that was generated with it is there: then it was
+   * done on purpose, and no other generation brings it back.
+   */
+  isDeletedTest(path: string): boolean {
+    if (!path.startsWith('test/') || existsSync(join(this.#root, path))) return false;
+    return this.generations.some(
+      ({ undone, files }) =>
+        undone === undefined &&
+        files.some((file) => file.path === path && file.before === null) &&
+        files.some((file) => file.before === null && existsSync(join(this.#root, file.path))),
+    );
+  }
+
   /** What undoing the last generation that is not undone would change; undefined when there is none. */
   undoing(): Undoing | undefined {
     const generation = this.generations.findLast(({ undone }) => undone === undefined);

@@ -44,7 +44,7 @@ export async function makeClass(
   const all = { ...sharedValues(site, files, imports, injected), ...values };
   change.create(files.source, await render(source, all));
   change.create(files.test, await render(`${dirname(source)}/test.ts`, all));
-  return { ...files, services: injected.map(({ id }) => id) };
+  return { ...files, services: injected.flatMap(({ id }) => id ?? []) };
 }
 
 /** The values that the templates of all classes are given. */
@@ -57,7 +57,8 @@ function sharedValues(
   const names = new Map([[site.runtime as string, new Set(imports)]]);
   for (const { imported } of injected) {
     if (imported === undefined) continue;
-    names.set(imported.from, (names.get(imported.from) ?? new Set()).add(imported.name));
+    const { name, from, isType } = imported;
+    names.set(from, (names.get(from) ?? new Set()).add(isType === true ? `type ${name}` : name));
   }
   return {
     a: site.variant === 'a',

@@ -11,6 +11,8 @@ import { prove } from './proof.ts';
 export interface Generated {
   /** Empty when everything was there already. */
   readonly changes: readonly FileWrite[];
+  /** The tests that were deleted since they were generated, and are not made again. */
+  readonly leftOut: readonly string[];
   /** The command that does the same without questions. */
   readonly command: string;
   /** Its number in the journal; undefined when nothing was written. */
@@ -39,11 +41,14 @@ export async function runGenerator(
   const { site, inspection, before, dryRun, signal } = options;
   const change = new Change(site.root);
   const expectation = await generator.plan(site, answers, change);
-  const changes = change.finish();
+  const journal = new Journal(site.root);
+  const planned = change.finish();
+  const leftOut = planned.map(({ path }) => path).filter((path) => journal.isDeletedTest(path));
+  const changes = planned.filter(({ path }) => !leftOut.includes(path));
   const command = ['fw generate', generator.kind, ...flagsFor(generator.questions, answers)].join(' ');
-  if (changes.length === 0) return { changes, command, id: undefined };
+  if (changes.length === 0) return { changes, leftOut, command, id: undefined };
   await prove(site, inspection, await before, changes, expectation);
   signal.throwIfAborted();
-  const id = dryRun ? undefined : new Journal(site.root).write(changes, command).id;
-  return { changes, command, id };
+  const id = dryRun ? undefined : journal.write(changes, command).id;
+  return { changes, leftOut, command, id };
 }

@@ -1,0 +1,63 @@
+import { endOf, type Placed, startOf } from './syntax.ts';
+import { indentationAt, type TextStyle } from './text-style.ts';
+import { afterComment, afterParentheses, commaAfter, splice } from './trivia.ts';
+
+/** The brackets around a list, and what is in it. */
+export interface Brackets {
+  /** Where the opening bracket stands. */
+  readonly open: number;
+  /** Where the closing bracket stands. */
+  readonly close: number;
+  readonly items: readonly Placed[];
+}
+
+/**
+ * Puts each item of a list on a line of its own, changing nothing but the white space between them.
+ *
+ * @param print writes one more item at the end, given the indentation of its first line
+ * @returns undefined where lines of an item would have to be moved that may be text
+ */
+export function breakList(
+  text: string,
+  { open, close, items }: Brackets,
+  style: TextStyle,
+  print?: (indentation: string) => string,
+): string | undefined {
+  const outside = indentationAt(text, open);
+  const indentation = outside + style.indent;
+  const lines: string[] = [];
+  let position = open + 1;
+  for (const item of items) {
+    const comma = commaAfter(text, endOf(item), close);
+    const end = comma === undefined ? afterParentheses(text, endOf(item), close) : comma + 1;
+    const next = afterComment(text, end, close);
+    const line = moved(text, position, next, startOf(item), indentation);
+    if (line === undefined) return undefined;
+    const isLast = item === items.at(-1);
+    const needsComma = isLast && comma === undefined && (print !== undefined || !style.json);
+    lines.push(needsComma ? splice(line, line.length - (next - end), ',') : line);
+    position = next;
+  }
+  if (print !== undefined) lines.push(print(indentation) + (style.json ? '' : ','));
+  const rest = text.slice(position, close).trim();
+  if (rest !== '') lines.push(rest);
+  const separator = style.eol + indentation;
+  const inner = lines.map((line) => separator + line).join('');
+  return text.slice(0, open + 1) + inner + style.eol + outside + text.slice(close);
+}
+
+/** The text of an item, its further lines as far to the right as its first line will be. */
+function moved(
+  text: string,
+  start: number,
+  end: number,
+  itemStart: number,
+  indentation: string,
+): string | undefined {
+  const line = text.slice(start, end).trim();
+  if (!line.includes('\n')) return line;
+  const present = indentationAt(text, itemStart);
+  if (present === indentation) return line;
+  if (/`|\\\r?\n/.test(line) || !indentation.startsWith(present)) return undefined;
+  return line.replaceAll(/\n(?=[^\r\n])/g, `\n${indentation.slice(present.length)}`);
+}
