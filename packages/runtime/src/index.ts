@@ -11,6 +11,7 @@ export {
   RedirectResponse,
   TextResponse,
 } from './message/response-helpers.ts';
+export { html, Html, type HtmlValue } from './message/html.ts';
 export type { BodyInput } from './message/body-kinds.ts';
 export type { HeadersInput } from './message/header-list.ts';
 export type { BodyContent, ResponseBody } from './message/response-body.ts';

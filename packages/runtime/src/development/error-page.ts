@@ -1,5 +1,5 @@
-import { escapeHtml } from '../application/errors/problem.ts';
 import type { Problem } from '../application/errors/problem.ts';
+import { escapeHtml } from '../message/html.ts';
 import type { ExcerptLine } from './excerpt.ts';
 import type { Failure, Failures } from './failure.ts';
 import type { Layer, Position } from './position.ts';

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { HeaderList, type HeadersInput } from './header-list.ts';
+import { type Html, htmlText } from './html.ts';
 import { HttpResponse } from './http-response.ts';
 
 const TEXT = HeaderList.from({ 'Content-Type': 'text/plain; charset=utf-8' });
@@ -13,10 +14,10 @@ export class TextResponse extends HttpResponse {
   }
 }
 
-/** `text/html; charset=utf-8`, unless the headers name another type. The body is sent as it is: escape what users gave. */
+/** `text/html; charset=utf-8`, unless the headers name another type. Text is sent as it is; `html` escapes what users gave. */
 export class HtmlResponse extends HttpResponse {
-  constructor(body: string, status = 200, headers?: HeadersInput) {
-    super(body, status, withDefaults(headers, HTML));
+  constructor(body: string | Html, status = 200, headers?: HeadersInput) {
+    super(htmlText(body), status, withDefaults(headers, HTML));
   }
 }
 

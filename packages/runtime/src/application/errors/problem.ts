@@ -1,4 +1,5 @@
 import { statusPhrase } from '../../error/status-phrase.ts';
+import { escapeHtml } from '../../message/html.ts';
 import type { HttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
 import { problemFormat, type ProblemFormat } from './accept.ts';
@@ -78,17 +79,4 @@ function writeHtml({ status, title, detail }: Problem): string {
 
 export function writeText({ status, title, detail }: Problem): string {
   return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text that may stand between tags and inside quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
