@@ -37,19 +37,15 @@ export class FinalHandler {
         ? errors.respondNotFound(request)
         : errors.respond(error, request, { status: isErrorStatus(response.status) ? response.status : 500 });
     return rendered instanceof HttpResponse
-      ? withHeadersOf(response, rendered)
-      : rendered.then((settled) => withHeadersOf(response, settled));
+      ? withKeptHeaders(rendered, response)
+      : rendered.then((settled) => withKeptHeaders(settled, response));
   }
 }
 
-function withHeadersOf(response: HttpResponse, rendered: HttpResponse): HttpResponse {
+function withKeptHeaders(rendered: HttpResponse, response: HttpResponse): HttpResponse {
   if (response.headerList.lines.length === 0) return rendered;
   const kept = response.headerList.filter((name) => !OF_THE_BODY.test(name));
   const headers = rendered.headerList.withDefaults(kept);
   const vary = kept.get('vary');
-  const all = vary === undefined ? headers : withVary(headers, vary);
-  return new HttpResponse(rendered.body, rendered.status, all).withStatus(
-    rendered.status,
-    rendered.statusText,
-  );
+  return rendered.withHeaders(vary === undefined ? headers : withVary(headers, vary));
 }

@@ -1,7 +1,7 @@
 import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { Route, RouteOptions } from '../router/route.ts';
+import type { Route, Tokens } from '../router/route.ts';
 import { sourcesOf } from '../router/segment-key.ts';
 import type {
   ApplicationDescription,
@@ -131,11 +131,11 @@ export function describeRoute(application: AnyApplication, route: Route, prefix:
 }
 
 /** The option as far as the router heeds it. */
-export function tokensOf({ router }: AnyApplication, { options }: Route): RouteOptions['tokens'] {
+export function tokensOf({ router }: AnyApplication, { options }: Route): Tokens {
   return router.honoursTokens === false ? undefined : options.tokens;
 }
 
-function describePlaceholders({ pattern }: Route, tokens: RouteOptions['tokens']): PlaceholderDescription[] {
+function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDescription[] {
   return pattern.placeholders.map((placeholder) => {
     const { name, optional, rest } = placeholder;
     return { name, restrictions: sourcesOf(placeholder, tokens), optional, rest };

@@ -13,34 +13,6 @@ export function withRouteMethods<Options, T extends object>(
   abstract class Registering extends AnyBase {
     abstract route(path: string, middleware: unknown, methods?: readonly string[], name?: string): Route;
 
-    get(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['GET'], name);
-    }
-
-    head(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['HEAD'], name);
-    }
-
-    post(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['POST'], name);
-    }
-
-    put(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['PUT'], name);
-    }
-
-    patch(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['PATCH'], name);
-    }
-
-    delete(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['DELETE'], name);
-    }
-
-    options(path: string, middleware: unknown, name?: string): Route {
-      return this.route(path, middleware, ['OPTIONS'], name);
-    }
-
     any(path: string, middleware: unknown, name?: string): Route {
       return this.route(path, middleware, undefined, name);
     }
@@ -59,6 +31,12 @@ export function withRouteMethods<Options, T extends object>(
     }
   }
 
+  for (const method of ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']) {
+    const register = function (this: Registering, path: string, middleware: unknown, name?: string): Route {
+      return this.route(path, middleware, [method.toUpperCase()], name);
+    };
+    Object.assign(Registering.prototype, { [method]: register });
+  }
   return Registering as unknown as abstract new (options: Options) => T & RouteMethods<Variant>;
 }
 

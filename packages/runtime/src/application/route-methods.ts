@@ -14,6 +14,12 @@ export interface MiddlewareValues<Params extends object = Record<string, string>
   readonly b: b.MiddlewareValue<Params>;
 }
 
+/** What may stand as middleware in configuration, by variant. */
+export interface ConfiguredValues {
+  readonly a: a.ConfiguredMiddleware;
+  readonly b: b.ConfiguredMiddleware;
+}
+
 /** A class that stands by itself, by variant: its constructor is compared with its static `inject`. */
 export interface MiddlewareClasses<
   Ids extends readonly ServiceId[],
@@ -48,6 +54,16 @@ export interface GroupOptions<Middleware = unknown> {
   readonly name?: string;
 }
 
+/** Registers a route for one method. */
+type Register<V extends Variant, Prefix extends string> = <
+  const Path extends string,
+  const Ids extends readonly ServiceId[] = [],
+>(
+  path: Path,
+  middleware: RouteMiddleware<V, Path, Prefix, Ids>,
+  name?: string,
+) => Route;
+
 /** The methods that register routes, of an application and of a group. */
 export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
   /**
@@ -61,49 +77,17 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
     methods?: readonly string[],
     name?: string,
   ): Route;
-  get<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
+  readonly get: Register<V, Prefix>;
   /** Without such a route, a GET route answers HEAD (rule R8). */
-  head<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
-  post<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
-  put<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
-  patch<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
-  delete<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
+  readonly head: Register<V, Prefix>;
+  readonly post: Register<V, Prefix>;
+  readonly put: Register<V, Prefix>;
+  readonly patch: Register<V, Prefix>;
+  readonly delete: Register<V, Prefix>;
   /** Without such a route, OPTIONS is answered with what the path allows (rule R8). */
-  options<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
+  readonly options: Register<V, Prefix>;
   /** For any method. */
-  any<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, Prefix, Ids>,
-    name?: string,
-  ): Route;
+  readonly any: Register<V, Prefix>;
   /**
    * Registers routes that share a prefix of their paths, and may share middleware and the beginning of their names. A path
    * of `/` is the prefix itself.

@@ -1,5 +1,5 @@
 import type { Placeholder, Segment } from '../router/path-pattern.ts';
-import type { RouteOptions } from '../router/route.ts';
+import type { Tokens } from '../router/route.ts';
 import { sourcesOf } from '../router/segment-key.ts';
 import { valueCheck } from '../router/segment-matcher.ts';
 
@@ -10,10 +10,7 @@ const IDS = '123e4567-e89b-42d3-a456-426614174000 01ARZ3NDEKTSV4RRFFQ69G5FAV 507
 const VALUES = `${SHORT} ${IDS}`.split(' ');
 
 /** Paths that a route with these forms should answer, up to three of each form; none where no value can be guessed. */
-export function samplePaths(
-  variants: readonly (readonly Segment[])[],
-  tokens: RouteOptions['tokens'],
-): string[] {
+export function samplePaths(variants: readonly (readonly Segment[])[], tokens: Tokens): string[] {
   return variants.flatMap((segments) => {
     const parts = segments.flat().filter((part) => typeof part === 'object');
     const values = new Map(parts.map((part) => [part, sampleValues(part, tokens)]));
@@ -29,7 +26,7 @@ export function samplePaths(
   });
 }
 
-function sampleValues(placeholder: Placeholder, tokens: RouteOptions['tokens']): string[] {
+function sampleValues(placeholder: Placeholder, tokens: Tokens): string[] {
   // What stands in the expression as alternatives, such as "draft|live", is a candidate too.
   const literals = sourcesOf(placeholder, tokens).flatMap((source) => source.match(/[A-Za-z0-9_-]+/g) ?? []);
   const accepts = valueCheck(placeholder, tokens);

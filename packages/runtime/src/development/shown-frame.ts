@@ -1,4 +1,3 @@
-import { builtin } from './builtin.ts';
 import { type ExcerptLine, excerptOf } from './excerpt.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { Frame } from './stack-frames.ts';
@@ -39,7 +38,7 @@ function originOf(file: string): Origin {
 function shortPath(file: string): string {
   const inPackages = file.lastIndexOf('node_modules');
   if (inPackages !== -1) return file.slice(inPackages);
-  const path = builtin('node:path');
+  const path = globalThis.process?.getBuiltinModule?.('node:path');
   if (path === undefined || !path.isAbsolute(file)) return file;
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith('..') ? file : relative;

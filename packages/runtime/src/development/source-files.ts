@@ -1,4 +1,3 @@
-import { builtin } from './builtin.ts';
 import { loadSourceMap, type SourceMapping, type SourcePlace } from './source-map.ts';
 
 const LARGEST_FILE = 4_194_304;
@@ -43,7 +42,7 @@ export class SourceFiles {
 
 function readText(file: string): string | undefined {
   try {
-    const fs = builtin('node:fs');
+    const fs = globalThis.process?.getBuiltinModule?.('node:fs');
     const stats = fs?.statSync(file);
     // A pipe or a device would never come to its end.
     if (fs === undefined || stats === undefined || !stats.isFile() || stats.size > LARGEST_FILE)

@@ -1,5 +1,3 @@
-import { builtin } from './builtin.ts';
-
 /** A place in a source; line and column from 1. */
 export interface SourcePlace {
   readonly file: string;
@@ -23,7 +21,8 @@ export function loadSourceMap(
   text: string,
   readText: (file: string) => string | undefined,
 ): SourceMapping | undefined {
-  const [module, url] = [builtin('node:module'), builtin('node:url')];
+  const load = globalThis.process?.getBuiltinModule;
+  const [module, url] = [load?.('node:module'), load?.('node:url')];
   const reference = [...text.matchAll(/^\/\/# sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1];
   if (reference === undefined || module === undefined || url === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-import { builtin } from './builtin.ts';
+import { pathOf } from '../pipeline/call-sites.ts';
 
 /** A line of a stack. */
 export interface Frame {
@@ -49,14 +49,4 @@ function toFrame(text: string, isTrusted: boolean): Frame {
     column: Number(column),
     isTrusted,
   };
-}
-
-function pathOf(file: string): string {
-  if (!file.startsWith('file:')) return file;
-  try {
-    const url = new URL(file);
-    return builtin('node:url')?.fileURLToPath(`file://${url.pathname}`) ?? decodeURI(url.pathname);
-  } catch {
-    return file;
-  }
 }

@@ -7,7 +7,8 @@ export type HeadersInput =
   | Readonly<Record<string, string | readonly string[]>>
   | Iterable<readonly [string, string]>;
 
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** What the name of a header and a method may be (RFC 9110 5.6.2). */
+export const TOKEN: RegExp = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Matches a character that neither the value of a header nor a status text may hold. */
 export const FORBIDDEN_IN_VALUE: RegExp = /[^\t\x20-\x7e\x80-\xff]/;
 // Without the lookbehind, a long row of blanks would take quadratic time.

@@ -100,15 +100,20 @@ export class HttpResponse {
 
   /** Replaces a header; a list of values becomes one header line each. */
   withHeader(name: string, value: string | readonly string[]): HttpResponse {
-    return this.#copy(this.body, this.headerList.with(name, value));
+    return this.withHeaders(this.headerList.with(name, value));
+  }
+
+  /** @internal Replaces all headers. */
+  withHeaders(headers: HeaderList): HttpResponse {
+    return this.#copy(this.body, headers);
   }
 
   withAddedHeader(name: string, value: string): HttpResponse {
-    return this.#copy(this.body, this.headerList.withAdded(name, value));
+    return this.withHeaders(this.headerList.withAdded(name, value));
   }
 
   withoutHeader(name: string): HttpResponse {
-    return this.#copy(this.body, this.headerList.without(name));
+    return this.withHeaders(this.headerList.without(name));
   }
 
   /**

@@ -58,8 +58,12 @@ function isOwn(url: string): boolean {
   return PACKAGE !== undefined && url.startsWith(PACKAGE);
 }
 
-function pathOf(file: string): string {
+/** The path of a file that stands as a path or as a `file:` URL; anything else as it is. */
+export function pathOf(file: string): string {
   if (!file.startsWith('file:')) return file;
-  const { pathname } = new URL(file);
-  return decodeURIComponent(pathname).replace(/^\/(?=[A-Za-z]:)/, '');
+  try {
+    return decodeURIComponent(new URL(file).pathname).replace(/^\/(?=[A-Za-z]:)/, '');
+  } catch {
+    return file;
+  }
 }

@@ -1,11 +1,9 @@
 import { nearest } from '../error/nearest.ts';
 import type { Segment } from './path-pattern.ts';
-import type { Route, RouteOptions } from './route.ts';
+import type { Route, Tokens } from './route.ts';
 import { sourcesOf } from './segment-key.ts';
 import { kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-kind.ts';
 import { decodeValue } from './segment-matcher.ts';
-
-type Tokens = RouteOptions['tokens'];
 
 /** A route that does not answer a request, though it nearly would. */
 export interface CloseRoute {

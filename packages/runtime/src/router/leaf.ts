@@ -1,5 +1,5 @@
 import type { Segment } from './path-pattern.ts';
-import type { Route, RouteOptions } from './route.ts';
+import type { Route, Tokens } from './route.ts';
 import type { RouteResult } from './route-result.ts';
 
 /** A route in one of the forms that its optional parts allow. */
@@ -9,7 +9,7 @@ export interface RouteForm {
   readonly order: number;
   readonly segments: readonly Segment[];
   /** The option of the route; undefined where the router ignores it. */
-  readonly tokens: RouteOptions['tokens'];
+  readonly tokens: Tokens;
   /** What the route answers in this router; undefined: any method. */
   readonly methods: readonly string[] | undefined;
 }

@@ -2,7 +2,7 @@ import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.t
 import { describe } from '../error/describe.ts';
 import { whatElse } from '../error/nearest.ts';
 import type { Segment } from './path-pattern.ts';
-import type { Route, RouteOptions } from './route.ts';
+import type { Route, Tokens } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
 import { Duplicates } from './duplicates.ts';
 import { formKey } from './segment-key.ts';
@@ -64,7 +64,7 @@ export class RouteCollection {
   }
 
   /** The restrictions of a route beside those in its path. */
-  tokensOf(route: Route): RouteOptions['tokens'] {
+  tokensOf(route: Route): Tokens {
     return this.#honoursTokens ? route.options.tokens : undefined;
   }
 

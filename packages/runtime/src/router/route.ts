@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { findNothingGiven } from '../error/nothing-given.ts';
+import { TOKEN } from '../message/header-list.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
 import { wholeValueTest } from './value-expression.ts';
 
@@ -15,8 +16,10 @@ export interface RouteOptions {
   readonly [key: string]: unknown;
 }
 
+/** The option `tokens`. */
+export type Tokens = RouteOptions['tokens'];
+
 const NO_OPTIONS: RouteOptions = Object.freeze({});
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** A path and the methods for which a middleware answers it. */
 export class Route {

@@ -1,7 +1,5 @@
 import type { Placeholder, Segment } from './path-pattern.ts';
-import type { RouteOptions } from './route.ts';
-
-type Tokens = RouteOptions['tokens'];
+import type { Tokens } from './route.ts';
 
 /** Equal for the forms of paths that match the same: what their placeholders are called does not matter. */
 export function formKey(segments: readonly Segment[], tokens: Tokens): string {

@@ -1,5 +1,5 @@
 import type { Segment } from './path-pattern.ts';
-import type { RouteOptions } from './route.ts';
+import type { Tokens } from './route.ts';
 import { segmentKey } from './segment-key.ts';
 import { mixedMatcher, type SegmentMatcher, valueCheck, wholeMatcher } from './segment-matcher.ts';
 
@@ -15,7 +15,7 @@ export type SegmentKind =
   | { readonly rank: typeof RESTRICTED | typeof REST; readonly matcher: SegmentMatcher }
   | { readonly rank: typeof PLAIN };
 
-export function kindOf(segment: Segment, tokens: RouteOptions['tokens']): SegmentKind {
+export function kindOf(segment: Segment, tokens: Tokens): SegmentKind {
   const [part] = segment;
   if (segment.length > 1) return { rank: RESTRICTED, matcher: mixedMatcher(segment, tokens) };
   if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };

@@ -1,10 +1,8 @@
 import { HttpError } from '../error/http-error.ts';
 import type { Placeholder, Segment } from './path-pattern.ts';
-import type { RouteOptions } from './route.ts';
+import type { Tokens } from './route.ts';
 import { expressionsOf, segmentKey } from './segment-key.ts';
 import { wholeValueTest } from './value-expression.ts';
-
-type Tokens = RouteOptions['tokens'];
 
 /** Takes the values of placeholders from a segment of a path, or from all segments that remain. */
 export interface SegmentMatcher {

@@ -2,12 +2,10 @@ import { compile, type Token } from 'path-to-regexp';
 import { UriGenerationError } from '../error/coded-errors.ts';
 import { describe } from '../error/describe.ts';
 import type { PatternPart, Placeholder } from './path-pattern.ts';
-import type { Route, RouteOptions } from './route.ts';
+import type { Route, Tokens } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
 import { sourcesOf } from './segment-key.ts';
 import { valueCheck } from './segment-matcher.ts';
-
-type Tokens = RouteOptions['tokens'];
 
 /**
  * Writes the URIs of one route (rule R13). Here alone path-to-regexp serves: it encodes the values and leaves out

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import type { NamedMiddleware } from '../application/inspection.ts';
 import type { Servable } from '../application/servable.ts';
-import { type MiddlewareFault, UnresolvedMiddlewareError } from '../error/coded-errors.ts';
+import {
+  type MiddlewareFault,
+  ServiceNotCreatedError,
+  UnresolvedMiddlewareError,
+} from '../error/coded-errors.ts';
 import { pendingServices } from './pending-services.ts';
 
 // In milliseconds: after what time a start says what it waits for.
@@ -19,7 +23,7 @@ export async function startEagerly(application: Servable): Promise<void> {
   const timer = setTimeout(warn, LONG).unref();
   const over = new AbortController();
   const idle = once(process, 'beforeExit', over).then((): never => {
-    throw new Error(`It ${waitsFor()}, and nothing goes on that could.`);
+    throw new ServiceNotCreatedError(`It ${waitsFor()}, and nothing goes on that could.`);
   });
   idle.catch(() => {});
   try {

@@ -103,9 +103,9 @@ describe('an editor shows plain types', () => {
       all: 'ServerRequest<{ tenant: string; y?: string; }>',
       request: 'ServerRequest<{ tenant: string; }>',
       unknown: 'ServerRequest<Record<string, string>>',
-      one: 'RouteConfig<MiddlewareValue>',
+      one: 'RouteConfig<ConfiguredMiddleware>',
       listed: 'ServerRequest<{ y: string; }>',
-      several: 'readonly RouteConfig<MiddlewareValue>[]',
+      several: 'readonly RouteConfig<ConfiguredMiddleware>[]',
       plain: 'ServerRequest<Record<string, string>>',
     });
   });

@@ -29,18 +29,8 @@ export function problemResponse(
 ): HttpResponse {
   let own = HEADERS[format];
   for (const name in headers) own = own.with(name, headers[name] as string);
-  // A 404 without an error, the most frequent of all.
-  if (error === undefined) return new HttpResponse(body, status, own);
-  let all = own;
-  for (const [name, value] of headersOf(error, status)) {
-    try {
-      if (name.toLowerCase() === 'vary') all = withVary(all, value);
-      else if (!own.has(name)) all = all.with(name, value);
-    } catch {
-      // A malformed header is left out; the client gets the rest of the answer.
-    }
-  }
-  return new HttpResponse(body, status, all);
+  const response = new HttpResponse(body, status, own);
+  return error === undefined ? response : withHeaders(response, headersOf(error, status));
 }
 
 /**
@@ -48,16 +38,21 @@ export function problemResponse(
  * `Retry-After`, and that the renderer has not set itself. One that has another status than the error stays as it is.
  */
 export function withHeadersOf(error: unknown, response: HttpResponse): HttpResponse {
-  if (response.status !== statusOf(error)) return response;
-  let all = response;
-  for (const [name, value] of headersOf(error, response.status)) {
+  const { status } = response;
+  return status === statusOf(error) ? withHeaders(response, headersOf(error, status)) : response;
+}
+
+function withHeaders(response: HttpResponse, headers: readonly [string, string][]): HttpResponse {
+  let { headerList } = response;
+  for (const [name, value] of headers) {
     try {
-      if (!response.headerList.has(name)) all = all.withHeader(name, value);
+      if (name.toLowerCase() === 'vary') headerList = withVary(headerList, value);
+      else if (!response.headerList.has(name)) headerList = headerList.with(name, value);
     } catch {
       // A malformed header is left out; the client gets the rest of the answer.
     }
   }
-  return all;
+  return headerList === response.headerList ? response : response.withHeaders(headerList);
 }
 
 function headersOf(error: unknown, status: number): [string, string][] {
