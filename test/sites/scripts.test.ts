@@ -84,7 +84,7 @@ describe('npm start', () => {
     const source = await readFile(join(cwd, handler), 'utf8');
     await write(
       handler,
-      source.replace('return new', "if (_request.path === '/') throw new Error('a secret');\n    return new"),
+      source.replace('return new', "if (Date.now() > 0) throw new Error('a secret');\n    return new"),
     );
     expect(await readFile(join(cwd, 'config/autoload/development.local.ts'), 'utf8')).toMatch('debug: true');
     expect(await build()).toBe(0);

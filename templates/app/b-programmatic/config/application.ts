@@ -4,7 +4,6 @@ import pipeline from './pipeline.ts';
 import routes from './routes.ts';
 
 export function createApplication(overrides?: Overrides): Application {
-  // The router is the container's RouterInterface, where it has one.
   const app = AppFactory.create(createContainer(overrides));
   pipeline(app);
   routes(app);

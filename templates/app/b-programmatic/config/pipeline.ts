@@ -2,9 +2,9 @@ import { type Application, ErrorHandler } from 'fw-runtime/b';
 
 /** In the order in which it runs. */
 export default (app: Application): void => {
-  // Turns what is thrown further in into a response.
+  // Makes responses of the errors that the middleware below throws.
   app.pipe(ErrorHandler);
   app.pipeRoutingMiddleware();
-  // What stands between the two knows the route before it is run.
+  // A middleware that stands here can read the route, before it runs.
   app.pipeDispatchMiddleware();
 };

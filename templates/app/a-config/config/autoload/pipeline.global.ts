@@ -1,9 +1,9 @@
 import { defineConfig, DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from 'fw-runtime/a';
 
 export default defineConfig({
-  // Higher priorities run first; the keys serve other files that change an entry.
+  // Higher priorities run first. Another file can change an entry by its key.
   middleware_pipeline: {
-    // What stands between the two knows the route before it is run.
+    // A middleware between the two can read the route, before it runs.
     routing: { middleware: [ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE], priority: 1 },
     // Error middleware is marked: { middleware: YourErrorMiddleware, error: true, priority: -10_000 }.
     // What none of it answers, the application answers itself.

@@ -5,7 +5,7 @@ export default defineConfig({
     host: '0.0.0.0',
     port: 8080,
     document_root: 'public',
-    // What cannot be made of services and middleware fails the start, and not a request.
+    // A service or a middleware that cannot be made fails the start, and not a request.
     eager: true,
   },
 });

@@ -1,8 +1,8 @@
-import { type HttpResponse, type ServerRequest, TextResponse } from 'fw-runtime/a';
+import { type HttpResponse, TextResponse } from 'fw-runtime/a';
 
 /** GET / */
 export class HelloWorld {
-  process(_request: ServerRequest, _response: HttpResponse): HttpResponse {
+  process(): HttpResponse {
     return new TextResponse('Hello, world!\n');
   }
 }

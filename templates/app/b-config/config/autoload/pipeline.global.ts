@@ -1,11 +1,11 @@
 import { defineConfig, DISPATCH_MIDDLEWARE, ErrorHandler, ROUTING_MIDDLEWARE } from 'fw-runtime/b';
 
 export default defineConfig({
-  // Higher priorities run first; the keys serve other files that change an entry.
+  // Higher priorities run first. Another file can change an entry by its key.
   middleware_pipeline: {
-    // Turns what is thrown further in into a response.
+    // Makes responses of the errors that the middleware below throws.
     errors: { middleware: ErrorHandler, priority: 10_000 },
-    // What stands between the two knows the route before it is run.
+    // A middleware between the two can read the route, before it runs.
     routing: { middleware: [ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE], priority: 1 },
   },
 });

@@ -1,8 +1,8 @@
-import { type HttpResponse, type ServerRequest, TextResponse } from 'fw-runtime/b';
+import { type HttpResponse, TextResponse } from 'fw-runtime/b';
 
 /** GET / */
 export class HelloWorld {
-  process(_request: ServerRequest): HttpResponse {
+  process(): HttpResponse {
     return new TextResponse('Hello, world!\n');
   }
 }
