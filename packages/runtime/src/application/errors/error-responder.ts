@@ -64,7 +64,7 @@ export class ErrorResponder {
     return this.with({ renderer: outer.#render });
   }
 
-  /** Asks who renders, in turn; the framework has the last word. */
+  /** The answer to an error: that of `render`, else of the application's own renderer, else the framework's. */
   respond(
     error: unknown,
     request: ServerRequest,
