@@ -4,7 +4,6 @@ import { warnOfKeys } from '../config/mistaken-names.ts';
 import { originOf } from '../config/origins.ts';
 import { ConfigError } from '../error/coded-errors.ts';
 import { showOnlyMessage } from '../error/fw-error.ts';
-import { byPriority } from '../pipeline/priority.ts';
 import { Duplicates } from '../router/duplicates.ts';
 import { Route } from '../router/route.ts';
 import type { AnyApplication } from './describe.ts';
@@ -50,7 +49,9 @@ function apply(application: AnyApplication, config: Config): void {
     step,
     ...(typeof item === 'string' ? { middleware: item } : item),
   }));
-  for (const { step, middleware, path = '', error = false, priority } of byPriority(asEntries)) {
+  // Equal priorities stay in the order in which they were attached (rule P4).
+  const inOrder = asEntries.toSorted((one, other) => (other.priority ?? 1) - (one.priority ?? 1));
+  for (const { step, middleware, path = '', error = false, priority } of inOrder) {
     const origin = isRecording ? originOf(config, ['middleware_pipeline', step]) : undefined;
     application.attach(middleware, {
       path,

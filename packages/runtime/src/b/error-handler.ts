@@ -1,6 +1,7 @@
 import { type ErrorRenderer, type RenderError, toRenderError } from '../message/error-renderer.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { attempt } from '../application/errors/application-log.ts';
 import { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { errorsOf } from './delegate.ts';
@@ -50,14 +51,8 @@ export class ErrorHandler {
   }
 
   #tell(error: unknown, request: ServerRequest, response: HttpResponse): HttpResponse {
-    for (const listener of this.#listeners) {
-      try {
-        const told = listener(error, request, response);
-        if (told instanceof Promise) told.catch(() => {});
-      } catch {
-        // A listener that fails changes nothing for the client (rule E3).
-      }
-    }
+    // A listener that fails changes nothing for the client (rule E3).
+    for (const listener of this.#listeners) attempt(listener, error, request, response);
     return response;
   }
 }

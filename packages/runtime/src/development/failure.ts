@@ -1,4 +1,5 @@
 import { describe } from '../error/describe.ts';
+import { safely } from '../error/safely.ts';
 import { type Frame, framesOf } from './stack-frames.ts';
 
 /** A thrown value as it is shown: everything of it that can be read, and nothing that throws. */
@@ -61,27 +62,18 @@ function failureOf(value: unknown, relation: Failure['relation']): Failure {
 /** A property of anything; undefined where reading it throws. */
 function read(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  try {
-    return Reflect.get(value, name);
-  } catch {
-    return undefined;
-  }
+  return safely(() => Reflect.get(value, name) as unknown, undefined);
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  try {
-    return Array.isArray(value) ? value.slice(0, MOST_FAILURES) : [];
-  } catch {
-    return [];
-  }
+  return safely(() => (Array.isArray(value) ? value.slice(0, MOST_FAILURES) : []), []);
 }
 
 function textOf(value: unknown): string {
-  try {
-    return typeof value === 'object' || typeof value === 'function' ? describe(value) : cut(String(value));
-  } catch {
-    return 'an object that cannot be read';
-  }
+  return safely(
+    () => (typeof value === 'object' || typeof value === 'function' ? describe(value) : cut(String(value))),
+    'an object that cannot be read',
+  );
 }
 
 function textOrNothing(value: unknown): string {

@@ -59,7 +59,7 @@ function printError(error: unknown): void {
 }
 
 /** @returns whether it did not throw; what it promises and does not keep is forgotten */
-function attempt<Args extends unknown[]>(tell: (...args: Args) => unknown, ...args: Args): boolean {
+export function attempt<Args extends unknown[]>(tell: (...args: Args) => unknown, ...args: Args): boolean {
   try {
     const told = tell(...args);
     if (isThenable(told)) told.then(undefined, () => {});

@@ -1,3 +1,4 @@
+import { safely } from '../../error/safely.ts';
 import { HeaderList } from '../../message/header-list.ts';
 import { HttpResponse } from '../../message/http-response.ts';
 import type { ProblemFormat } from './accept.ts';
@@ -56,13 +57,8 @@ function withHeaders(response: HttpResponse, headers: readonly [string, string][
 }
 
 function headersOf(error: unknown, status: number): [string, string][] {
-  try {
-    const isShown = isHttpError(error) || (status < 500 && isForClient(error));
-    return isShown ? Object.entries((error as { headers?: Record<string, string> }).headers ?? {}) : [];
-  } catch {
-    // Somebody's getter throws.
-    return [];
-  }
+  if (!isHttpError(error) && (status >= 500 || !isForClient(error))) return [];
+  return safely(() => Object.entries((error as { headers?: Record<string, string> }).headers ?? {}), []);
 }
 
 /** Headers whose `Vary` says these fields too. */

@@ -1,3 +1,4 @@
+import { safely } from '../../error/safely.ts';
 import { statusPhrase } from '../../error/status-phrase.ts';
 import { escapeHtml } from '../../message/html.ts';
 import type { HttpResponse } from '../../message/http-response.ts';
@@ -30,12 +31,7 @@ export function problemOf(error: unknown, request: ServerRequest, status: number
 }
 
 function messageOf(error: object | undefined): string {
-  try {
-    return String((error as { message?: unknown } | undefined)?.message ?? '');
-  } catch {
-    // Somebody's getter throws.
-    return '';
-  }
+  return safely(() => String((error as { message?: unknown } | undefined)?.message ?? ''), '');
 }
 
 /** To HEAD it says what it says to GET, whose length it must have (rule R8). */

@@ -1,35 +1,23 @@
 import { HttpError, isErrorStatus } from '../../error/http-error.ts';
+import { safely } from '../../error/safely.ts';
 
 /** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  try {
-    const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
-    return [status, statusCode].find(isErrorStatus);
-  } catch {
-    // Somebody's getter throws.
-    return undefined;
-  }
+  const named = error as { status?: unknown; statusCode?: unknown };
+  return safely(() => [named.status, named.statusCode].find(isErrorStatus), undefined);
 }
 
 /** Whether an error is an HttpError; a revoked proxy, which cannot even be asked, is none. */
 export function isHttpError(error: unknown): error is HttpError {
-  try {
-    return error instanceof HttpError;
-  } catch {
-    return false;
-  }
+  return safely(() => error instanceof HttpError, false);
 }
 
 /** Whether an error was made for the client: an HttpError, or one with `expose: true`, as http-errors makes them. */
 export function isForClient(error: unknown): error is object {
   if (isHttpError(error)) return true;
   if (typeof error !== 'object' || error === null) return false;
-  try {
-    return (error as { expose?: unknown }).expose === true;
-  } catch {
-    return false;
-  }
+  return safely(() => (error as { expose?: unknown }).expose === true, false);
 }
 
 /**
