@@ -9,7 +9,7 @@ import { LayerTrace } from '../pipeline/request-trace.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import { isLogged } from '../application/errors/status-of.ts';
 import { Layer } from './layer.ts';
-import type { ErrorMiddleware, Middleware, Next } from '../pipeline/middleware-a.ts';
+import type { Middleware, Next } from '../pipeline/middleware-a.ts';
 import type { Chain } from './chain.ts';
 
 /**
@@ -74,7 +74,7 @@ function plainLayer(layer: Layer): Chain['handle'] {
       const callable = middleware.callable as Middleware | undefined;
       const result =
         callable === undefined
-          ? invoke(middleware, request, response, next)
+          ? middleware.invoke(request, response, next)
           : callable(request, response, next);
       return result instanceof HttpResponse ? result : checkResult(result, layer, request, response);
     } catch (error) {
@@ -92,7 +92,7 @@ function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain
     const calledBefore = layer.called;
     layer.called = false;
     try {
-      const result = invoke(middleware, request, response, watch(next, trace));
+      const result = middleware.invoke(request, response, watch(next, trace));
       return checkResult(result, layer, request, response, trace);
     } catch (error) {
       return rest.fail(thrown(error, layer, trace), request, response);
@@ -100,13 +100,6 @@ function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain
       layer.called = calledBefore;
     }
   };
-}
-
-function invoke(lazy: LazyMiddleware, request: ServerRequest, response: HttpResponse, next: Next): unknown {
-  const callable = lazy.resolve() as Middleware | Promise<Middleware>;
-  return typeof callable === 'function'
-    ? callable(request, response, next)
-    : callable.then((resolved) => resolved(request, response, next));
 }
 
 function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['fail'] {
@@ -122,11 +115,7 @@ function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['
     layer.called = false;
     try {
       const pass = trace === undefined ? next : watch(next, trace);
-      const callable = middleware.resolve() as ErrorMiddleware | Promise<ErrorMiddleware>;
-      const result =
-        typeof callable === 'function'
-          ? callable(error, request, response, pass)
-          : callable.then((resolved) => resolved(error, request, response, pass));
+      const result = middleware.invoke(error, request, response, pass);
       const answer = checkResult(result, layer, request, response, trace);
       return answer instanceof HttpResponse ? logged(answer) : answer.then(logged);
     } catch (newError) {

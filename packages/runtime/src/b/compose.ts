@@ -42,7 +42,7 @@ function composeTarget(entry: Entry, next: Delegate, errors: ErrorResponder): De
 function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
     const callable = lazy.callable as Middleware | undefined;
-    const result = callable === undefined ? invoke(lazy, request, next) : callable(request, next);
+    const result = callable === undefined ? lazy.invoke(request, next) : callable(request, next);
     return result instanceof HttpResponse ? result : checkResult(result, lazy.name, request);
   }, errors);
 }
@@ -56,19 +56,12 @@ function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate, errors
       throw error;
     };
     try {
-      const response = checkResult(invoke(lazy, request, watched), lazy.name, request, trace);
+      const response = checkResult(lazy.invoke(request, watched), lazy.name, request, trace);
       return response instanceof HttpResponse ? response : droppable(response.catch(fail));
     } catch (error) {
       return fail(error);
     }
   }, errors);
-}
-
-function invoke(lazy: LazyMiddleware, request: ServerRequest, next: Delegate): unknown {
-  const callable = lazy.resolve() as Middleware | Promise<Middleware>;
-  return typeof callable === 'function'
-    ? callable(request, next)
-    : callable.then((resolved) => resolved(request, next));
 }
 
 /** Makes sure that what a middleware gave is a response (rules B1, M4). */

@@ -7,6 +7,8 @@ import { didYouMean } from '../error/nearest.ts';
 /** A middleware in the form in which it is called; its arguments and its result are the variant's. */
 export type Callable = (...args: never[]) => unknown;
 
+type AnyCallable = (...args: unknown[]) => unknown;
+
 /** A middleware value that is turned into a callable when it is first invoked (rule M3). */
 export class LazyMiddleware {
   readonly name: string;
@@ -38,6 +40,14 @@ export class LazyMiddleware {
     if (resolved === undefined) throw notMiddleware(this.value, this.#services.ids);
     if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
     return (this.callable = resolved);
+  }
+
+  /** Resolves and calls it; at once where that is possible. */
+  invoke(...args: unknown[]): unknown {
+    const callable = this.resolve() as AnyCallable | Promise<AnyCallable>;
+    return typeof callable === 'function'
+      ? callable(...args)
+      : callable.then((resolved) => resolved(...args));
   }
 }
 

@@ -84,8 +84,7 @@ function guarded(entry: Entry, { refuse: refuseHere, services }: RefusalOptions)
   const guard = async (request: ServerRequest, ...rest: never[]): Promise<unknown> => {
     const trace = RequestTrace.of(request);
     try {
-      const middleware = (await target.resolve()) as (...given: unknown[]) => unknown;
-      const answer = await middleware(request, ...rest);
+      const answer = await target.invoke(request, ...rest);
       if (trace.isRefused) return answer;
     } catch (failure) {
       if (trace.isRefused) throw failure;
