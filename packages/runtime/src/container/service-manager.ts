@@ -1,4 +1,5 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../error/coded-errors.ts';
+import { isPlainClass } from '../error/describe.ts';
 import { whatElse } from '../error/nearest.ts';
 import {
   IDENTITY,
@@ -63,11 +64,13 @@ export class ServiceManager implements ContainerInterface {
   /** @param factory a function that takes the container, or a class whose `create` method does */
   setFactory(id: ServiceId, factory: ServiceFactory | ServiceFactoryClass): void {
     const argument = `factory of the service "${String(nameOfId(id))}"`;
-    mustBeFunction(factory, argument, 'a function or a class with a method "create"');
-    const make = isFactoryClass(factory)
-      ? (container: ContainerInterface) => new factory().create(container)
-      : (factory as ServiceFactory);
-    this.register({ id, isOwn: true, make });
+    const expected = 'a function or a class with a method "create"';
+    mustBeFunction(factory, argument, expected);
+    if (isFactoryClass(factory)) {
+      this.register({ id, isOwn: true, make: (container) => new factory().create(container) });
+    } else if (isPlainClass(factory)) {
+      throw new InvalidArgumentError(argument, expected, factory, ' Other classes are invokables.');
+    } else this.register({ id, isOwn: true, make: factory });
   }
 
   /** @param Class made with the services of its static `inject`, else without arguments */
@@ -203,7 +206,8 @@ export class ServiceManager implements ContainerInterface {
   private delegatorsOf(service: Service): readonly ServiceDelegator[] {
     // Delegators are registered by name; where two classes have one name, they belong to neither.
     const name = nameOfId(service.id);
-    return (findService(this.services, name) === service ? this.delegators.get(name) : undefined) ?? [];
+    const named = findService(this.services, name) ?? this.unregistered.get(service.id);
+    return (named === service ? this.delegators.get(name) : undefined) ?? [];
   }
 }
 

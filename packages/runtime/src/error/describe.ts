@@ -27,8 +27,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Whether a function was written as a class, so that it must be called with `new`. */
+export function isPlainClass(value: object): boolean {
+  return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false;
+}
+
 function describeFunction(value: { name: string }): string {
-  const kind = /^class\b/.test(Function.prototype.toString.call(value)) ? 'class' : 'function';
+  const kind = isPlainClass(value) ? 'class' : 'function';
   return value.name ? `${kind} ${value.name}` : `an anonymous ${kind}`;
 }
 

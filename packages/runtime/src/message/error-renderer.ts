@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { isPlainClass } from '../error/describe.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { ServerRequest } from './server-request.ts';
 
@@ -31,8 +32,4 @@ export function toRenderError(renderer: ErrorRenderer): RenderError {
     throw new InvalidArgumentError('ErrorRenderer', EXPECTED_RENDERER, renderer);
   }
   return typeof renderer === 'function' ? renderer : (error, request) => renderer.render(error, request);
-}
-
-function isPlainClass(value: object): boolean {
-  return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false;
 }

@@ -1,7 +1,7 @@
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../error/coded-errors.ts';
-import { describe, nameOf } from '../error/describe.ts';
+import { describe, isPlainClass, nameOf } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
 
 /** A middleware in the form in which it is called; its arguments and its result are the variant's. */
@@ -101,11 +101,8 @@ export class LazyServices {
 
 /** Whether a function must be called with `new`. */
 export function isClass(value: unknown): value is new () => unknown {
-  if (typeof value !== 'function') return false;
-  const prototype = Object.getOwnPropertyDescriptor(value, 'prototype');
   return (
-    prototype !== undefined &&
-    (prototype.writable === false || typeof prototype.value?.process === 'function')
+    typeof value === 'function' && (isPlainClass(value) || typeof value.prototype?.process === 'function')
   );
 }
 

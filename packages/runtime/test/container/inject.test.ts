@@ -98,6 +98,23 @@ describe('a class with a static inject', () => {
     expect(container.get(MorePosts)).not.toBe(container.get(Posts));
   });
 
+  test('is changed by the delegators of its name, as what is registered is', () => {
+    const container = new ServiceManager({
+      services: { title: 'News' },
+      delegators: { Posts: [(_container, id, make) => ({ id, made: make() })] },
+    });
+    expect(container.get<unknown>(Posts)).toEqual({ id: 'Posts', made: expect.any(Posts) });
+  });
+
+  test('is no factory', () => {
+    expect(
+      errorOf(() => new ServiceManager({ factories: { posts: Posts as unknown as () => Posts } })).message,
+    ).toBe(
+      'The argument factory of the service "posts" must be a function or a class with a method "create", not class Posts.' +
+        ' Other classes are invokables.',
+    );
+  });
+
   test('is disposed of with the container', async () => {
     const container = new ServiceManager({ services: { title: 'News' } });
     const posts = container.get(Posts);
