@@ -43,6 +43,10 @@ export const yesFlag: Flag<unknown> = {
   short: 'y',
   help: 'ask nothing: take the default of what is not given',
 };
+export const dryRunFlag: Flag<unknown> = {
+  name: 'dry-run',
+  help: 'show what would be changed as a diff, and change nothing',
+};
 export const jsonFlag: Flag<unknown> = { name: 'json', help: 'print JSON, for other programs' };
 export const helpFlag: Flag<unknown> = { name: 'help', short: 'h', help: 'print this text' };
 
