@@ -16,7 +16,7 @@ export interface Flag<Context = never> {
   readonly short?: string;
   /** What stands behind it in the help, as in `<path>`; absent when it takes no value. */
   readonly placeholder?: string;
-  /** It is given without its name, as the first argument. */
+  /** It is given without its name; the last such may take several arguments, where it has a `separator`. */
   readonly positional?: boolean;
   readonly help: string;
   readonly choices?: Choices;
