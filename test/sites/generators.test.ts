@@ -64,7 +64,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
   test('every generator works by flags and by prompts at a terminal', async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength(12);
+    expect(Object.keys(generated)).toHaveLength(13);
   });
 
   test('every generator changes nothing when it is run again', async () => {
@@ -132,6 +132,7 @@ function flagsFor({ variant, form }: Site): string[] {
     variant === 'a' ? 'error-middleware --class Apology' : 'error-handler --class ReportErrors',
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
+    'inject ShowPost Mailer config',
   ];
 }
 

@@ -62,7 +62,7 @@ async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Resu
 }
 
 async function run(generator: Generator, site: Site, given: Answers, signal: AbortSignal): Promise<string> {
-  const inspection = new SiteInspection(site.root, signal);
+  const inspection = new SiteInspection(site, signal);
   try {
     const before = inspection.inspect({ root: site.root });
     before.catch(() => {});

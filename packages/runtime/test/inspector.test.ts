@@ -58,6 +58,19 @@ test('a route that is there twice is a fault among others, and so is a service t
   ]);
 });
 
+test('each service that is missing is a fault of its own, with who asks for it and the nearest names', async () => {
+  const [report] = await inspect({ entry: 'public/injected.mjs', resolve: true });
+  const conection = 'There is no service "conection" among 3; did you mean "connection"?';
+
+  expect(report?.faults).toEqual([
+    `In the pipeline: The service "Guard" could not be created: The service "db" could not be created: ${conection}`,
+    'In the pipeline: The service "Guard" could not be created: There is no service "confik" among 3; did you mean "config"?',
+    'In the route "/now^GET" (/now): The service "inject(nowhere, Db)" could not be created: There is no service "nowhere" among 3, nor one with a similar name.',
+    `In the route "/now^GET" (/now): The service "inject(nowhere, Db)" could not be created: The service "db" could not be created: ${conection}`,
+  ]);
+  expect(report?.ids).toEqual(['config', 'connection', 'db']);
+});
+
 test('options of a route are told as they are, also a file among them', async () => {
   const [report] = await inspect({ entry: 'public/index.mjs' });
 

@@ -175,7 +175,7 @@ describe('fw generate in the files of a site', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(`${routesFile} was not understood: "routes" is not written out in this file.`);
     expect(stderr).toMatch(`import { About } from '#app/action/about';`);
-    expect(stderr).toMatch(`routes: [route('GET', '/about', About, { name: 'about' })],`);
+    expect(stderr).toMatch(`  routes: [\n    route('GET', '/about', About, { name: 'about' }),\n  ],`);
     // What it imports is to be made by hand as well.
     expect(stderr).toMatch('Make src/action/about.ts:\n\n  import {');
     expect(stderr).toMatch('Make test/about.test.ts:\n\n  import {');

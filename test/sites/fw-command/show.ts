@@ -110,6 +110,31 @@ describe('fw check', () => {
     ]);
   });
 
+  test('reports every service that is missing, with who asks for it and the nearest names', async () => {
+    await write(
+      'src/action/ping.ts',
+      `import { inject } from 'fw-runtime/b';
+class Db { static readonly inject = ['confg']; }
+export const Ping = inject(['Clokk', Db], () => () => new Response());
+`,
+    );
+    await write(
+      'config/autoload/clock.global.ts',
+      'export default { dependencies: { services: { Clock: 12 } } };\n',
+    );
+    const { exitCode, stdout } = await run(['check', '--json']);
+    expect(exitCode).toBe(1);
+    const asked = 'In the route "ping" (/ping): The service "inject(Clokk, Db)" could not be created';
+    expect(JSON.parse(stdout).faults).toEqual([
+      expect.stringMatching(
+        `^${asked.replaceAll(/[()]/g, String.raw`\$&`)}: There is no service "Clokk" among .*did you mean "Clock"`,
+      ),
+      expect.stringMatching(
+        /: The service "Db" could not be created: There is no service "confg" among .*did you mean "config"\?$/,
+      ),
+    ]);
+  });
+
   test('reports every malformed entry of the configuration', async () => {
     await write(
       'config/autoload/x.global.json',

@@ -16,7 +16,7 @@ export interface Flag<Context = never> {
   readonly short?: string;
   /** What stands behind it in the help, as in `<path>`; absent when it takes no value. */
   readonly placeholder?: string;
-  /** It is given without its name, as the first argument. */
+  /** It is given without its name; the last such may take several arguments, where it has a `separator`. */
   readonly positional?: boolean;
   readonly help: string;
   readonly choices?: Choices;
@@ -42,6 +42,10 @@ export const yesFlag: Flag<unknown> = {
   name: 'yes',
   short: 'y',
   help: 'ask nothing: take the default of what is not given',
+};
+export const dryRunFlag: Flag<unknown> = {
+  name: 'dry-run',
+  help: 'show what would be changed as a diff, and change nothing',
 };
 export const jsonFlag: Flag<unknown> = { name: 'json', help: 'print JSON, for other programs' };
 export const helpFlag: Flag<unknown> = { name: 'help', short: 'h', help: 'print this text' };

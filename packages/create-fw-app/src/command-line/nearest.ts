@@ -16,7 +16,7 @@ export function unknown(
 }
 
 /** The known name that is a few typing mistakes away, at most one in three letters. */
-function nearest(wanted: string, known: readonly string[]): string | undefined {
+export function nearest(wanted: string, known: readonly string[]): string | undefined {
   const [found] = known
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter((item) => item.distance <= Math.floor((wanted.length + 1) / 3))
@@ -24,16 +24,21 @@ function nearest(wanted: string, known: readonly string[]): string | undefined {
   return found?.name;
 }
 
-/** How many letters must be changed, put in or taken out to get from one word to the other. */
+/** How many letters must be changed, put in, taken out or swapped with the next to get from one word to the other. */
 function distance(one: string, other: string): number {
+  let above: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1];
     for (const [column, otherLetter] of [...other].entries()) {
       const cost = letter === otherLetter ? 0 : 1;
-      next.push(Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + cost));
+      const isSwapped = letter === other[column - 1] && otherLetter === one[index - 1];
+      const swapped = isSwapped ? (above[column - 1] ?? 0) + 1 : Infinity;
+      next.push(
+        Math.min((next[column] ?? 0) + 1, (row[column + 1] ?? 0) + 1, (row[column] ?? 0) + cost, swapped),
+      );
     }
-    row = next;
+    [above, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

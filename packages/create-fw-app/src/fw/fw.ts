@@ -3,27 +3,33 @@ import { withSwallowedFlags } from '../command-line/npm-flags.ts';
 import { unknown } from '../command-line/nearest.ts';
 import { outputOf } from '../command-line/output.ts';
 import type { Command } from './command.ts';
-import { completionCommand } from './completion-command.ts';
-import { devCommand } from './dev/dev-command.ts';
-import { generateCommand } from './generate/generate-command.ts';
-import { historyCommand, undoCommand } from './generate/undo-command.ts';
 import { helpOf, helpOfAll, helpOfKind } from './help.ts';
 import { launchOf } from './launch.ts';
-import { checkCommand } from './show/check-command.ts';
-import { pipelineCommand } from './show/pipeline-command.ts';
-import { routesCommand } from './show/routes-command.ts';
 
-const siteCommands: readonly Command[] = [
-  devCommand,
-  generateCommand,
-  undoCommand,
-  historyCommand,
-  routesCommand,
-  pipelineCommand,
-  checkCommand,
-];
+/** The commands that look at a site; each is loaded when it runs, so that none waits for what only another one needs. */
+const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
+  dev: async () => (await import('./dev/dev-command.ts')).devCommand,
+  generate: async () => (await import('./generate/generate-command.ts')).generateCommand,
+  undo: async () => (await import('./generate/undo-command.ts')).undoCommand,
+  history: async () => (await import('./generate/undo-command.ts')).historyCommand,
+  routes: async () => (await import('./show/routes-command.ts')).routesCommand,
+  pipeline: async () => (await import('./show/pipeline-command.ts')).pipelineCommand,
+  check: async () => (await import('./show/check-command.ts')).checkCommand,
+};
+const commands: typeof siteCommands = {
+  ...siteCommands,
+  completion: async () =>
+    (await import('./completion-command.ts')).completionCommand(await loadAll(siteCommands)),
+};
+
 /** All that `fw` can do. */
-export const commands: readonly Command[] = [...siteCommands, completionCommand(siteCommands)];
+export function allCommands(): Promise<readonly Command[]> {
+  return loadAll(commands);
+}
+
+function loadAll(sources: typeof siteCommands): Promise<readonly Command[]> {
+  return Promise.all(Object.values(sources).map((load) => load()));
+}
 
 /**
  * Runs one command.
@@ -37,10 +43,10 @@ export async function fw(args: readonly string[], signal: AbortSignal): Promise<
   const output = outputOf(process);
   const wantsHelp = rest.includes('--help') || rest.includes('-h');
   if (name === undefined || ['help', '--help', '-h'].includes(name) || wantsHelp) {
-    output.print(helpFor(wantsHelp ? args : rest));
+    output.print(await helpFor(wantsHelp ? args : rest));
     return 0;
   }
-  const command = commandNamed(name);
+  const command = await commandNamed(name);
   const { beginning, env } = launchOf(process.env);
   const typed = {
     beginning: beginning === 'npm run generate --' ? beginning : `${beginning} ${name}`,
@@ -51,10 +57,10 @@ export async function fw(args: readonly string[], signal: AbortSignal): Promise<
   return command.run({ args: withSwallowedFlags(typed, env), cwd: process.cwd(), process, output, signal });
 }
 
-function helpFor(words: readonly string[]): string {
+async function helpFor(words: readonly string[]): Promise<string> {
   const [name, second] = words.filter((word) => !word.startsWith('-'));
-  if (name === undefined) return helpOfAll(commands);
-  const command = commandNamed(name);
+  if (name === undefined) return helpOfAll(await allCommands());
+  const command = await commandNamed(name);
   const kind = command.kinds?.find((kind) => kind.name === second);
   return kind === undefined ? helpOf(command) : helpOfKind(command, kind);
 }
@@ -66,9 +72,9 @@ function flagsOf({ flags, kinds = [] }: Command, name: string | undefined): Flag
   return [...new Map(all.map((flag) => [flag.name, flag])).values()];
 }
 
-function commandNamed(name: string): Command {
-  const command = commands.find((command) => command.name === name);
-  if (command !== undefined) return command;
-  const known = [...commands.map((command) => command.name), 'help'];
+async function commandNamed(name: string): Promise<Command> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load !== undefined) return load();
+  const known = [...Object.keys(commands), 'help'];
   throw unknown(`command "${name}"`, name, known, `there are ${known.join(', ')}.`);
 }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import type { FileChange } from '../../src/fw/generate/change.ts';
 import { Stage } from '../../src/fw/generate/stage.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
@@ -25,6 +26,31 @@ test('a copy of a site with changes made has what is new, and has not what is re
   expect(existsSync(join(stage.root, 'src/post.ts'))).toBe(false);
   stage.remove();
   expect(await listing(root)).toEqual(['config', 'config/routes.ts', 'package.json', 'src', 'src/post.ts']);
+});
+
+test('modules of src that do not change are the site’s own, and all are copied where one changes', async () => {
+  const root = await site();
+  await writeFiles(root, { 'src/blog/old.ts': 'old', 'src/shop/cart.ts': 'cart' });
+  const pathsIn = (changes: FileChange[]): string[] => {
+    const stage = new Stage(root, changes);
+    const paths = ['src/post.ts', 'src/blog/old.ts', 'src/shop/cart.ts'].map((path) =>
+      relative(stage.root, realpathSync(join(stage.root, path))).replaceAll(sep, '/'),
+    );
+    stage.remove();
+    return paths;
+  };
+  const made = { path: 'src/blog/new.ts', before: undefined, after: 'new' };
+  expect(pathsIn([made])).toEqual([
+    '../../../src/post.ts',
+    '../../../src/blog/old.ts',
+    '../../../src/shop/cart.ts',
+  ]);
+  expect(pathsIn([made, { path: 'src/post.ts', before: 'post', after: 'other' }])).toEqual([
+    'src/post.ts',
+    'src/blog/old.ts',
+    'src/shop/cart.ts',
+  ]);
+  expect(await listing(root)).toContain('src/blog/old.ts');
 });
 
 test('a copy of a site changes nothing of its files that a watcher could see', async () => {

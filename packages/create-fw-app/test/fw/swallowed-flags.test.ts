@@ -2,9 +2,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { type Flag, jsonFlag, yesFlag } from '../../src/command-line/flag.ts';
+import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '../../src/command-line/flag.ts';
 import { wantsJson, withSwallowedFlags } from '../../src/command-line/npm-flags.ts';
-import { dryRunFlag } from '../../src/fw/generate/generate-command.ts';
 import { launchOf } from '../../src/fw/launch.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 

@@ -1,6 +1,7 @@
 import { ContainerNotRegisteredError, InvalidArgumentError } from '../error/coded-errors.ts';
 import { describe, nameOf } from '../error/describe.ts';
 import type { ContainerInterface, ServiceId } from './container-interface.ts';
+import { oneOf } from './not-created.ts';
 import type { ServicesOf } from './service-types.ts';
 
 /**
@@ -74,6 +75,7 @@ export function isInjected(value: unknown): value is LooseInjectedClass {
  * @returns a promise when a service is asynchronous
  * @throws InvalidArgumentError when `inject` is no list of service ids
  * @throws ContainerNotRegisteredError when it asks for services and there is no container
+ * @throws ServicesNotCreatedError when several services are missing
  */
 export function construct(Class: ServiceClass, container: ContainerInterface | undefined): unknown {
   const ids = servicesAskedBy(Class);
@@ -85,12 +87,19 @@ export function construct(Class: ServiceClass, container: ContainerInterface | u
     );
   }
   const services: unknown[] = [];
-  try {
-    for (const id of ids) services.push(container.get(id));
-  } catch (error) {
+  const errors: unknown[] = [];
+  for (const id of ids) {
+    try {
+      services.push(container.get(id));
+    } catch (error) {
+      // The others are asked for all the same, so that all that is missing is told at once.
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) {
     // Nobody else waits for those that are pending.
     void Promise.allSettled(services);
-    throw error;
+    throw oneOf(errors);
   }
   if (!services.some((service) => service instanceof Promise)) return Reflect.construct(Class, services);
   return Promise.all(services).then((made) => Reflect.construct(Class, made) as unknown);

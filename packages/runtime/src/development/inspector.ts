@@ -47,6 +47,8 @@ export interface InspectionReport {
   readonly explanations: readonly Explanation[];
   /** Of the services that were asked about, those that the container has. */
   readonly services: readonly string[];
+  /** The ids of all services, where the container can list them, as `ServiceManager` does. */
+  readonly ids?: readonly string[];
 }
 
 const warnings: string[] = [];
@@ -95,15 +97,18 @@ function idle(): Promise<never> {
 
 async function inspectSite(
   request: InspectionRequest,
-): Promise<Pick<InspectionReport, 'application' | 'explanations' | 'services'>> {
+): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
   const { root, entry = 'public/index.ts', explain = [], services = [] } = request;
   process.chdir(root);
   const application = await load(root, entry);
   const description = relativeTo(root, application.describe());
   const explanations = explain.map(([method, path]) => relativeTo(root, application.explain(method, path)));
   if (request.resolve === true) faults.push(...(await unresolved(application)));
-  const known = services.filter((id) => application.container?.has(id) === true);
-  return { application: description, explanations, services: known };
+  const { container } = application;
+  const known = services.filter((id) => container?.has(id) === true);
+  const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
+  const listed = ids === undefined ? {} : { ids: ids.map(String) };
+  return { application: description, explanations, services: known, ...listed };
 }
 
 /** Runs the site's entry up to where it would listen. */
@@ -128,10 +133,20 @@ async function unresolved(application: Inspectable): Promise<string[]> {
     try {
       await resolve();
     } catch (error) {
-      found.add(`In ${place}: ${messageOf(error)}`);
+      for (const fault of eachOf(error)) found.add(`In ${place}: ${fault}`);
     }
   }
   return [...found];
+}
+
+/** What is told of an error, where it stands for several: of each, with the services that ask for it. */
+function eachOf(error: unknown): string[] {
+  const told = messageOf(error);
+  const { errors, cause } = (error ?? {}) as { errors?: readonly unknown[]; cause?: unknown };
+  if (errors !== undefined) return errors.flatMap(eachOf);
+  const reason = cause === undefined ? '' : messageOf(cause);
+  if (reason === '' || !told.endsWith(reason)) return [told];
+  return eachOf(cause).map((fault) => told.slice(0, -reason.length) + fault);
 }
 
 function faultsOf(error: unknown): string[] {

@@ -219,6 +219,38 @@ describe('a static inject that is no list of ids', () => {
   });
 });
 
+describe('services that are missing', () => {
+  test('are told all at once, with who asks for each and the nearest names', () => {
+    class Db {
+      static readonly inject = ['zone', 'titel'] as const;
+    }
+    class Show {
+      static readonly inject = ['tittle', Db, 'clokk'] as const;
+    }
+    const container = new ServiceManager({ services: { title: 'News' }, invokables: { Clock } });
+    const error = errorOf(() => container.get(Show));
+    expect(error).toBeInstanceOf(ServiceNotCreatedError);
+    expect(error.message).toBe(
+      'The service "Show" could not be created: ' +
+        'There is no service "tittle" among 2; did you mean "title"? ' +
+        'The service "Db" could not be created: ' +
+        'There is no service "zone" among 2, nor one with a similar name. ' +
+        'There is no service "titel" among 2; did you mean "title"? ' +
+        'There is no service "clokk" among 2; did you mean "Clock"?',
+    );
+  });
+
+  test('do not hide services that need each other', () => {
+    class Show {
+      static readonly inject = ['nowhere', 'circle'] as const;
+    }
+    const container = new ServiceManager({ factories: { circle: (services) => services.get('circle') } });
+    expect(errorOf(() => container.get(Show)).message).toBe(
+      'The services circle → circle need each other; let one of them fetch the other when it uses it.',
+    );
+  });
+});
+
 describe('inject()', () => {
   test('makes a class whose constructor gives what the function makes of the services', () => {
     const TITLE = Symbol('title');

@@ -24,7 +24,7 @@ export const servicesQuestion: Flag<Site> = {
   name: 'services',
   placeholder: '<ids>',
   message: 'Services given, as in config,Mailer (none: leave empty)',
-  help: 'ids of services for its constructor, as in config,Mailer',
+  help: 'ids or classes of services for its constructor, as in config,Mailer',
   initial: () => '',
   separator: ',',
   validate: (answer) => {

@@ -1,6 +1,6 @@
 import { completeAnswers, givenAnswers } from '../../command-line/answers.ts';
 import { type Arguments, readArguments } from '../../command-line/arguments.ts';
-import { type Answers, type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
+import { type Answers, dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
 import { unknown } from '../../command-line/nearest.ts';
 import type { Output } from '../../command-line/output.ts';
 import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '../../command-line/questions.ts';
@@ -14,10 +14,6 @@ import { generators, generatorsFor } from './generators.ts';
 import { type Generated, runGenerator } from './run-generator.ts';
 import { preload } from './render.ts';
 
-export const dryRunFlag: Flag = {
-  name: 'dry-run',
-  help: 'show what would be changed as a diff, and change nothing',
-};
 const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
 
 export const generateCommand: Command = {
@@ -45,7 +41,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
   const read = readArguments(args, [...generator.questions, ...commonFlags], 1 + wordsTaken(generator));
   const given = onlyOnce(generator, site, read);
   // Started before the questions, so that it is ready when they are answered.
-  const inspection = new SiteInspection(site.root, signal);
+  const inspection = new SiteInspection(site, signal);
   try {
     preload();
     const before = inspection.inspect({ root: site.root });

@@ -4,6 +4,7 @@ import { config } from './config.ts';
 import { errorHandler } from './error-handler.ts';
 import { errorMiddleware } from './error-middleware.ts';
 import type { Generator } from './generator.ts';
+import { inject } from './inject.ts';
 import { middleware } from './middleware.ts';
 import { route } from './route.ts';
 import { service } from './service.ts';
@@ -17,6 +18,7 @@ export const generators: readonly Generator[] = [
   service,
   app,
   config,
+  inject,
 ];
 
 /** Those that a site can use. */

@@ -1,4 +1,5 @@
 import type { Injection } from '../edit/injected.ts';
+import { widest } from '../edit/text-style.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 import { registeredServices } from './config-files.ts';
@@ -88,14 +89,24 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
   };
 }
 
+/** Items on one line or, where that would be too wide, on one each. */
+function inBrackets(open: string, items: readonly string[], close: string): string {
+  const line = open + items.join(', ') + close;
+  return line.length <= widest
+    ? line
+    : `${open}\n${items.map((item) => `    ${item},\n`).join('')}  ${close}`;
+}
+
 /** The beginning of a class that is given services: its static `inject`, a field for each, and its constructor. */
 export function printInjection(injected: readonly Injected[]): string {
   if (injected.length === 0) return '';
+  const codes = injected.map(({ code }) => code);
+  const parameters = injected.map(({ field, type }) => `${field}: ${type}`);
   return [
-    `  static readonly inject = [${injected.map(({ code }) => code).join(', ')}] as const;`,
+    inBrackets('  static readonly inject = [', codes, '] as const;'),
     ...injected.map(({ field, type }) => `  readonly #${field}: ${type};`),
     '',
-    `  constructor(${injected.map(({ field, type }) => `${field}: ${type}`).join(', ')}) {`,
+    inBrackets('  constructor(', parameters, ') {'),
     ...injected.map(({ field }) => `    this.#${field} = ${field};`),
     '  }',
   ].join('\n');

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
+import { nearest } from '../../command-line/nearest.ts';
 import { CommandError } from '../../errors.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
@@ -118,7 +119,7 @@ function lostOrHidden(before: ApplicationDescription, after: ApplicationDescript
 }
 
 function missing(
-  { application, services: known }: InspectionReport,
+  { application, services: known, ids = [] }: InspectionReport,
   pipeline: readonly string[],
   services: readonly string[],
 ): string[] {
@@ -127,8 +128,13 @@ function missing(
     ...pipeline.filter((name) => !names.has(name)).map((name) => `${name} does not stand in the pipeline.`),
     ...services
       .filter((id) => !known.includes(id))
-      .map((id) => `there is no service "${id}" in the container.`),
+      .map((id) => `there is no service "${id}" in the container${didYouMean(id, ids)}`),
   ];
+}
+
+function didYouMean(id: string, known: readonly string[]): string {
+  const near = nearest(id, known);
+  return near === undefined ? '.' : `; did you mean "${near}"?`;
 }
 
 function namesIn(entries: readonly LayerDescription[]): Set<string> {

@@ -16,14 +16,15 @@ import { dirname, join } from 'node:path';
 
 import type { FileChange } from './change.ts';
 
-const copied = new Set(['config', 'src', 'public']);
+const copied = new Set(['config', 'public']);
 // In bytes. Larger files are linked: they are no code, but something that the site serves.
 const largestCopy = 1024 * 1024;
 const leftOut = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
 
 /**
  * A copy of a site with changes made, so that they can be tried before the site itself is changed. It is in `data/`, from
- * where Node finds the site's packages.
+ * where Node finds the site's packages. Files of `src/` are links, as long as none of them changes, so that modules which
+ * this process has loaded already need not be loaded again.
  */
 export class Stage {
   readonly root: string;
@@ -39,7 +40,9 @@ export class Stage {
       if (leftOut.has(entry.name)) continue;
       const [source, target] = [join(site, entry.name), join(this.root, entry.name)];
       if (!entry.isDirectory()) copy(source, target);
-      else if (copied.has(entry.name)) copyFolder(source, target);
+      else if (entry.name === 'src' && !changesIn('src/', changes))
+        linkFolder(source, target, 'src', changes);
+      else if (entry.name === 'src' || copied.has(entry.name)) copyFolder(source, target);
       else symlinkSync(source, target, 'junction');
     }
     symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
@@ -88,6 +91,32 @@ function copyFolder(source: string, target: string): void {
     const [from, to] = [join(source, entry.name), join(target, entry.name)];
     if (entry.isDirectory()) copyFolder(from, to);
     else copy(from, to);
+  }
+}
+
+/** Whether files that are there already change. */
+function changesIn(folder: string, changes: readonly FileChange[]): boolean {
+  return changes.some(({ path, before }) => path.startsWith(folder) && before !== undefined);
+}
+
+/** Makes a folder of links to all that is in another one, but for the folders that new files come into. */
+function linkFolder(source: string, target: string, path: string, changes: readonly FileChange[]): void {
+  mkdirSync(target);
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [from, to, name] = [join(source, entry.name), join(target, entry.name), `${path}/${entry.name}`];
+    if (!entry.isDirectory()) linkFile(from, to);
+    else if (changes.some((change) => change.path.startsWith(`${name}/`)))
+      linkFolder(from, to, name, changes);
+    else symlinkSync(from, to, 'junction');
+  }
+}
+
+function linkFile(source: string, target: string): void {
+  try {
+    symlinkSync(source, target, 'file');
+  } catch {
+    // Not everybody may make links on Windows.
+    copy(source, target);
   }
 }
 

@@ -1,12 +1,11 @@
 import { readArguments } from '../../command-line/arguments.ts';
-import { type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
+import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
 import { type Output, table } from '../../command-line/output.ts';
 import { CommandError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
-import { dryRunFlag } from './generate-command.ts';
 import { Journal, type Undoing } from './journal.ts';
 import { proveUndoing } from './proof.ts';
 
@@ -82,7 +81,7 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
 
 async function prove(site: Site, { changes }: Undoing, signal: AbortSignal): Promise<void> {
   if (changes.length === 0) return;
-  const inspection = new SiteInspection(site.root, signal);
+  const inspection = new SiteInspection(site, signal);
   try {
     await proveUndoing(site, inspection, changes);
   } finally {

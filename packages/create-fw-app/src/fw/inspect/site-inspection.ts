@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
 
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { CommandError } from '../../errors.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { resolverOf } from '../resolve-in-site.ts';
+import type { Site } from '../site.ts';
 
 // The version of the messages between this program and the site's own inspector.
 const knownVersion = 1;
@@ -26,10 +28,10 @@ export class SiteInspection {
   readonly #signal: AbortSignal;
 
   /**
-   * @param root the folder of the site, absolute
+   * @param site `root` is its folder, absolute
    * @param signal ends the process; what is being waited for fails with its reason
    */
-  constructor(root: string, signal: AbortSignal) {
+  constructor({ root, runtime }: Pick<Site, 'root' | 'runtime'>, signal: AbortSignal) {
     this.#signal = signal;
     if (signal.aborted) {
       this.#ended = signal.reason;
@@ -37,7 +39,7 @@ export class SiteInspection {
     }
     let execArgv: string[];
     try {
-      execArgv = nodeFlags(root);
+      execArgv = [...preloaded(root, runtime), ...nodeFlags(root)];
     } catch (error) {
       // Thrown by `inspect`, so that a mistake in the command itself is reported first.
       this.#ended = error as CommandError;
@@ -129,4 +131,10 @@ export class SiteInspection {
     this.#ended = error;
     for (const id of this.#waiting.keys()) this.#settle(id, error);
   }
+}
+
+/** The flags that load the framework before the loader of TypeScript, through which it would take twice as long. */
+function preloaded(root: string, runtime: Site['runtime']): string[] {
+  const file = resolverOf(root)(runtime);
+  return file === undefined ? [] : ['--import', pathToFileURL(file).href];
 }

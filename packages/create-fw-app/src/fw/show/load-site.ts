@@ -7,13 +7,13 @@ import type { Site } from '../site.ts';
 
 /** Inspects a site once; `signal` cancels it. */
 export async function inspectSite(
-  { root }: Site,
+  site: Site,
   signal: AbortSignal,
   request: Pick<InspectionRequest, 'explain' | 'resolve'> = {},
 ): Promise<InspectionReport> {
-  const inspection = new SiteInspection(root, signal);
+  const inspection = new SiteInspection(site, signal);
   try {
-    return await inspection.inspect({ root, ...request });
+    return await inspection.inspect({ root: site.root, ...request });
   } finally {
     inspection.close();
   }

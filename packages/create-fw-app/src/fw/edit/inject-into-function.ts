@@ -1,0 +1,122 @@
+import { quotedAs } from './code.ts';
+import { exportedAs, holds, type Injection, parametersFor, servicesIn, withoutTypes } from './injected.ts';
+import { insertItem } from './insert.ts';
+import { NotUnderstoodError, TakenError } from './not-understood.ts';
+import { endOf, type Node, startOf, textOf } from './syntax.ts';
+import { styleOf, type TextStyle } from './text-style.ts';
+import { splice } from './trivia.ts';
+
+interface AnyFunction extends Node {
+  readonly id?: (Node & { readonly name: string }) | null;
+  readonly params?: readonly (Node & { readonly name?: string })[];
+  readonly body?: Node;
+  readonly async?: boolean;
+  readonly generator?: boolean;
+  readonly returnType?: Node | null;
+  readonly callee?: Node & { readonly name?: string };
+  readonly arguments?: readonly Node[];
+}
+
+interface Declarator extends Node {
+  readonly id: Node & { readonly name?: string; readonly typeAnnotation?: Node | null };
+  readonly init?: Node | null;
+}
+
+/** Adds a service to both lists of `inject([…], (…) => …)`; a plain function is put into it. */
+export function injectIntoFunction(text: string, file: string, name: string, injection: Injection): string {
+  const declaration = exportedAs(text, file, name) as AnyFunction & {
+    readonly declarations?: readonly Declarator[];
+  };
+  const style = styleOf(text, file);
+  const parameter = injection.isKnown
+    ? injection.field
+    : `${injection.field}: ${quotedAs(injection.type, style)}`;
+  const begin = `inject([${quotedAs(injection.code, style)}], (${parameter})`;
+  if (declaration.type === 'FunctionDeclaration') {
+    return aroundDeclaration(text, file, name, declaration, { begin, style });
+  }
+  const declarator = declaration.declarations?.find(({ id }) => id.name === name);
+  const value = withoutTypes(declarator?.init) as AnyFunction | undefined;
+  if (value?.type === 'CallExpression' && value.callee?.name === 'inject') {
+    return intoLists(text, value, { file, name, injection, parameter, style });
+  }
+  if (declarator === undefined || !isFunction(value)) {
+    throw new NotUnderstoodError(file, `${name} is neither a class nor a function that is written out there`);
+  }
+  // The type of the constant is that of the function, which is what is made now.
+  const annotation = declarator.id.typeAnnotation;
+  const type = annotation ? textOf(text, annotation) : '';
+  const wrapped = splice(splice(text, endOf(value), ')'), startOf(value), `${begin}${type} => `);
+  return annotation ? wrapped.slice(0, startOf(annotation)) + wrapped.slice(endOf(annotation)) : wrapped;
+}
+
+/** `export function now(request) { … }` becomes a constant. */
+function aroundDeclaration(
+  text: string,
+  file: string,
+  name: string,
+  declaration: AnyFunction,
+  { begin, style }: { readonly begin: string; readonly style: TextStyle },
+): string {
+  const { id, body, generator } = declaration;
+  const isOwn = /\b(?:this|arguments)\b/.test(textOf(text, declaration));
+  if (!id || body === undefined || generator === true || isOwn) {
+    throw new NotUnderstoodError(file, `${name} is a function that cannot become an arrow function`);
+  }
+  const { async: isAsync } = declaration;
+  const head = `const ${name} = ${begin} => ${isAsync === true ? 'async ' : ''}`;
+  const signature = text.slice(endOf(id), startOf(body)).trimEnd();
+  const rest = textOf(text, body);
+  return (
+    text.slice(0, startOf(declaration)) +
+    `${head}${signature} => ${rest})${style.semicolon}` +
+    text.slice(endOf(declaration))
+  );
+}
+
+function intoLists(
+  text: string,
+  call: AnyFunction,
+  {
+    file,
+    name,
+    injection,
+    parameter,
+    style,
+  }: { file: string; name: string; injection: Injection; parameter: string; style: TextStyle },
+): string {
+  const [list, given] = call.arguments ?? [];
+  const services = servicesIn(list, file, name);
+  if (holds(services, text, injection)) return text;
+  const make = withoutTypes(given) as AnyFunction | undefined;
+  if (!isFunction(make)) {
+    throw new NotUnderstoodError(file, `what ${name} is made of is not a function that is written out there`);
+  }
+  const params = make.params ?? [];
+  if (params.some((param) => param.name === injection.field)) {
+    throw new TakenError(`${name} in ${file} has a parameter "${injection.field}" already: rename it first.`);
+  }
+  const code = quotedAs(injection.code, style);
+  const added = (edited: string): string => insertItem(edited, services, style, () => code);
+  const [only] = params;
+  const close = text.lastIndexOf(')', closingFrom(text, make));
+  const open = only === undefined ? text.lastIndexOf('(', close) : text.lastIndexOf('(', startOf(only));
+  if (only !== undefined && (open < startOf(make) || close < endOf(only))) {
+    // (one) => … is written as one => …
+    parametersFor(services, params, { open, close, file, name });
+    return added(splice(splice(text, endOf(only), `, ${parameter})`), startOf(only), '('));
+  }
+  const brackets = parametersFor(services, params, { open, close, file, name });
+  return added(insertItem(text, brackets, style, () => parameter, true));
+}
+
+/** Where to look backwards for the parenthesis that closes the parameters. */
+function closingFrom(text: string, { returnType, body, type }: AnyFunction): number {
+  if (returnType) return startOf(returnType);
+  const start = startOf(body ?? {});
+  return type === 'ArrowFunctionExpression' ? text.lastIndexOf('=>', start) : start;
+}
+
+function isFunction(value: AnyFunction | undefined): value is AnyFunction {
+  return value?.type === 'ArrowFunctionExpression' || value?.type === 'FunctionExpression';
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+
+import { addInjection } from '../../src/fw/edit/add-injection.ts';
+import type { Injection } from '../../src/fw/edit/injected.ts';
+import { insertedLines } from './added-route.ts';
+
+const file = 'src/action/show-post.ts';
+const modules = { runtime: 'fw-runtime/b', own: '#app/action/show-post' };
+const clock: Injection = {
+  code: 'Clock',
+  names: ['Clock'],
+  field: 'clock',
+  type: 'Clock',
+  isKnown: true,
+  imported: { name: 'Clock', from: '#app/service/clock' },
+};
+const config: Injection = {
+  code: "'config'",
+  names: ['config'],
+  field: 'config',
+  type: 'Config',
+  isKnown: true,
+  imported: { name: 'Config', from: 'fw-runtime/b', isType: true },
+};
+const mailer: Injection = {
+  code: "'mailer'",
+  names: ['mailer'],
+  field: 'mailer',
+  type: 'unknown',
+  isKnown: false,
+  imported: undefined,
+};
+
+/** Adds services to what is called `name`, and checks that each once more changes nothing. */
+function add(text: string, injections: readonly Injection[] = [clock], name = 'ShowPost'): string {
+  const once = (before: string, injection: Injection): string =>
+    addInjection(before, file, name, injection, modules);
+  const after = injections.reduce(once, text);
+  expect(injections.reduce(once, after)).toBe(after);
+  return after;
+}
+
+const plain = `import type { HttpResponse, ServerRequest } from 'fw-runtime/b';
+
+/** GET /post/{id} */
+export class ShowPost {
+  process(_request: ServerRequest): HttpResponse {
+    return new TextResponse('');
+  }
+}
+`;
+
+const given = `import { Clock } from '#app/service/clock';
+import type { Config, HttpResponse, ServerRequest } from 'fw-runtime/b';
+
+/** GET /post/{id} */
+export class ShowPost {
+  static readonly inject = [Clock, 'config'] as const;
+  readonly #clock: Clock;
+  readonly #config: Config;
+
+  constructor(clock: Clock, config: Config) {
+    this.#clock = clock;
+    this.#config = config;
+  }
+
+  process(_request: ServerRequest): HttpResponse {
+    return new TextResponse('');
+  }
+}
+`;
+
+describe('a class', () => {
+  test('that is given nothing gets inject, fields and a constructor', () => {
+    expect(add(plain, [clock, config])).toBe(
+      given
+        .replace(/^(.*\n)(.*\n)/, '$2$1')
+        .replace('{ Config, HttpResponse, ServerRequest }', '{ HttpResponse, ServerRequest, Config }'),
+    );
+  });
+
+  test('that is given services gets one more, and nothing else changes', () => {
+    expect(insertedLines(given, add(given, [mailer]))).toEqual([
+      "-   static readonly inject = [Clock, 'config'] as const;\n",
+      "  static readonly inject = [Clock, 'config', 'mailer'] as const;",
+      '  readonly #mailer: unknown;',
+      '-   constructor(clock: Clock, config: Config) {\n',
+      '  constructor(clock: Clock, config: Config, mailer: unknown) {',
+      '    this.#mailer = mailer;',
+    ]);
+  });
+
+  test('that has the service, by class or by id, is left as it is', () => {
+    expect(add(given, [clock, config])).toBe(given);
+    const byId = given.replace('[Clock,', '["Clock",');
+    expect(add(byId, [clock])).toBe(byId);
+  });
+
+  test('of one line, and one without a constructor but with fields', () => {
+    expect(add('export class ShowPost {}\n')).toBe(`import { Clock } from '#app/service/clock';
+
+export class ShowPost {
+  static readonly inject = [Clock] as const;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+}
+`);
+    const counting = 'export class ShowPost {\n  readonly counts = new Map();\n\n  process() {}\n}\n';
+    expect(add(counting, [mailer])).toBe(`export class ShowPost {
+  static readonly inject = ['mailer'] as const;
+  readonly counts = new Map();
+  readonly #mailer: unknown;
+
+  constructor(mailer: unknown) {
+    this.#mailer = mailer;
+  }
+
+  process() {}
+}
+`);
+  });
+
+  test('with a constructor that takes nothing, of CRLF, tabs and double quotes', () => {
+    const text =
+      'export class ShowPost extends Base {\r\n\tstatic readonly inject = [] as const; // none\r\n\tconstructor() { super(); }\r\n}\r\n';
+    expect(add(text, [mailer])).toBe(
+      "export class ShowPost extends Base {\r\n\tstatic readonly inject = ['mailer'] as const; // none\r\n\treadonly #mailer: unknown;\r\n\tconstructor(mailer: unknown) {\r\n\t\tsuper();\r\n\t\tthis.#mailer = mailer;\r\n\t}\r\n}\r\n",
+    );
+    const quoted = given.replaceAll("'", '"');
+    expect(add(quoted, [mailer])).toContain('[Clock, "config", "mailer"] as const');
+  });
+
+  test('whose lines would be too wide has a parameter a line', () => {
+    const long = given.replaceAll(/(?<=[#. (,])config\b(?!')/g, 'theConfigurationOfAllThatIsHere');
+    expect(add(long, [{ ...mailer, field: 'theMailerOfTheWholeSiteAndMore' }])).toContain(`  constructor(
+    clock: Clock,
+    theConfigurationOfAllThatIsHere: Config,
+    theMailerOfTheWholeSiteAndMore: unknown,
+  ) {
+`);
+  });
+
+  test('that imports the type of a service imports it as a value', () => {
+    const text = `import { type Clock, type Zone } from '#app/service/clock';\n${plain}`;
+    expect(add(text)).toContain("import { Clock, type Zone } from '#app/service/clock';");
+    const types = `import type { Clock, Zone } from '#app/service/clock';\n${plain}`;
+    expect(add(types)).toContain("import { Clock, type Zone } from '#app/service/clock';");
+  });
+});
+
+describe('a function', () => {
+  test('that is made by inject gets the service in both lists', () => {
+    const text = "export const now = inject(['zone'], (zone: string) => () => zone);\n";
+    expect(add(text, [clock, mailer], 'now')).toBe(
+      `import { Clock } from '#app/service/clock';\nimport { inject } from 'fw-runtime/b';\n\nexport const now = inject(['zone', Clock, 'mailer'], (zone: string, clock, mailer: unknown) => () => zone);\n`,
+    );
+    expect(add('export const now = inject([Zone], zone => () => zone);\n', [config], 'now')).toContain(
+      "inject([Zone, 'config'], (zone, config) => () => zone)",
+    );
+    expect(add('export const now = inject([], () => (request) => x);\n', [config], 'now')).toContain(
+      "inject(['config'], (config) => (request) => x)",
+    );
+  });
+
+  test('that is plain is put into inject', () => {
+    expect(add('export const now = async (request) => { await x; };\n', [clock], 'now')).toContain(
+      'export const now = inject([Clock], (clock) => async (request) => { await x; });\n',
+    );
+    expect(add('export const now: Middleware = (request) => answer;\n', [clock], 'now')).toContain(
+      'export const now = inject([Clock], (clock): Middleware => (request) => answer);\n',
+    );
+    expect(
+      add(
+        'export async function now(request: ServerRequest): Promise<HttpResponse> {\n  return x;\n}\n',
+        [mailer],
+        'now',
+      ),
+    ).toBe(
+      "import { inject } from 'fw-runtime/b';\n\nexport const now = inject(['mailer'], (mailer: unknown) => async (request: ServerRequest): Promise<HttpResponse> => {\n  return x;\n});\n",
+    );
+  });
+});
+
+describe('what is not understood is left alone, with the reason', () => {
+  test.each([
+    ['export class ShowPost extends Base {}', 'ShowPost extends another class'],
+    ['export class ShowPost { constructor(posts) {} }', 'ShowPost takes 1 parameter, but lists 0 services'],
+    [
+      'export class ShowPost { static inject = ids; }',
+      'the services of ShowPost are not a list that is written out there',
+    ],
+    ['export class ShowPost { static inject = [...ids]; }', 'the services of ShowPost are not a list'],
+    ['export const ShowPost = inject([Zone], make);', 'what ShowPost is made of is not a function'],
+    [
+      'export const ShowPost = make();',
+      'ShowPost is neither a class nor a function that is written out there',
+    ],
+    [
+      'export function ShowPost() { return this; }',
+      'ShowPost is a function that cannot become an arrow function',
+    ],
+    ['export { ShowPost } from "./other.ts";', 'ShowPost is not declared in it'],
+  ])('%s', (text, reason) => {
+    expect(() => add(text)).toThrow(reason);
+  });
+
+  test.each([
+    ['export class ShowPost { readonly #clock = 1; }', 'has a member "clock" already'],
+    ['export const ShowPost = inject([Zone], (clock) => () => clock);', 'has a parameter "clock" already'],
+  ])('%s', (text, reason) => {
+    expect(() => add(text)).toThrow(reason);
+  });
+});
