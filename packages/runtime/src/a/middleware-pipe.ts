@@ -71,7 +71,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;
   override pipe(path: string, middleware: ErrorMiddleware): this;
-  // Once more, because an error of the compiler tells what does not fit the last ones.
+  // Again, because the compiler says of the last ones why nothing fits.
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;

@@ -7,7 +7,7 @@ import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { ErrorResponseGenerator } from './errors/error-responder.ts';
 
-// Here and not where it is declared, because the container comes before all that these are.
+// The container may not import these types, so the interface that it declares is filled here.
 declare module '../container/container-interface.ts' {
   interface FrameworkServices {
     /** The merged configuration: routes, pipeline, `debug`, `server` and what the site adds. */

@@ -29,6 +29,7 @@ export interface TlsOptions {
   readonly key: string;
 }
 
+/** What `run()` takes; what is absent is taken from the environment or the configuration. */
 export interface RunOptions {
   /** Else `HOST`, else `config.server.host`, else 0.0.0.0. */
   readonly host?: string;

@@ -21,5 +21,8 @@ export function defineConfig<const T extends ApplicationConfig>(config: T): T {
   return config;
 }
 
+/** A route of `routes`, typed like one by call: `route('GET', '/post/{id}', ShowPost, { name: 'post' })`. */
 export const route: ConfigureRoute<'b'> = configureRoute;
+
+/** Routes that share a prefix: `group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])`. */
 export const group: ConfigureGroup<'b'> = configureGroup;

@@ -10,6 +10,7 @@ export interface RouteConfig<Middleware = unknown> {
   /** Any method when absent. */
   readonly allowed_methods?: readonly string[];
   readonly options?: RouteOptions;
+  /** Made of path and methods when absent. */
   readonly name?: string;
 }
 
@@ -22,11 +23,13 @@ export interface PipelineEntryConfig<Middleware = unknown> {
   readonly priority?: number;
 }
 
+/** How clients see errors. */
 export interface ErrorsConfig {
   /** Asked for whatever a client sees as an error; the framework answers when it is absent. */
   readonly render?: ErrorRenderer | undefined;
 }
 
+/** Where and how a server listens; times are in milliseconds. */
 export interface ServerConfig {
   /** The address to listen on; 0.0.0.0 when absent. */
   readonly host?: string;

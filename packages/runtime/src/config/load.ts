@@ -21,6 +21,7 @@ export type LoadedConfig<Schema extends ConfigSchema | undefined> = Schema exten
   ? Config & StandardSchemaV1.InferOutput<Schema>
   : Config;
 
+/** What `loadConfig` reads, and what it checks. */
 export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = ConfigSchema | undefined> {
   /** The folder that the patterns start from. */
   readonly cwd: string;

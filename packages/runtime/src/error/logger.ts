@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from './coded-errors.ts';
 
 /**
- * What the framework tells errors and warnings, and what services may tell whatever they want: the shape that pino and the
- * console share. Errors come as `error(record, message)`, warnings as `warn(message)`.
+ * Is told errors and warnings by the framework, and whatever they want by services: the shape that pino and the console
+ * share. Errors come as `error(record, message)`, warnings as `warn(message)`.
  */
 export interface Logger {
   debug?(record: object | string, message?: string): void;

@@ -2,7 +2,7 @@
 export class Attribute<T> {
   /** For people: errors name it. */
   readonly name: string;
-  /** For the compiler alone, and never there: the type of the value. */
+  /** Never set: it tells the compiler the type of the value. */
   declare readonly '~type': T;
 
   constructor(name: string) {

@@ -1,9 +1,14 @@
 import { addAttribute, type AttributeName, type Attributes } from './attributes.ts';
 
-/** @typeParam Params the parameters of the route, as a handler that is tested by itself finds them */
+/**
+ * What a request is made with by hand, beside the init of a Web `Request`.
+ *
+ * @typeParam Params the parameters of the route, as a handler that is tested by itself finds them
+ */
 export interface ServerRequestInit<Params extends object = Record<string, string>> extends RequestInit {
   /** What a route would have matched, decoded. Each is an attribute too, as after a match (rule R15). */
   params?: Params;
+  /** Key and value of each, as `with` and `withAttribute` set them. */
   attributes?: Iterable<readonly [AttributeName, unknown]>;
 }
 

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
 import { RequestTrace } from './request-trace.ts';
 
-/** What of a pipeline a request runs through that cannot be routed (rule E6), nested pipelines laid flat. */
+/** The layers of a pipeline that a request passes which cannot be routed (rule E6); nested pipelines are flattened. */
 export interface RefusalLayers {
   /** Stand for every path, before routing. */
   readonly before: readonly Entry[];

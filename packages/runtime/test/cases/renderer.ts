@@ -229,17 +229,22 @@ export const renderer: readonly SharedCase[] = [
     request: mismatch.request,
     expect: mismatch.rendered,
   },
-  ...[unanswered, mismatch, broken].map(({ what, request, rendered }): SharedCase => ({
-    rule: 'E6',
-    name: `in a child application without a renderer, that of its parent is asked for ${what}`,
-    build(kit) {
-      const app = kit.app({ errors: { render } });
-      app.pipe(kit.child(site(kit, {})));
-      return app;
-    },
-    request,
-    expect: rendered,
-  })),
+  ...[unanswered, mismatch, broken].flatMap(({ what, request, rendered }) =>
+    [
+      { which: 'without a renderer', errors: {} },
+      { which: 'whose renderer gives undefined', errors: { render: () => undefined } },
+    ].map(({ which, errors }): SharedCase => ({
+      rule: 'E6',
+      name: `in a child application ${which}, that of its parent is asked for ${what}`,
+      build(kit) {
+        const app = kit.app({ errors: { render } });
+        app.pipe(kit.child(site(kit, errors)));
+        return app;
+      },
+      request,
+      expect: rendered,
+    })),
+  ),
   {
     rule: 'E6',
     name: 'a renderer of the framework’s own errors sees what the client may know',

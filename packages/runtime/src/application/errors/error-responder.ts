@@ -42,7 +42,8 @@ export class ErrorResponder {
   readonly debug: boolean | 'everyone';
   readonly #options: ErrorResponderOptions;
   readonly #log: ApplicationLog;
-  readonly #render: RenderError | undefined;
+  /** Asked in turn, until one answers. */
+  #renderers: readonly RenderError[];
 
   /** @throws InvalidArgumentError when the renderer or the logger is none */
   constructor(options: ErrorResponderOptions = {}) {
@@ -50,7 +51,7 @@ export class ErrorResponder {
     this.debug = debug;
     this.#options = options;
     this.#log = new ApplicationLog(options);
-    this.#render = renderer === undefined ? undefined : toRenderError(renderer);
+    this.#renderers = renderer === undefined ? [] : [toRenderError(renderer)];
   }
 
   /** The same but for some options. */
@@ -58,25 +59,27 @@ export class ErrorResponder {
     return new ErrorResponder({ ...this.#options, ...options });
   }
 
-  /** The same for an application that is a layer of another: where it has no renderer, that of the other is asked. */
+  /** The same for an application that is a layer of another, whose renderer is asked after its own. */
   inside(outer: ErrorResponder | undefined): ErrorResponder {
-    if (this.#render !== undefined || outer === undefined || outer.#render === undefined) return this;
-    return this.with({ renderer: outer.#render });
+    if (outer === undefined || outer.#renderers.length === 0) return this;
+    const inner = this.with({});
+    inner.#renderers = [...this.#renderers, ...outer.#renderers];
+    return inner;
   }
 
-  /** Asks who renders, in turn; the framework has the last word. */
+  /** The answer to an error: that of `render`, else of the application's own renderer, else the framework's. */
   respond(
     error: unknown,
     request: ServerRequest,
     { status = 500, render }: RespondOptions = {},
   ): HttpResponse | Promise<HttpResponse> {
-    const asked = [render, this.#render].filter((one) => one !== undefined);
+    const asked = render === undefined ? this.#renderers : [render, ...this.#renderers];
     return this.#ask(asked, error, request, status);
   }
 
   /** The answer to a request that nothing answered (rule E2). */
   respondNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    if (this.#render !== undefined) return this.respond(notFound(request), request);
+    if (this.#renderers.length > 0) return this.respond(notFound(request), request);
     return this.#isShownTo(request)
       ? renderForDeveloper(notFound(request), request, 404, this.#options.closeRoutes)
       : renderNotFound(request);
