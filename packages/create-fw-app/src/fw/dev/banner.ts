@@ -1,43 +1,52 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
+import { linesWithout } from './header-lines.ts';
+
+// With them, a page could be one without the banner, or in bytes into which none can be put.
+const unwanted = new Set(['if-none-match', 'if-modified-since', 'range', 'accept-encoding']);
 // They are not those of the page as it is sent, or they would let a browser show the banner when it is over.
 const removed = new Set(['etag', 'last-modified', 'cache-control']);
 const style =
-  'position:fixed;inset:0 0 auto;z-index:2147483647;max-height:50vh;overflow:auto;margin:0;padding:12px 16px;' +
-  'background:#7f1d1d;color:#fff;font:13px/1.5 ui-monospace,monospace;text-align:left;white-space:pre-wrap';
+  'position:fixed;inset:0 0 auto;z-index:2147483647;box-sizing:border-box;width:auto;max-width:none;max-height:50vh;' +
+  'overflow:auto;margin:0;padding:12px 16px;border:0;background:#7f1d1d;color:#fff;text-align:left';
+const textStyle = 'margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap';
+
+type Line = readonly [name: string, value: string];
 
 /** Shows a fault over the top of a page. Responses that are no HTML, or are compressed, stay as they are. */
-export function showOver(response: ServerResponse, fault: string): void {
-  const banner = bannerOf(fault);
+export function showOver(request: IncomingMessage, response: ServerResponse, fault: string): void {
+  if (!asksForPage(request)) return;
+  request.rawHeaders = linesWithout(request.rawHeaders, unwanted);
   const original = {
     writeHead: response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse,
     write: response.write.bind(response) as (...args: unknown[]) => boolean,
     end: response.end.bind(response) as (...args: unknown[]) => ServerResponse,
   };
-  let isMissing = false;
+  /** What is still to be put into the page. */
+  let banner: Buffer | undefined;
 
   const insertInto = (chunk: unknown, encoding: unknown): unknown => {
     if (!response.headersSent) response.writeHead(response.statusCode);
-    if (!isMissing || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return chunk;
-    isMissing = false;
+    if (banner === undefined || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return chunk;
     const bytes = Buffer.from(chunk as string, encoding as BufferEncoding | undefined);
     const place = placeIn(bytes.toString('latin1'));
-    return Buffer.concat([bytes.subarray(0, place), banner, bytes.subarray(place)]);
+    const parts = [bytes.subarray(0, place), banner, bytes.subarray(place)];
+    banner = undefined;
+    return Buffer.concat(parts);
   };
 
   Object.assign(response, {
     writeHead(status: number, ...rest: unknown[]): ServerResponse {
-      const given = rest.at(-1);
-      const lines = typeof given === 'object' && given !== null ? linesOf(given) : [];
-      const all = [...linesOf(response.getHeaders()), ...lines];
-      if (!isPage(status, all)) return original.writeHead(status, ...rest);
-      isMissing = true;
+      const lines = linesOfHead(response, rest.at(-1));
+      if (!isPage(status, lines)) return original.writeHead(status, ...rest);
+      const inserted = bannerOf(fault, valueOf('content-security-policy', lines) === undefined);
+      banner = inserted;
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      const kept = all
+      const kept = lines
         .filter(([name]) => !removed.has(name.toLowerCase()))
         .map(([name, value]) =>
           name.toLowerCase() === 'content-length'
-            ? [name, String(Number(value) + banner.length)]
+            ? [name, String(Number(value) + inserted.length)]
             : [name, value],
         );
       const statusText = typeof rest[0] === 'string' ? [rest[0]] : [];
@@ -53,25 +62,40 @@ export function showOver(response: ServerResponse, fault: string): void {
   });
 }
 
+/** Parts of a page that a script asks for are none. A browser says so, at least for this machine. */
+function asksForPage({ method, rawHeaders }: IncomingMessage): boolean {
+  const index = rawHeaders.findIndex((name) => name.toLowerCase() === 'sec-fetch-dest');
+  return method === 'GET' && (index === -1 || rawHeaders[index + 1] !== 'empty');
+}
+
+/** The headers that were set before, and those given to `writeHead`, which replace them. */
+function linesOfHead(response: ServerResponse, given: unknown): Line[] {
+  const lines = typeof given === 'object' && given !== null ? linesOf(given) : [];
+  const names = new Set(lines.map(([name]) => name.toLowerCase()));
+  return [...linesOf(response.getHeaders()).filter(([name]) => !names.has(name.toLowerCase())), ...lines];
+}
+
 /** Headers as pairs, whatever they were given as. */
-function linesOf(headers: object): [name: string, value: string][] {
+function linesOf(headers: object): Line[] {
   if (Array.isArray(headers)) {
     const flat = headers.flat().map(String);
     return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
   }
   return Object.entries(headers as OutgoingHttpHeaders).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each): [string, string] => [name, String(each)]),
+    [value ?? []].flat().map((each): Line => [name, String(each)]),
   );
 }
 
-function isPage(status: number, lines: readonly (readonly [string, string])[]): boolean {
-  const valueOf = (wanted: string): string | undefined =>
-    lines.findLast(([name]) => name.toLowerCase() === wanted)?.[1];
+function valueOf(wanted: string, lines: readonly Line[]): string | undefined {
+  return lines.findLast(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function isPage(status: number, lines: readonly Line[]): boolean {
   const hasBody = status >= 200 && status !== 204 && status !== 206 && status !== 304;
   return (
     hasBody &&
-    /^text\/html\b/i.test(valueOf('content-type') ?? '') &&
-    /^(?:identity)?$/i.test(valueOf('content-encoding') ?? '')
+    /^text\/html\b/i.test(valueOf('content-type', lines) ?? '') &&
+    /^(?:identity)?$/i.test(valueOf('content-encoding', lines) ?? '')
   );
 }
 
@@ -81,8 +105,9 @@ function placeIn(page: string): number {
   return found === null ? 0 : found.index + found[0].length;
 }
 
-// In ASCII, because a page may have any encoding.
-function bannerOf(fault: string): Buffer {
-  const escaped = fault.replace(/[^\n -~]|[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`);
-  return Buffer.from(`<div role="alert" style="${style}">${escaped}</div>`, 'latin1');
+// In ASCII, because a page may have any encoding. A browser puts an open dialog over a page that forbids styles, too.
+function bannerOf(fault: string, isStyled: boolean): Buffer {
+  const text = fault.replace(/[^\n -~]|[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`);
+  const [outer, inner] = isStyled ? [` style="${style}"`, ` style="${textStyle}"`] : ['', ''];
+  return Buffer.from(`<dialog open role="alert"${outer}><pre${inner}>${text}</pre></dialog>`, 'latin1');
 }

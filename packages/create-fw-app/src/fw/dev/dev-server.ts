@@ -1,4 +1,5 @@
-import cluster, { type Address } from 'node:cluster';
+import cluster from 'node:cluster';
+import { constants } from 'node:os';
 
 import type { Output } from '../../command-line/output.ts';
 import { nodeFlags } from '../node-flags.ts';
@@ -8,10 +9,6 @@ import { watchSite } from './watch-site.ts';
 
 // In milliseconds. Several files are often written at once.
 const quietTime = 30;
-// How long the connections of a replaced process stay open for requests that are on their way.
-const grace = 1000;
-const retirementLimit = 15_000;
-const abandonmentLimit = 2000;
 
 interface Change {
   readonly path: string;
@@ -69,10 +66,15 @@ export class DevServer {
   }
 
   #start(): void {
-    this.#starting?.end(abandonmentLimit);
+    // It may listen at this moment.
+    void this.#starting?.retire(this.#serving);
     const change = this.#change;
     this.#change = undefined;
-    const site = new SiteProcess(cluster.fork(), (address) => void this.#changeOver(site, address, change));
+    const site = new SiteProcess(
+      cluster.fork(),
+      () => void this.#changeOver(site, change),
+      () => this.#isLate(site),
+    );
     this.#starting = site;
     this.#processes.add(site);
     void this.#awaitEndOf(site);
@@ -86,15 +88,21 @@ export class DevServer {
     else if (site === this.#serving) this.#hasDied(end);
   }
 
-  async #changeOver(site: SiteProcess, address: Address, change: Change | undefined): Promise<void> {
+  async #changeOver(site: SiteProcess, change: Change | undefined): Promise<void> {
     if (site !== this.#starting) return;
     const before = this.#serving;
     this.#serving = site;
     this.#starting = undefined;
-    await before?.retire(grace, retirementLimit, address);
+    await before?.retire(site);
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
     this.#output.print(`${change.path} has changed, and is served after ${seconds} s.`);
+  }
+
+  #isLate(site: SiteProcess): void {
+    if (site !== this.#starting) return;
+    const goesOn = this.#serving === undefined ? '' : ', and the one before goes on';
+    this.#tell(`The site has been starting for 10 s and does not listen yet${goesOn}.`);
   }
 
   #hasNotStarted(end: End): void {
@@ -122,14 +130,14 @@ export class DevServer {
     this.#isEnding = true;
     const serving = this.#serving;
     const sites = [...this.#processes];
-    for (const site of sites) site.end(site === serving ? undefined : retirementLimit);
+    for (const site of sites) site.end(site === serving);
     // npm hands a signal on that has reached this process already, so that the second of two at once means nothing.
     const listening = setTimeout(() => process.on('SIGINT', killAll), 500);
     const ends = await Promise.all(sites.map((site) => site.ended));
     clearTimeout(listening);
     process.off('SIGINT', killAll);
-    const { code, signal } = ends[serving === undefined ? -1 : sites.indexOf(serving)] ?? { code: 0 };
-    return code ?? (signal === null ? 0 : 130);
+    const { code, signal } = (serving && ends[sites.indexOf(serving)]) ?? { code: 0, signal: null };
+    return code ?? (signal === null ? 0 : 128 + constants.signals[signal]);
   }
 }
 

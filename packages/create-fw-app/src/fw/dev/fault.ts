@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -21,33 +21,47 @@ interface Place {
  */
 export function faultIn(root: string, printed: string): string[] {
   const text = stripVTControlCharacters(printed).replaceAll('\r\n', '\n');
-  const message = uniqueFaults(messageIn(text).map((line) => withoutRoot(root, line)));
-  const place = placeIn(root, text);
-  return [...message, ...(place === undefined ? [] : frameOf(root, place))];
+  const relativeText = withoutRoot(root, text);
+  const place = placeOfImport(root, relativeText) ?? placeIn(root, text);
+  const lines = messageIn(relativeText);
+  const message = place === undefined ? lines : withoutLoading(lines);
+  return [...message.map(cut), ...(place === undefined ? [] : frameOf(root, place))];
 }
 
 function messageIn(text: string): string[] {
   // Of the compiler of tsx.
   const syntax = /^.+?:\d+:\d+: ERROR: (.+)$/m.exec(text)?.[1];
-  if (syntax !== undefined) return [cut(`SyntaxError: ${syntax.replace(/\]$/, '')}`)];
+  if (syntax !== undefined) return [`SyntaxError: ${syntax.replace(/\]$/, '')}`];
   // As Node tells what was thrown: the error, in brackets where it has no stack.
   const thrown = /^(?:Uncaught )?(\[?)([\w$.]*(?:Error|Exception)\b[^]*)/m.exec(text);
   const [, bracket = '', rest = text] = thrown ?? [];
   const [told = ''] = rest.split(bracket === '[' ? /\](?=\s*(?:\n|$))/ : /\n\s+at |\n\n/);
   const lines = (thrown === null ? text : told).split('\n').filter((line) => line.trim() !== '');
   const left = lines.length - mostLines;
-  if (left <= 1) return lines.map(cut);
+  if (left <= 1) return lines;
   // What a program prints last is mostly why it ended.
-  if (thrown === null) return lines.slice(-mostLines).map(cut);
-  return [...lines.slice(0, mostLines).map(cut), `… and ${left} more lines`];
+  if (thrown === null) return lines.slice(-mostLines);
+  return [...lines.slice(0, mostLines), `… and ${left} more lines`];
 }
 
-/** One mistake in a module keeps each file of configuration that imports it from loading. */
-function uniqueFaults(lines: readonly string[]): string[] {
-  const received = lines.map((line) => line.split(', received ')[1]);
-  return lines.filter(
-    (_, index) => received[index] === undefined || received.indexOf(received[index]) === index,
-  );
+/** One mistake in a module keeps each file of configuration that imports it from loading; its place says where it is. */
+function withoutLoading(lines: readonly string[]): string[] {
+  const unique = new Set(lines.map((line) => line.replace(/^- .*?: expected a file that loads, received /, '')));
+  const [headline = '', fault = ''] = unique;
+  return unique.size === 2 && headline.startsWith('ConfigError: ') && !lines.includes(fault)
+    ? [fault]
+    : [...unique];
+}
+
+/** Where a module is imported that is not there, which the error tells without a line. */
+function placeOfImport(root: string, relativeText: string): Place | undefined {
+  const [, wanted = '', path] =
+    /Cannot find (?:module|package) '([^']+)' imported from (.+?\.[cm]?[jt]s)\b/.exec(relativeText) ?? [];
+  if (path === undefined) return undefined;
+  const file = join(root, path);
+  const name = basename(wanted, extname(wanted));
+  const index = linesOf(file).findIndex((line) => /\b(?:from|import)\b/.test(line) && line.includes(name));
+  return index === -1 ? undefined : { file, line: index + 1, column: undefined };
 }
 
 /** The first place in the site's own code, from the innermost outwards. */
@@ -81,24 +95,24 @@ function placeIn(root: string, text: string): Place | undefined {
 function frameOf(root: string, { file, line, column }: Place): string[] {
   const path = relative(root, file).replaceAll(sep, '/');
   const where = `  ${path}:${line}${column === undefined ? '' : `:${column}`}`;
-  const code = lineOf(file, line);
+  const code = linesOf(file)[line - 1];
   if (code === undefined) return [where];
   const number = `  ${line} | `;
   const caret = `${' '.repeat(number.length - 2)}| ${' '.repeat((column ?? 1) - 1)}^`;
   return [where, cut(number + code), ...(column === undefined || column > longestLine ? [] : [caret])];
 }
 
-function lineOf(file: string, line: number): string | undefined {
+function linesOf(file: string): string[] {
   try {
     // A tab would move the caret.
-    return readFileSync(file, 'utf8').split('\n')[line - 1]?.trimEnd().replaceAll('\t', ' ');
+    return readFileSync(file, 'utf8').replaceAll('\t', ' ').split(/\r?\n/);
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-function withoutRoot(root: string, line: string): string {
-  return line.replaceAll(pathToFileURL(root + sep).href, '').replaceAll(root + sep, '');
+function withoutRoot(root: string, text: string): string {
+  return text.replaceAll(pathToFileURL(root + sep).href, '').replaceAll(root + sep, '');
 }
 
 function cut(line: string): string {

@@ -4,46 +4,58 @@
  *
  * @module
  */
+import cluster from 'node:cluster';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 
 import { showOver } from './banner.ts';
-import type { FromSite, ToSite } from './messages.ts';
+import type { FromSite, Place, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
+// In milliseconds: in which a signal arrives that a terminal sends to all processes.
+const signalDelay = 100;
 let fault: string | undefined;
 let isEnding = false;
 
-process.on('message', (message: ToSite) => {
-  if (message.fw === 'fault') fault = message.text;
-  else if (message.fw === 'end') end();
-  else if (message.fw === 'retire') {
-    fault = undefined;
-    const stop = passOnRequests(message.host, message.port);
-    process.send?.({ fw: 'retired' } satisfies FromSite);
-    setTimeout(() => {
-      stop();
-      end();
-    }, message.grace);
+// The threads and processes that a site starts with its own flags load this as well.
+if (cluster.isWorker) {
+  process.on('message', listen);
+  // Otherwise node:cluster closes the channel once a retired process has no connection left, and loses one that is on its way
+  // through it.
+  process.disconnect = () => {};
+  for (const signal of signals) {
+    process.on(signal, () => {
+      isEnding = true;
+      // As it would be without this listener.
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+    });
   }
-});
-
-for (const signal of signals) {
-  process.on(signal, () => {
-    isEnding = true;
-    // As it would be without this listener.
-    if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (fault !== undefined) showOver(request, response, fault);
   });
+}
+
+function listen(message: ToSite): void {
+  if (message.fw === 'fault') fault = message.text;
+  else if (message.fw === 'end') void setTimeout(signalDelay).then(end);
+  else if (message.fw === 'retire') void retire(message.grace, message.successor);
+}
+
+async function retire(grace: number, successor: Place | undefined): Promise<void> {
+  fault = undefined;
+  const stop = successor && passOnRequests(successor);
+  process.send?.({ fw: 'retired' } satisfies FromSite);
+  // In several steps, between which what has arrived is read, however long other work takes.
+  for (let step = 0; step < 10; step++) await setTimeout(grace / 10);
+  stop?.();
+  end();
 }
 
 // Ctrl-C in a terminal has ended the site already, and a second signal would end it at once.
 function end(): void {
   if (!isEnding) process.emit('SIGTERM', 'SIGTERM');
 }
-
-subscribe('http.server.request.start', (message) => {
-  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-  if (fault !== undefined && request.method === 'GET') showOver(response, fault);
-});

@@ -1,9 +1,15 @@
+/** Where a process of the site listens. */
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** What `fw dev` tells the process of a site. */
 export type ToSite =
   /** To end as by SIGTERM. */
   | { readonly fw: 'end' }
-  /** The same after a time in milliseconds, because another process serves the changed site, also at the address given. */
-  | { readonly fw: 'retire'; readonly grace: number; readonly host: string; readonly port: number }
+  /** The same after a time in milliseconds, in which requests are passed on to another process, where there is one. */
+  | { readonly fw: 'retire'; readonly grace: number; readonly successor: Place | undefined }
   /** Why the changed site does not start, to be shown over the pages of this one. */
   | { readonly fw: 'fault'; readonly text: string };
 

@@ -1,4 +1,14 @@
 import { type IncomingMessage, request as send, Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { finished } from 'node:stream';
+
+import { linesWithout } from './header-lines.ts';
+import type { Place } from './messages.ts';
+
+// The framing of a body stays.
+const ofConnection = new Set(['connection', 'keep-alive']);
+/** The last response of each connection: a pipelined request behind one that closes it would be lost. */
+const latest = new WeakMap<Socket, ServerResponse>();
 
 /**
  * From now on, a request that still comes to this process is answered by the one that has taken over, and its connection is
@@ -6,7 +16,7 @@ import { type IncomingMessage, request as send, Server, type ServerResponse } fr
  *
  * @returns what ends it, so that idle connections can be closed
  */
-export function passOnRequests(host: string, port: number): () => void {
+export function passOnRequests(successor: Place): () => void {
   const { emit, closeIdleConnections } = Server.prototype;
   Server.prototype.closeIdleConnections = () => {};
   Server.prototype.emit = function (event: string, ...args: unknown[]): boolean {
@@ -15,7 +25,7 @@ export function passOnRequests(host: string, port: number): () => void {
       return Reflect.apply(emit, this, [event, ...args]) as boolean;
     }
     if (event === 'checkContinue') outgoing.writeContinue();
-    passOn(incoming, outgoing, host, port);
+    passOn(incoming, outgoing, successor);
     return true;
   };
   return () => {
@@ -23,25 +33,23 @@ export function passOnRequests(host: string, port: number): () => void {
   };
 }
 
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, host: string, port: number): void {
-  const { method, url, rawHeaders } = incoming;
-  outgoing.shouldKeepAlive = false;
-  const headers = withoutConnection(rawHeaders);
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Place): void {
+  const { method, url, rawHeaders, socket } = incoming;
+  latest.set(socket, outgoing);
+  const headers = linesWithout(rawHeaders, ofConnection);
   const onward = send({ host, port, method, path: url, headers, setHost: false, agent: false });
   onward.on('response', (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders));
+    outgoing.shouldKeepAlive &&= latest.get(socket) !== outgoing;
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, linesWithout(answer.rawHeaders, ofConnection));
     answer.on('error', () => outgoing.destroy());
-    answer.pipe(outgoing);
+    answer.pipe(outgoing, { end: false });
+    answer.once('end', () => {
+      // A client that is still sending could not read the answer if the connection were closed now.
+      incoming.unpipe(onward).resume();
+      finished(incoming, () => outgoing.end());
+    });
   });
-  onward.on('error', () => outgoing.destroy());
+  onward.on('error', () => outgoing.headersSent || outgoing.destroy());
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
-}
-
-/** Header lines without those of one connection; the framing of a body stays. */
-function withoutConnection(lines: readonly string[]): string[] {
-  return lines.filter((_, index) => {
-    const name = lines[index - (index % 2)]?.toLowerCase();
-    return name !== 'connection' && name !== 'keep-alive';
-  });
 }

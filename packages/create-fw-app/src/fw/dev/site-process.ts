@@ -1,9 +1,16 @@
-import type { Address, Worker } from 'node:cluster';
+import type { Worker } from 'node:cluster';
 
-import type { FromSite, ToSite } from './messages.ts';
+import type { FromSite, Place, ToSite } from './messages.ts';
 
 // In milliseconds.
 const holdingLimit = 10_000;
+// How long the connections of a replaced process stay open for requests that are on their way. One that was still starting
+// may just have got its first.
+const servingGrace = 1000;
+const startingGrace = 100;
+// After which a process that is to end is killed: sooner when it never listened.
+const endingLimit = 15_000;
+const startingLimit = 2000;
 
 /** How the process of a site came to its end. */
 export interface End {
@@ -19,21 +26,31 @@ export interface End {
  */
 export class SiteProcess {
   readonly ended: Promise<End>;
+  /** Where it listens; undefined before it does. */
+  place: Place | undefined;
   readonly #worker: Worker;
   #held: string[] | undefined = [];
 
-  constructor(worker: Worker, listens: (address: Address) => void) {
+  /**
+   * @param listens called when it listens
+   * @param isLate called when it has not listened for some seconds
+   */
+  constructor(worker: Worker, listens: () => void, isLate: () => void) {
     this.#worker = worker;
     const { stderr } = worker.process;
     stderr?.on('data', (chunk: Buffer) => {
       if (this.#held === undefined) process.stderr.write(chunk);
       else this.#held.push(chunk.toString());
     });
-    const late = setTimeout(() => this.#release(), holdingLimit);
-    worker.once('listening', (address) => {
+    const late = setTimeout(() => {
+      this.#release();
+      isLate();
+    }, holdingLimit);
+    worker.once('listening', ({ address, port }) => {
       clearTimeout(late);
       this.#release();
-      listens(address);
+      this.place = { host: { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address, port };
+      listens();
     });
     // For instance because its channel has closed meanwhile; its end is told all the same.
     worker.on('error', () => {});
@@ -46,28 +63,27 @@ export class SiteProcess {
   }
 
   /**
-   * Takes no more connections, and ends after a time.
+   * Takes no more connections, and ends soon. Meanwhile the successor answers the requests on those that it has.
    *
-   * @param grace in milliseconds, in which requests on its old connections are answered by the process at `successor`
-   * @param limit in milliseconds, after which it is killed
+   * @param successor one that listens; undefined where there is none
    * @returns when it answers no more requests by itself
    */
-  async retire(grace: number, limit: number, successor: Address): Promise<void> {
-    const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[successor.address] ?? successor.address;
+  async retire(successor: SiteProcess | undefined): Promise<void> {
     const retired = new Promise<void>((resolve) => {
       this.#worker.on('message', (message: FromSite) => message.fw === 'retired' && resolve());
     });
-    this.#tell({ fw: 'retire', grace, host, port: successor.port });
+    const grace = this.place === undefined ? startingGrace : servingGrace;
+    this.#tell({ fw: 'retire', grace, successor: successor?.place });
     this.#worker.disconnect();
-    this.#killAfter(limit);
+    this.#killWhenLate();
     await Promise.race([retired, this.ended]);
   }
 
-  /** Ends as by SIGTERM; killed when that takes longer than a limit, in milliseconds. */
-  end(limit?: number): void {
+  /** Ends as by SIGTERM. One that has not ended after some seconds is killed, unless it may take its time. */
+  end(mayTakeItsTime: boolean): void {
     this.#held = undefined;
     this.#tell({ fw: 'end' });
-    if (limit !== undefined) this.#killAfter(limit);
+    if (!mayTakeItsTime) this.#killWhenLate();
   }
 
   kill(): void {
@@ -82,9 +98,12 @@ export class SiteProcess {
     if (this.#worker.isConnected()) this.#worker.send(message, () => {});
   }
 
-  #killAfter(limit: number): void {
-    const timer = setTimeout(() => this.kill(), limit);
-    this.#worker.process.once('close', () => clearTimeout(timer));
+  #killWhenLate(): void {
+    const timers = [
+      setTimeout(() => this.place ?? this.kill(), startingLimit),
+      setTimeout(() => this.kill(), endingLimit),
+    ];
+    this.#worker.process.once('close', () => timers.forEach(clearTimeout));
   }
 
   #release(): void {
