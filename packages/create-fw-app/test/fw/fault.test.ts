@@ -38,16 +38,44 @@ test('a fault that run() tells in one line is told as it is', () => {
   expect(faultIn(root, 'Port 8080 on 0.0.0.0 is in use.\n')).toEqual(['Port 8080 on 0.0.0.0 is in use.']);
 });
 
-test('one mistake that keeps several files of configuration from loading is told once', () => {
-  const received = 'expected a file that loads, received SyntaxError: Expression expected (src/db.ts:2)';
+test('one mistake that keeps files of configuration from loading is told once, as it is', () => {
+  const received = `expected a file that loads, received SyntaxError: Expression expected (${root}/src/db.ts:2)`;
   const printed = `[ConfigError: The configuration has 2 faults:\n- x.ts: ${received}\n- y.ts: ${received}]\n`;
 
   expect(faultIn(root, printed)).toEqual([
-    'ConfigError: The configuration has 2 faults:',
-    `- x.ts: ${received}`,
+    'SyntaxError: Expression expected (src/db.ts:2)',
     '  src/db.ts:2',
     '  2 |  connect(db);',
   ]);
+});
+
+test('the file of configuration is named where the mistake has no place', () => {
+  const received = 'expected a file that loads, received SyntaxError: Unexpected end of JSON input';
+  const lines = ['ConfigError: The configuration has a fault:', `- x.json: ${received}`];
+
+  expect(faultIn(root, `[${lines.join('\n')}]\n`)).toEqual(lines);
+});
+
+test('a module that is not there is told with the line that imports it', async () => {
+  await writeFiles(root, { 'src/x.ts': "import './db.ts';\r\nimport { y } from '#app/y';\r\n" });
+  const missing = `Cannot find module '${root}/src/y.ts' imported from ${root}/src/x.ts`;
+
+  for (const printed of [
+    `[ConfigError: The configuration has a fault:\n- config/a.ts: expected a file that loads, received Error: ${missing}]\n`,
+    `node:internal/modules/esm/resolve:1\n\nError: ${missing}\n    at finalizeResolution (node:internal/modules/esm/resolve:1:1)\n`,
+  ]) {
+    expect(faultIn(root, printed)).toEqual([
+      "Error: Cannot find module 'src/y.ts' imported from src/x.ts",
+      '  src/x.ts:2',
+      "  2 | import { y } from '#app/y';",
+    ]);
+  }
+});
+
+test('a long line is cut where the folder of the site does not count', () => {
+  const [told = ''] = faultIn(root, `Error: ${root}/${'x'.repeat(200)}\n`);
+
+  expect(told).toBe(`Error: ${'x'.repeat(152)}…`);
 });
 
 test('a long message is cut', () => {

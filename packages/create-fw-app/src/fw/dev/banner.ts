@@ -17,6 +17,7 @@ type Line = readonly [name: string, value: string];
 export function showOver(request: IncomingMessage, response: ServerResponse, fault: string): void {
   if (!asksForPage(request)) return;
   request.rawHeaders = linesWithout(request.rawHeaders, unwanted);
+  for (const name of unwanted) delete request.headers[name];
   const original = {
     writeHead: response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse,
     write: response.write.bind(response) as (...args: unknown[]) => boolean,

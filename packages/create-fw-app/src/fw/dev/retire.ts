@@ -40,7 +40,11 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { host, por
   const onward = send({ host, port, method, path: url, headers, setHost: false, agent: false });
   onward.on('response', (answer) => {
     outgoing.shouldKeepAlive &&= latest.get(socket) !== outgoing;
-    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, linesWithout(answer.rawHeaders, ofConnection));
+    outgoing.writeHead(
+      answer.statusCode ?? 502,
+      answer.statusMessage,
+      linesWithout(answer.rawHeaders, ofConnection),
+    );
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing, { end: false });
     answer.once('end', () => {
