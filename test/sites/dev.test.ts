@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -20,6 +22,26 @@ const page = (text: string): string =>
     .replace(/return .*;/, `return new HtmlResponse('${html(text)}');`);
 const html = (text: string): string => `<!doctype html><body><p>${text}</p>`;
 const home = async (): Promise<string> => (await fetch(server.url)).text();
+const ask = async (options?: RequestInit): Promise<string> => {
+  const response = await fetch(server.url, options);
+  return `${response.status} ${await response.text()}`;
+};
+/** Five requests at once on one connection. */
+const pipeline = async (): Promise<string> => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  const head = 'GET /ping HTTP/1.1\r\nHost: site\r\n';
+  socket.write(`${head}\r\n`.repeat(4) + `${head}Connection: close\r\n\r\n`);
+  await once(socket, 'close');
+  return `${received.match(/HTTP\/1\.1 200/g)?.length} of 5`;
+};
+/** The different answers that came until it was told to stop. */
+const repeat = async (signal: AbortSignal, act: () => Promise<string>): Promise<Set<string>> => {
+  const answers = new Set<string>();
+  while (!signal.aborted) answers.add(await act());
+  return answers;
+};
 const served = async (act: () => Promise<void>): Promise<void> => {
   const isServed = server.printed('is served');
   await act();
@@ -49,25 +71,43 @@ describe('npm run dev', () => {
 
   test('serves what was edited, and no request fails meanwhile', async () => {
     const stop = new AbortController();
-    const ask = async (headers: Record<string, string>): Promise<Set<string>> => {
-      const answers = new Set<string>();
-      while (!stop.signal.aborted) {
-        const response = await fetch(server.url, { headers });
-        answers.add(`${response.status} ${await response.text()}`);
-      }
-      return answers;
-    };
-    const clients = [ask({}), ask({}), ask({ connection: 'close' })];
+    const clients = [
+      repeat(stop.signal, () => ask()),
+      repeat(stop.signal, () => ask()),
+      repeat(stop.signal, () => ask({ headers: { connection: 'close' } })),
+      // Is answered before it is sent.
+      repeat(stop.signal, () => ask({ method: 'POST', body: 'x'.repeat(500_000) })),
+      repeat(stop.signal, pipeline),
+    ];
     for (const text of ['one', 'two', 'three']) {
       await served(() => write(handler, page(text)));
       expect(await home()).toContain(text);
     }
     stop.abort();
-    for (const answers of await Promise.all(clients)) {
+    const [some, others, closing, uploads, pipelined] = await Promise.all(clients);
+    for (const answers of [some, others, closing]) {
       const possible = ['before', 'one', 'two', 'three'].map((text) => `200 ${html(text)}`);
-      expect(possible).toEqual(expect.arrayContaining([...answers]));
+      expect(possible).toEqual(expect.arrayContaining([...(answers ?? [])]));
       expect(answers).toContain(`200 ${html('three')}`);
     }
+    expect([...(uploads ?? [])]).toEqual([expect.stringMatching(/^405 /)]);
+    expect([...(pipelined ?? [])]).toEqual(['5 of 5']);
+  });
+
+  test('loses no request of a site that changes again while it starts', async () => {
+    const stop = new AbortController();
+    const clients = Array.from({ length: 3 }, () =>
+      repeat(stop.signal, () => ask({ headers: { connection: 'close' } })),
+    );
+    for (let edit = 0; edit < 6; edit++) {
+      // It listens a moment after that, which is when it is given up.
+      const loaded = server.printed('loaded');
+      await write(handler, `${page('before')}console.log('loaded');\n`);
+      await loaded;
+    }
+    await served(() => write(handler, page('before')));
+    stop.abort();
+    for (const answers of await Promise.all(clients)) expect([...answers]).toEqual([`200 ${html('before')}`]);
   });
 
   test('goes on with the site before when the changed one does not start, and tells why in few lines', async () => {
@@ -91,7 +131,7 @@ describe('npm run dev', () => {
     const response = await fetch(server.url);
     const shown = await response.text();
     expect(shown).toMatch(
-      /^<!doctype html><body><div role="alert".*src\/action\/hello-world\.ts:.*<\/div><p>before<\/p>$/s,
+      /^<!doctype html><body><dialog open role="alert".*src\/action\/hello-world\.ts:.*<\/dialog><p>before<\/p>$/s,
     );
     expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(shown)));
     expect((await (await fetch(`${server.url}/ping`)).json()) as object).toHaveProperty('ack');
@@ -128,6 +168,23 @@ describe('npm run dev', () => {
     await died;
     await served(() => write(handler, page('again')));
     expect(await home()).toBe(html('again'));
+  });
+
+  test('leaves alone the processes that the site starts with its own flags', async () => {
+    const ended = server.printed('child ended with 0');
+    await write('src/child.ts', 'export {};\n');
+    const fork = `import { fork } from 'node:child_process';
+fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('child ended with ' + code));\n`;
+    await served(() => write(handler, fork + page('parent')));
+    await ended;
+  });
+
+  test('tells that a site does not listen', async () => {
+    const index = await readFile(join(cwd, 'public/index.ts'), 'utf8');
+    const told = server.printed('does not listen yet, and the one before goes on.');
+    await write('public/index.ts', '');
+    await told;
+    await served(() => write('public/index.ts', index));
   });
 
   test('ends with all its processes on Ctrl-C', async () => {

@@ -1,9 +1,22 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as ask,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserPath, launchBrowser } from '../../../runtime/test/browser.ts';
 import { showOver } from '../../src/fw/dev/banner.ts';
+
+interface Start {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly server: Server;
+}
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -12,11 +25,16 @@ const length = Buffer.byteLength(page);
 const html = { 'Content-Type': 'text/html' };
 
 async function serve(answer: Answer): Promise<string> {
-  const server = createServer((request, response) => {
-    showOver(request, response, 'Error: <gone> in “src/x.ts”');
-    answer(response, request);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close().closeAllConnections());
+  const server = createServer((request, response) => answer(response, request)).listen(0, '127.0.0.1');
+  const onStart = (message: unknown): void => {
+    const { request, response, server: where } = message as Start;
+    if (where === server) showOver(request, response, 'Error: <gone> in “src/x.ts”');
+  };
+  subscribe('http.server.request.start', onStart);
+  onTestFinished(() => {
+    unsubscribe('http.server.request.start', onStart);
+    server.close().closeAllConnections();
+  });
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }

@@ -1,7 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-import { linesWithout } from './header-lines.ts';
-
 // With them, a page could be one without the banner, or in bytes into which none can be put.
 const unwanted = new Set(['if-none-match', 'if-modified-since', 'range', 'accept-encoding']);
 // They are not those of the page as it is sent, or they would let a browser show the banner when it is over.
@@ -13,11 +11,17 @@ const textStyle = 'margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre
 
 type Line = readonly [name: string, value: string];
 
-/** Shows a fault over the top of a page. Responses that are no HTML, or are compressed, stay as they are. */
+/**
+ * Shows a fault over the top of a page. Responses that are no HTML, or are compressed, stay as they are.
+ *
+ * @param request whose headers nobody has read yet
+ */
 export function showOver(request: IncomingMessage, response: ServerResponse, fault: string): void {
   if (!asksForPage(request)) return;
-  request.rawHeaders = linesWithout(request.rawHeaders, unwanted);
-  for (const name of unwanted) delete request.headers[name];
+  for (const [index, name] of request.rawHeaders.entries()) {
+    // Node has counted them, so that none may go.
+    if (unwanted.has(name.toLowerCase())) request.rawHeaders[index] = `X-Without-${name}`;
+  }
   const original = {
     writeHead: response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse,
     write: response.write.bind(response) as (...args: unknown[]) => boolean,

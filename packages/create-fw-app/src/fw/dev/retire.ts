@@ -2,11 +2,8 @@ import { type IncomingMessage, request as send, Server, type ServerResponse } fr
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 
-import { linesWithout } from './header-lines.ts';
 import type { Place } from './messages.ts';
 
-// The framing of a body stays.
-const ofConnection = new Set(['connection', 'keep-alive']);
 /** The last response of each connection: a pipelined request behind one that closes it would be lost. */
 const latest = new WeakMap<Socket, ServerResponse>();
 
@@ -36,15 +33,11 @@ export function passOnRequests(successor: Place): () => void {
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Place): void {
   const { method, url, rawHeaders, socket } = incoming;
   latest.set(socket, outgoing);
-  const headers = linesWithout(rawHeaders, ofConnection);
+  const headers = withoutConnection(rawHeaders);
   const onward = send({ host, port, method, path: url, headers, setHost: false, agent: false });
   onward.on('response', (answer) => {
     outgoing.shouldKeepAlive &&= latest.get(socket) !== outgoing;
-    outgoing.writeHead(
-      answer.statusCode ?? 502,
-      answer.statusMessage,
-      linesWithout(answer.rawHeaders, ofConnection),
-    );
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders));
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing, { end: false });
     answer.once('end', () => {
@@ -56,4 +49,12 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { host, por
   onward.on('error', () => outgoing.headersSent || outgoing.destroy());
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
+}
+
+/** Header lines without those of one connection; the framing of a body stays. */
+function withoutConnection(lines: readonly string[]): string[] {
+  return lines.filter((_, index) => {
+    const name = lines[index - (index % 2)]?.toLowerCase();
+    return name !== 'connection' && name !== 'keep-alive';
+  });
 }

@@ -64,10 +64,10 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
   return () => drop(root);
 }
 
-/** Editors and `fw generate` write to hidden files first, or to such as "x.ts~". */
+/** Editors and `fw generate` write to hidden files first, or to such as "x.ts~"; vim to "4913". Tests are not served. */
 function isSource(path: string): boolean {
   if (files.has(path)) return true;
-  if (/(?:^|\/)\.|~$/.test(path)) return false;
+  if (/(?:^|\/)(?:\.|4913$)|~$|\.test\.\w+$/.test(path)) return false;
   // The other files of `public` are read when they are asked for.
   return !path.startsWith('public/') || /\.[cm]?ts$/.test(path);
 }
