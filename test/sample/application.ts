@@ -23,7 +23,7 @@ const config = defineConfig({
     route('GET', '/posts', ListPosts),
     route('GET', '/posts/count', CountPosts),
     route('GET', '/posts/{id}', ShowPost),
-    group('/', { middleware: [SignedIn] }, [
+    group('/', { middleware: SignedIn }, [
       route('GET', '/me', showMe),
       route('POST', '/posts', CreatePost),
       route('DELETE', '/posts/{id}', DeletePost),

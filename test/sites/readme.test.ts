@@ -30,7 +30,7 @@ describe.each(Object.keys(sites))('the README of a site, %s', (name) => {
 
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(told));
     expect(new Set(told)).toEqual(new Set(['dev', 'test', 'typecheck', 'generate', 'build', 'start']));
-    expect(commands).toHaveLength(7);
+    expect(commands).toHaveLength(8);
     // In the order in which they stand: what is generated is there until it is taken back.
     for (const words of commands) await run(site, `npx fw ${words}`);
     await expect(readFile(join(site, 'src/action/show-post.ts'))).rejects.toThrow('ENOENT');
