@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
 import { fw, treeOf } from '../laid-down.ts';
-import { cwd, type Ended, expectUnchanged, generate, read } from './site.ts';
+import { cwd, type Ended, expectUnchanged, generate, read, run } from './site.ts';
 
 describe('fw generate on the command line', () => {
   test('no terminal and an answer missing: the missing flag is named, exit 2', async () => {
@@ -45,6 +45,22 @@ describe('fw generate on the command line', () => {
     expect(await sitting.ends()).toBe(0);
     expect(sitting.screen).toMatch('The same without questions: npx fw generate service --class Clock');
     expect(await read('src/service/clock.ts')).toMatch('export class Clock');
+  });
+
+  test('to prove a change takes less time than to look at the site', async () => {
+    const timeOf = async (...args: string[]): Promise<number> => {
+      const start = performance.now();
+      expect((await run(args)).exitCode).toBe(0);
+      return performance.now() - start;
+    };
+    // The quickest of a few, because whatever else this machine does at the moment is not meant.
+    const looking: number[] = [];
+    const generating: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      looking.push(await timeOf('routes'));
+      generating.push(await timeOf('generate', 'route', '--path', '/about', '--dry-run'));
+    }
+    expect(Math.min(...generating)).toBeLessThan(2 * Math.min(...looking));
   });
 
   test('an unknown kind is refused, not replaced by another', async () => {

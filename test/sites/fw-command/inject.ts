@@ -81,6 +81,15 @@ export default { dependencies: { factories: { db: async () => new Map<string, st
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(`${ping} was not understood: Ping extends another class`);
     expect(stderr).toMatch("  static readonly inject = ['config'] as const;\n  readonly #config: Config;\n");
+    await write('src/action/now.ts', 'export const now = later(() => new Response());\n');
+    const { stderr: said } = await generate('inject', 'now', 'config');
+    expect(said).toMatch('now is neither a class nor a function that is written out there.');
+    expect(said).toMatch("  export const now = inject([…, 'config'], (…, config) => …);");
+    await write('src/ping.ts', 'export const Ping = 1;\n');
+    expect(await generate('inject', 'Ping', 'config')).toMatchObject({
+      exitCode: 2,
+      stderr: `Both ${ping} and src/ping.ts export Ping: rename one of them first.`,
+    });
   });
 
   test('asks on a terminal for the class and the services', async () => {

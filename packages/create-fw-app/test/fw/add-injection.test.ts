@@ -1,3 +1,5 @@
+import { parse } from '@babel/parser';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { addInjection } from '../../src/fw/edit/add-injection.ts';
@@ -214,3 +216,87 @@ describe('what is not understood is left alone, with the reason', () => {
     expect(() => add(text)).toThrow(reason);
   });
 });
+
+const blank = fc.constantFrom('', '\n', '\n\n', ' // c }\n', '\n  /** doc { */\n');
+const member = fc.constantFrom(
+  'readonly counts = new Map<string, number>();',
+  '#total = 0;',
+  'static readonly zone = `a\n  b`;',
+  'process(request: ServerRequest): HttpResponse {\n    return x;\n  }',
+  'get size() { return 1; }',
+  'static { start(); }',
+);
+const injected = fc.constantFrom(
+  ['', ''],
+  ['static readonly inject = [] as const;', 'constructor() { start(); }'],
+  ['static readonly inject = [A, "b"] as const;', 'constructor(a: A, b: unknown) {}'],
+  [
+    'static inject = [\n    A, // first\n  ];',
+    'constructor(\n    a: A, // first\n  ) {\n    this.use(a);\n  }',
+  ],
+);
+const shape = fc.record({
+  members: fc.uniqueArray(fc.tuple(blank, member), { maxLength: 4, selector: ([, code]) => code }),
+  injected,
+  places: fc.tuple(fc.nat(4), fc.nat(4)),
+  isCompact: fc.boolean(),
+  crlf: fc.boolean(),
+});
+
+test('what a class has it has after, and one service more', () => {
+  fc.assert(
+    fc.property(shape, ({ members, injected: [list = '', maker = ''], places, isCompact, crlf }) => {
+      const lines = members.map((parts) => parts.join(''));
+      if (maker !== '') lines.splice(places[0], 0, maker);
+      if (list !== '') lines.splice(places[1], 0, list);
+      const separator = isCompact ? ' ' : '\n  ';
+      const body = lines.map((line) => separator + line).join('');
+      const text = `export class ShowPost {${body}${isCompact ? ' ' : '\n'}}\n`;
+      const before = crlf ? text.replaceAll('\n', '\r\n') : text;
+      const after = add(before, [clock]);
+
+      const [was, is] = [classOf(before), classOf(after)];
+      expect(is.services).toEqual([...was.services, 'Clock']);
+      expect(is.parameters).toEqual([...was.parameters, 'clock:Clock']);
+      expect(is.assigned).toBe(true);
+      expect(is.others.filter((other) => other !== 'readonly#clock:Clock;')).toEqual(was.others);
+      expect(is.comments).toEqual(was.comments);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+interface AnyMember {
+  readonly start: number;
+  readonly end: number;
+  readonly kind?: string;
+  readonly static?: boolean;
+  readonly key?: { readonly name?: string };
+  readonly params?: readonly AnyMember[];
+  readonly value?: { readonly elements?: readonly AnyMember[]; readonly expression?: AnyMember['value'] };
+}
+
+/** What stands in the class of a file, without white space. */
+function classOf(text: string): {
+  services: string[];
+  parameters: string[];
+  assigned: boolean;
+  others: string[];
+  comments: string[];
+} {
+  const { program, comments } = parse(text, { sourceType: 'module', plugins: ['typescript'] });
+  const plain = ({ start, end }: { start: number; end: number }): string =>
+    text.slice(start, end).replaceAll(/\s/g, '');
+  const exported = program.body.find(({ type }) => type === 'ExportNamedDeclaration');
+  const { body } = (exported as unknown as { declaration: { body: { body: AnyMember[] } } }).declaration;
+  const list = body.body.find((each) => each.static === true && each.key?.name === 'inject');
+  const maker = body.body.find(({ kind }) => kind === 'constructor');
+  const value = list?.value?.expression ?? list?.value;
+  return {
+    services: (value?.elements ?? []).map(plain),
+    parameters: (maker?.params ?? []).map(plain),
+    assigned: maker !== undefined && plain(maker).endsWith('this.#clock=clock;}'),
+    others: body.body.filter((each) => each !== list && each !== maker).map(plain),
+    comments: (comments ?? []).map(({ value: comment }) => comment.trim()),
+  };
+}

@@ -1,4 +1,5 @@
 import { unknown } from '../../command-line/nearest.ts';
+import { UsageError } from '../../errors.ts';
 import { addInjection } from '../edit/add-injection.ts';
 import type { Site } from '../site.ts';
 import { readIn } from './write-changes.ts';
@@ -45,7 +46,7 @@ export const inject: Generator = {
 
   async plan(site, answers, change) {
     const { class: name = '' } = answers;
-    const { file, module } = nameIn(site, name);
+    const { file, module, kind } = nameIn(site, name);
     const services = injectedServices(site, change, listOf(answers['services']));
     change.edit(
       file,
@@ -56,7 +57,7 @@ export const inject: Generator = {
             addInjection(edited, file, name, service, { runtime: site.runtime, own: module }),
           text,
         ),
-      services.map(snippetOf).join('\n\n'),
+      services.map((service) => snippetOf(service, kind === 'class' ? undefined : name)).join('\n\n'),
     );
     return { services: services.flatMap(({ id }) => id ?? []) };
   },
@@ -66,10 +67,13 @@ function exported(site: Site): Exported[] {
   return exportsOf(site, { read: (path) => readIn(site.root, path) });
 }
 
-/** @throws {UsageError} with the nearest name when there is none */
+/** @throws {UsageError} with the nearest name when there is none, or when there are several */
 function nameIn(site: Site, wanted: string): Exported {
   const all = exported(site);
-  const found = all.find(({ name }) => name === wanted);
+  const [found, other] = all.filter(({ name }) => name === wanted);
+  if (found !== undefined && other !== undefined) {
+    throw new UsageError(`Both ${found.file} and ${other.file} export ${wanted}: rename one of them first.`);
+  }
   if (found !== undefined) return found;
   const names = all.map(({ name }) => name);
   const there =
@@ -79,7 +83,12 @@ function nameIn(site: Site, wanted: string): Exported {
   throw unknown(`class or function "${wanted}"`, wanted, names, there);
 }
 
-function snippetOf({ code, field, type, imported }: Injected): string {
+/** @param constant the name of what is no class */
+function snippetOf({ code, field, type, imported, isKnown }: Injected, constant?: string): string {
+  if (constant !== undefined) {
+    const parameter = isKnown ? field : `${field}: ${type}`;
+    return `export const ${constant} = inject([…, ${code}], (…, ${parameter}) => …);`;
+  }
   const line =
     imported === undefined
       ? []
