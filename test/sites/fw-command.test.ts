@@ -2,5 +2,6 @@
 import './fw-command/command-line.ts';
 import './fw-command/generate.ts';
 import './fw-command/inject.ts';
+import './fw-command/route.ts';
 import './fw-command/undo.ts';
 import './fw-command/show.ts';

@@ -64,7 +64,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
   test('every generator works by flags and by prompts at a terminal', async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength(13);
+    expect(Object.keys(generated)).toHaveLength(15);
   });
 
   test('every generator changes nothing when it is run again', async () => {
@@ -89,6 +89,9 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
       'GET /order': [405, expect.anything()],
       'GET /shop': [200, 'Shop\n'],
       'GET /blog': [200, 'Blog\n'],
+      'GET /api/items': [200, expect.stringContaining('<h1>Items</h1>')],
+      'GET /api/items/%3Cb%3E': [200, expect.stringContaining('<p>n: &lt;b&gt;</p>')],
+      'PUT /api/items/7': [400, expect.anything()],
     });
   });
 
@@ -129,6 +132,8 @@ function flagsFor({ variant, form }: Site): string[] {
     String.raw`route --path /post/{id:\d+} --class ShowPost`,
     'service --class Mailer',
     `middleware --class Timing --services Mailer,config${priority}`,
+    'route --path /items --path /items/{n} --group /api --guard Timing --services Mailer --answer template',
+    'route --path /items/{n} --method PUT --group /api',
     variant === 'a' ? 'error-middleware --class Apology' : 'error-handler --class ReportErrors',
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
@@ -169,6 +174,7 @@ function promptsFor({ variant, form }: Site): [kind: string, Steps][] {
         ['Methods', `POST${enter}`],
         ['Class', enter],
         ['Name', enter],
+        ['What it answers', `${down}${enter}`],
         ['Services', `Clock${enter}`],
         ['Feature', `orders${enter}`],
       ],
@@ -204,7 +210,16 @@ async function ask(cwd: string): Promise<Record<string, unknown>> {
   });
   try {
     const answers: Record<string, unknown> = {};
-    for (const request of ['GET /post/7', 'POST /order', 'GET /order', 'GET /shop', 'GET /blog']) {
+    for (const request of [
+      'GET /post/7',
+      'POST /order',
+      'GET /order',
+      'GET /shop',
+      'GET /blog',
+      'GET /api/items',
+      'GET /api/items/%3Cb%3E',
+      'PUT /api/items/7',
+    ]) {
       const [method = '', path = ''] = request.split(' ');
       const response = await fetch(url + path, { method });
       answers[request] = [response.status, await response.text()];

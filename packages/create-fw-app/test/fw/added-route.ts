@@ -4,7 +4,14 @@ import { addToConfig, type ConfigEntry } from '../../src/fw/edit/config-edit.ts'
 import { addImport } from '../../src/fw/edit/imports.ts';
 import { routeEntry } from '../../src/fw/generate/route-registration.ts';
 
-const about = { path: '/about', methods: ['GET'], name: 'about', tokens: {} };
+const about = {
+  path: '/about',
+  methods: ['GET'],
+  name: 'about',
+  tokens: {},
+  group: '',
+  guards: { code: [], imports: [] },
+};
 
 /** A route that is added to configuration files. */
 export const route: ConfigEntry = entryFor('routes.global.ts');

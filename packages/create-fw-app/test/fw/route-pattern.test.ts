@@ -2,7 +2,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { defaultClass, validatePath, validateTokens } from '../../src/fw/generate/route-answers.ts';
+import { askedRoutes, defaultClass } from '../../src/fw/generate/asked-routes.ts';
+import { validatePaths, validateTokens } from '../../src/fw/generate/route-answers.ts';
 import { readRoutePath, wordsOf } from '../../src/fw/generate/route-pattern.ts';
 import type { Site } from '../../src/fw/site.ts';
 import { emptyFolder } from '../folders.ts';
@@ -32,7 +33,7 @@ test('a placeholder may have hyphens in its name, and blanks around it', async (
     path: '/post/en/1',
     params: { 'post-id': 'en', _: '1' },
   });
-  expect(await defaultClass({ path }, site)).toBe('ShowPost');
+  expect(await defaultClass(site, { path, methods: ['GET'] }, '')).toBe('ShowPost');
   expect(await validateTokens('post-id=[a-f]{2}', { path }, site)).toBe(undefined);
 });
 
@@ -46,7 +47,7 @@ test.each([
   ['/{id:[}', 'the restriction of {id} is no regular expression'],
   ['/.well/..', 'the segments "." and ".." never match'],
 ])('a path cannot be %j, and the framework says why', async (path, reason) => {
-  expect(await validatePath(path, site)).toContain(reason);
+  expect(await validatePaths(path, {}, site)).toContain(reason);
 });
 
 test.each([
@@ -57,8 +58,33 @@ test.each([
   expect(await validateTokens(answer, { path: '/post/{id}' }, site)).toContain(reason);
 });
 
+test('each of several routes may say its methods before its path', () => {
+  const path = String.raw`/posts
+POST /posts
+put,patch   /posts/{ id : [a-z ]+ }
+any [/{rest:.*}]`;
+  expect(askedRoutes({ path, method: 'get,GET' })).toEqual([
+    { path: '/posts', methods: ['GET'] },
+    { path: '/posts', methods: ['POST'] },
+    { path: '/posts/{ id : [a-z ]+ }', methods: ['PUT', 'PATCH'] },
+    { path: '[/{rest:.*}]', methods: undefined },
+  ]);
+});
+
+test.each([
+  ['GET', '/post/{id}', '', 'ShowPost'],
+  ['GET', '/posts', '', 'Posts'],
+  ['POST', '/posts', '/api', 'CreatePosts'],
+  ['DELETE', '/{id}', '/api/posts', 'DeleteApiPosts'],
+  ['GET', '/', '/users/{user}', 'Users'],
+  ['GET', '/', '', 'Home'],
+  ['GET', '/404', '', 'Route404'],
+])('%s %s in the group "%s" has the handler %s', async (method, path, group, name) => {
+  expect(await defaultClass(site, { path, methods: [method] }, group)).toBe(name);
+});
+
 test('a site whose framework is not installed says so', async () => {
-  expect(await validatePath('/x', { ...site, root: await emptyFolder() })).toMatch(
+  expect(await validatePaths('/x', {}, { ...site, root: await emptyFolder() })).toMatch(
     /^The fw-runtime of this site cannot be loaded, install its packages first: Cannot find module 'fw-runtime\/a'$/,
   );
 });

@@ -1,22 +1,18 @@
-import { addStatement } from './statements.ts';
-import { splice } from './trivia.ts';
+import { groupArguments, groupByCalls, parameterFor } from './call-groups.ts';
+import { quoted } from './code.ts';
 import { NotUnderstoodError } from './not-understood.ts';
-import {
-  declarationsIn,
-  endOf,
-  type File,
-  parseModule,
-  type Node,
-  startOf,
-  type Statement,
-  textOf,
-} from './syntax.ts';
-import { indentationAt, styleOf, type TextStyle } from './text-style.ts';
+import { type AnyNode, type SetUp, setUpFunction } from './set-up.ts';
+import { addStatement } from './statements.ts';
+import { endOf, parseModule, startOf, type Statement, textOf } from './syntax.ts';
+import { beginsLine, indentationAt, styleOf, type TextStyle } from './text-style.ts';
+import { splice } from './trivia.ts';
 
 /** A call to be added to a function that sets an application up: `export default (app) => { … }`. */
 export interface Call {
   /** Writes it, without the application in front: `.get('/ping', Ping)`. */
   readonly print: (style: TextStyle) => string;
+  /** Of a route: the whole prefix of the group that it stands in; that group is made where it is missing. */
+  readonly group?: string | undefined;
   /** At the end of the function; or in front of the first call of this method, in a chain of calls too. */
   readonly before?: string | undefined;
 }
@@ -27,12 +23,13 @@ export interface Call {
  * @returns the same text when the call is there already
  * @throws {NotUnderstoodError} when the file exports no function of the application with a body
  */
-export function addCall(text: string, file: string, { print, before }: Call): string {
+export function addCall(text: string, file: string, { print, before, group }: Call): string {
   const style = styleOf(text, file);
-  const { application, statements, bodyStart, bodyEnd } = setUpFunction(parseModule(text, file), file);
+  const outermost = setUpFunction(parseModule(text, file), file);
+  if (group !== undefined) return addInGroup(text, file, outermost, print(style), group);
+  const { application, statements, bodyStart, bodyEnd } = outermost;
   const call = print(style);
-  const normal = normalized(call);
-  if (statements.some((statement) => normalized(textOf(text, statement)).includes(normal))) return text;
+  if (hasCall(text, outermost, call)) return text;
   if (before !== undefined) {
     for (const statement of statements) {
       const place = placeBefore(statement, before);
@@ -48,38 +45,37 @@ export function addCall(text: string, file: string, { print, before }: Call): st
   return addStatement(text, { open: bodyStart, close: bodyEnd, statements }, style, line);
 }
 
-interface SetUp {
-  /** What the function calls the application. */
-  readonly application: string;
-  readonly statements: readonly Statement[];
-  readonly bodyStart: number;
-  readonly bodyEnd: number;
-}
-
-interface AnyNode extends Node {
-  readonly name?: string;
-  readonly params?: readonly AnyNode[];
-  readonly expression?: AnyNode;
-  readonly body?: AnyNode | readonly Statement[];
-  readonly callee?: AnyNode & { readonly property?: AnyNode; readonly object?: AnyNode };
-}
-
-function setUpFunction(module: File, file: string): SetUp {
-  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
-  let found = (exported as { declaration?: AnyNode } | undefined)?.declaration;
-  if (found?.type === 'Identifier') found = declarationsIn(module).get(found.name ?? '');
-  if (found?.type === 'TSSatisfiesExpression' || found?.type === 'TSAsExpression') found = found.expression;
-  const [parameter] = found?.params ?? [];
-  const body = found?.body as (AnyNode & { body?: readonly Statement[] }) | undefined;
-  if (parameter?.type !== 'Identifier' || parameter.name === undefined || body?.type !== 'BlockStatement') {
-    throw new NotUnderstoodError(file, 'its default export is not a function (app) => { … }');
+function addInGroup(text: string, file: string, outermost: SetUp, call: string, prefix: string): string {
+  const style = styleOf(text, file);
+  const { place, missing } = groupByCalls(file, outermost, prefix);
+  const { application, statements, bodyStart: open, bodyEnd: close } = place;
+  const block = { open, close, statements };
+  if (missing === '') {
+    if (hasCall(text, place, call)) return text;
+    return addStatement(text, block, style, `${application}${call}${style.semicolon}`);
   }
-  return {
-    application: parameter.name,
-    statements: body.body ?? [],
-    bodyStart: startOf(body),
-    bodyEnd: endOf(body) - 1,
-  };
+  const parameter = parameterFor(missing, application);
+  const last = statements.at(-1);
+  const outside =
+    last !== undefined && beginsLine(text, startOf(last))
+      ? indentationAt(text, startOf(last))
+      : indentationAt(text, last === undefined ? close : open) + style.indent;
+  const lines = [
+    `${application}.group(${quoted(missing, style)}, (${parameter}) => {`,
+    `${outside}${style.indent}${parameter}${call}${style.semicolon}`,
+    `${outside}})${style.semicolon}`,
+  ];
+  return addStatement(text, block, style, lines.join(style.eol));
+}
+
+/** Whether one of the statements makes a call; those of groups within are others. */
+function hasCall(text: string, { application, statements }: SetUp, call: string): boolean {
+  const normal = normalized(call);
+  return statements.some(
+    (statement) =>
+      groupArguments(statement, application) === undefined &&
+      normalized(textOf(text, statement)).includes(normal),
+  );
 }
 
 /** Where to insert so that what is inserted runs just before a call of `method`. */

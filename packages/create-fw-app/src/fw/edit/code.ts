@@ -33,6 +33,7 @@ export class Call {
  * @param indentation what stands before the first line; a value that does not fit into the line behind it is broken
  */
 export function printCode(code: Code, style: TextStyle, indentation: string): string {
+  if (code instanceof Call && holdsEntries(code.args.at(-1))) return printCall(code, style, indentation);
   const line = printLine(code, style);
   if (indentation.length + line.length <= widest || typeof code !== 'object' || code instanceof Reference) {
     return line;
@@ -46,12 +47,16 @@ export function printCode(code: Code, style: TextStyle, indentation: string): st
   return printLines(open, items, close, style, indentation);
 }
 
-/** A call whose last argument alone is broken, where that is a list or a map and the others fit into the line. */
+/** A call whose last argument alone is broken, where that is a list of entries, or a map, and the others fit into the line. */
 function printCall({ callee, args }: Call, style: TextStyle, indentation: string): string {
   const others = args.slice(0, -1).map((argument) => printLine(argument, style));
   const beginning = `${callee}(${others.join(', ')}, `;
   const last = args.at(-1);
   const inner = indentation + style.indent;
+  if (holdsEntries(last)) {
+    const items = last.map((item) => printCode(item, style, inner));
+    return `${beginning}${printLines('[', items, '])', style, indentation)}`;
+  }
   if (indentation.length + beginning.length < widest && isPlainMap(last)) {
     const items = Object.entries(last).map(([key, value]) => printProperty(key, value, style, inner));
     return `${beginning}${printLines('{', items, '})', style, indentation)}`;
@@ -111,6 +116,11 @@ function printLine(code: Code, style: TextStyle): string {
 
 export function printKey(key: string, style: TextStyle): string {
   return !style.json && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoted(key, style);
+}
+
+/** Whether it is a list of more than names and numbers, each of which stands on a line of its own. */
+function holdsEntries(code: Code | undefined): code is readonly Code[] {
+  return code !== undefined && isList(code) && code.some((item) => item instanceof Call || isPlainMap(item));
 }
 
 function isPlainMap(code: Code | undefined): code is CodeMap {

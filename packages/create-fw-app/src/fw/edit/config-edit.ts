@@ -1,5 +1,6 @@
 import { Call, type Code, printCode, printKey, printProperty, Reference } from './code.ts';
-import { ConfigShape, keyOf } from './config-shape.ts';
+import { ConfigShape, type Found, keyOf } from './config-shape.ts';
+import { groupCall, groupIn } from './groups.ts';
 import { insertItem } from './insert.ts';
 import { TakenError } from './not-understood.ts';
 import { type ArrayExpression, endOf, type ObjectExpression, startOf } from './syntax.ts';
@@ -14,6 +15,8 @@ export interface ConfigEntry {
   readonly value: Code;
   /** What is made when nothing stands at `path`. */
   readonly within: 'list' | 'map';
+  /** Of a route: the whole prefix of the group that it stands in; that group is made where it is missing. */
+  readonly group?: string;
   /** Whether an existing value is this entry already; by default, when key and value are the same. */
   readonly isSame?: (existing: unknown) => boolean;
 }
@@ -26,9 +29,21 @@ export interface ConfigEntry {
  * @throws {TakenError} when the key is in use for something else
  */
 export function addToConfig(text: string, file: string, entry: ConfigEntry): string {
+  const { group, ...ungrouped } = entry;
   const shape = new ConfigShape(text, file);
+  if (group === undefined) return addTo(shape, text, file, shape.find(entry.path), entry);
+  const { place, missing } = groupIn(shape, text, file, shape.find(entry.path), group);
+  if (missing === '') return addTo(shape, text, file, place, ungrouped);
+  return addTo(shape, text, file, place, grouped(ungrouped, missing));
+}
+
+/** An entry with a group around it. */
+function grouped(entry: ConfigEntry, prefix: string): ConfigEntry {
+  return { ...entry, key: prefix, value: groupCall(prefix, entry.value), isSame: () => false };
+}
+
+function addTo(shape: ConfigShape, text: string, file: string, found: Found, entry: ConfigEntry): string {
   const style = styleOf(text, file);
-  const found = shape.find(entry.path);
   if (found.kind === 'missing') {
     const { within, missing } = found;
     return insertItem(text, bracketsOf(text, within, within.properties), style, (indentation) =>
@@ -60,7 +75,8 @@ export function addToConfig(text: string, file: string, entry: ConfigEntry): str
 /** The lines to paste into a file by hand, in the place of what could not be inserted. */
 export function snippetOf(entry: ConfigEntry, file: string): string {
   const style: TextStyle = { ...styleOf('', file), eol: '\n' };
-  return `${printPath(entry.path, entry, style, '')},`;
+  const { group } = entry;
+  return `${printPath(entry.path, group === undefined ? entry : grouped(entry, group), style, '')},`;
 }
 
 /** Writes an entry with the keys under which it stands. */

@@ -85,6 +85,27 @@ export class ConfigShape {
     return readValue(this.#resolve(node) ?? node, text);
   }
 
+  /** The arguments of a call of a function, also one that is a constant of this file; undefined when it is no such call. */
+  argumentsOf(node: Node, callee: string, depth = 0): readonly Node[] | undefined {
+    if (depth > 20) return undefined;
+    if (wrappers.has(node.type)) {
+      return this.argumentsOf((node as { expression: Node } & Node).expression, callee, depth + 1);
+    }
+    if (node.type === 'Identifier') {
+      const value = this.#module && declarationsIn(this.#module).get((node as { name: string } & Node).name);
+      return value === undefined ? undefined : this.argumentsOf(value, callee, depth + 1);
+    }
+    if (node.type !== 'CallExpression') return undefined;
+    const call = node as Extract<Expression, { type: 'CallExpression' }>;
+    return call.callee.type === 'Identifier' && call.callee.name === callee ? call.arguments : undefined;
+  }
+
+  /** The list that is written out as a value; undefined when it is none. */
+  listAt(node: Node): ArrayExpression | undefined {
+    const resolved = this.#resolve(node);
+    return resolved?.type === 'ArrayExpression' ? (resolved as ArrayExpression) : undefined;
+  }
+
   #property(node: ObjectExpression, key: string): Node | undefined {
     const property = node.properties.findLast(
       (property) => property.type !== 'SpreadElement' && !property.computed && keyOf(property) === key,

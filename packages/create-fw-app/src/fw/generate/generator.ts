@@ -8,6 +8,8 @@ export interface Expectation {
   readonly routes?: readonly { readonly name: string; readonly method: string; readonly path: string }[];
   readonly pipeline?: readonly string[];
   readonly services?: readonly string[];
+  /** What could have been meant by a service that there is none of. */
+  readonly known?: readonly string[];
 }
 
 export interface Generator {

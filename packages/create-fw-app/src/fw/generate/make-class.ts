@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
 
 import type { Answers } from '../../command-line/flag.ts';
+import type { Import } from '../edit/imports.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 import { type ClassFiles, classFiles, refuseNamesake } from './class-files.ts';
 import { listOf } from './generator.ts';
-import { type Injected, injectedServices, printInjection } from './injection.ts';
+import { injectedServices, printInjection } from './injection.ts';
 import { kebabCase, sentenceCase } from './names.ts';
 import { render } from './render.ts';
 
@@ -17,6 +18,8 @@ export interface ClassTemplate {
   readonly folder: string;
   /** What its source imports from the framework, types as `type Name`. */
   readonly imports: readonly string[];
+  /** What its source imports from elsewhere. */
+  readonly uses?: readonly Import[];
   /** Values for its templates, besides those that all templates are given. */
   readonly values?: object;
 }
@@ -35,13 +38,17 @@ export async function makeClass(
   site: Site,
   change: Change,
   answers: Answers,
-  { source, folder, imports, values }: ClassTemplate,
+  { source, folder, imports, uses = [], values }: ClassTemplate,
 ): Promise<MadeClass> {
   const { class: className = '', feature = '' } = answers;
   const files = classFiles(site, className, folder, feature);
   refuseNamesake(site, change, files);
   const injected = injectedServices(site, change, listOf(answers['services']));
-  const all = { ...sharedValues(site, files, imports, injected), ...values };
+  const all = {
+    ...sharedValues(site, files, imports, [...uses, ...injected.flatMap(({ imported }) => imported ?? [])]),
+    injection: printInjection(injected),
+    ...values,
+  };
   change.create(files.source, await render(source, all));
   change.create(files.test, await render(`${dirname(source)}/test.ts`, all));
   return { ...files, services: injected.flatMap(({ id }) => id ?? []) };
@@ -52,12 +59,10 @@ function sharedValues(
   site: Site,
   { className, module, up }: ClassFiles,
   imports: readonly string[],
-  injected: readonly Injected[],
+  others: readonly Import[],
 ): object {
   const names = new Map([[site.runtime as string, new Set(imports)]]);
-  for (const { imported } of injected) {
-    if (imported === undefined) continue;
-    const { name, from, isType } = imported;
+  for (const { name, from, isType } of others) {
     names.set(from, (names.get(from) ?? new Set()).add(isType === true ? `type ${name}` : name));
   }
   return {
@@ -74,7 +79,6 @@ function sharedValues(
     imports: [...names]
       .filter(([, set]) => set.size > 0)
       .map(([from, set]) => ({ from, clause: importClause([...set].toSorted(byName)) })),
-    injection: printInjection(injected),
   };
 }
 

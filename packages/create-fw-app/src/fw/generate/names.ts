@@ -1,17 +1,10 @@
-const reserved = new Set(
-  (
-    'abstract any arguments as async await boolean break case catch class const constructor continue debugger default ' +
-    'delete do else enum eval export extends false finally for from function get if implements import in instanceof ' +
-    'interface let module new null number object of package private protected prototype public return set static ' +
-    'string super switch symbol this throw true try type typeof undefined unknown var void while with yield never'
-  ).split(' '),
-);
+import { reservedWords } from '../edit/reserved-words.ts';
 
 /** Names that generated files use themselves, or that stand for something everywhere. */
 const taken = new Set(
   (
     'Application ApplicationFactory AppFactory Array Boolean Config ContainerInterface Date Delegate EmptyResponse Error ' +
-    'ErrorHandler FinalHandler Function HttpError HttpResponse HtmlResponse JSON JsonResponse Map Math Middleware ' +
+    'ErrorHandler FinalHandler Function HttpError HttpResponse Html HtmlResponse HtmlValue JSON JsonResponse Map Math Middleware ' +
     'MiddlewarePipe Next Number Object Promise Proxy RedirectResponse RegExp Request Response Route RouteResult ' +
     'RouterInterface ServerRequest ServiceManager Set String Symbol TextResponse UrlHelper'
   ).split(' '),
@@ -19,7 +12,7 @@ const taken = new Set(
 
 /** Why `name` cannot be the name of a class, or undefined when it can. */
 export function validateClassName(name: string): string | undefined {
-  if (reserved.has(name.toLowerCase()) || reserved.has(name)) {
+  if (reservedWords.has(name.toLowerCase()) || reservedWords.has(name)) {
     return `"${name}" is a reserved word: choose another class name, as in ${pascalCase(name)}Action.`;
   }
   if (/^\d/.test(name)) return `"${name}" starts with a digit: a class name starts with a letter.`;

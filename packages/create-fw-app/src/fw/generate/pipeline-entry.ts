@@ -32,7 +32,11 @@ export function pipe(site: Site, change: Change, piped: Piped, answers: Answers,
       const prefix = path === '' ? '' : `${quoted(path, style)}, `;
       return `.${call.method}(${prefix}${imported === undefined ? quoted(name, style) : name})`;
     };
-    registerByCall(change, pipelineByCalls, { imported, print, before: call.before });
+    registerByCall(change, pipelineByCalls, {
+      imports: imported === undefined ? [] : [imported],
+      print,
+      before: call.before,
+    });
     return;
   }
   const value: CodeMap = {

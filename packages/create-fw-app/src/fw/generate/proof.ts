@@ -31,7 +31,7 @@ export async function prove(
       `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
     );
   }
-  const { routes = [], pipeline = [], services = [] } = expectation;
+  const { routes = [], pipeline = [], services = [], known = [] } = expectation;
   const explain = routes.map(({ method, path }) => [method, path] as const);
   const after = await inspectWith(site, inspection, changes, { explain, services });
   const faults =
@@ -40,7 +40,7 @@ export async function prove(
       : [
           ...unanswered(after, routes, site.root),
           ...lostOrHidden(before.application, after.application, site.root),
-          ...missing(after, pipeline, services),
+          ...missing(after, pipeline, services, known),
         ];
   if (faults.length === 0) return;
   throw new CommandError(`Nothing was written, because with this change:\n${list(faults)}`);
@@ -122,13 +122,14 @@ function missing(
   { application, services: known, ids = [] }: InspectionReport,
   pipeline: readonly string[],
   services: readonly string[],
+  meant: readonly string[],
 ): string[] {
   const names = namesIn(application?.pipeline ?? []);
   return [
     ...pipeline.filter((name) => !names.has(name)).map((name) => `${name} does not stand in the pipeline.`),
     ...services
       .filter((id) => !known.includes(id))
-      .map((id) => `there is no service "${id}" in the container${didYouMean(id, ids)}`),
+      .map((id) => `there is no service "${id}" in the container${didYouMean(id, [...ids, ...meant])}`),
   ];
 }
 

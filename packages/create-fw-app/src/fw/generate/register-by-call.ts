@@ -3,10 +3,9 @@ import { addImport, type Import } from '../edit/imports.ts';
 import { styleOf } from '../edit/text-style.ts';
 import type { Change } from './change.ts';
 
-/** What is registered: a class, which the file then imports, or a service by its name. */
+/** A call, and what the file has to import for it. */
 export interface ByCall extends Call {
-  /** Undefined for a service. */
-  readonly imported: Import | undefined;
+  readonly imports: readonly Import[];
 }
 
 /**
@@ -14,15 +13,15 @@ export interface ByCall extends Call {
  *
  * @param file the path of that function's file, relative to the site
  */
-export function registerByCall(change: Change, file: string, { imported, ...call }: ByCall): void {
-  const line = imported === undefined ? '' : `import { ${imported.name} } from '${imported.from}';\n`;
+export function registerByCall(change: Change, file: string, { imports, ...call }: ByCall): void {
+  const lines = imports.map(({ name, from }) => `import { ${name} } from '${from}';\n`).join('');
   change.edit(
     file,
     '',
     (text) => {
       const edited = addCall(text, file, call);
-      return edited === text || imported === undefined ? edited : addImport(edited, file, imported);
+      return edited === text ? text : imports.reduce((result, item) => addImport(result, file, item), edited);
     },
-    `${line}app${call.print(styleOf('', file))};`,
+    `${lines}app${call.print(styleOf('', file))};`,
   );
 }

@@ -1,46 +1,47 @@
 import type { Answers } from '../../command-line/flag.ts';
 import { messageOf } from '../../errors.ts';
 import type { Site } from '../site.ts';
+import { askedRoutes, asksForOne, readAsked, splitMethods } from './asked-routes.ts';
 import { listOf } from './generator.ts';
-import { pascalCase } from './names.ts';
-import { readRoutePath, wordsOf } from './route-pattern.ts';
+import { readRoutePath } from './route-pattern.ts';
 
-const verbs: Readonly<Record<string, string>> = {
-  POST: 'create',
-  PUT: 'replace',
-  PATCH: 'update',
-  DELETE: 'delete',
-};
-
-/** Why the framework refuses a path; undefined when it does not. */
-export async function validatePath(path: string, site: Site): Promise<string | undefined> {
+/** Why paths are refused, by the framework among others; undefined when they are not. */
+export async function validatePaths(
+  answer: string,
+  answers: Answers,
+  site: Site,
+): Promise<string | undefined> {
+  const { group = '' } = answers;
+  // That is told with the group.
+  if ((await validateGroup(group, site)) !== undefined) return undefined;
+  for (const line of listOf(answer, '\n')) {
+    const { own } = splitMethods(line);
+    const wrong = own === undefined ? undefined : wrongMethods(own);
+    if (wrong !== undefined) return wrong;
+  }
   try {
-    await readRoutePath(site, path);
-    return undefined;
+    for (const asked of askedRoutes({ path: answer })) {
+      if (group !== '' && !/^\[?\//.test(asked.path)) {
+        return `"${asked.path}" must start with "/": it is the path behind that of its group.`;
+      }
+      await readAsked(site, asked, group, {});
+    }
+    return listOf(answer, '\n').length === 0 ? 'A path is needed, as in /post/{id}.' : undefined;
   } catch (error) {
     return messageOf(error);
   }
 }
 
-/** A class name made of method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
-export async function defaultClass(answers: Answers, site: Site): Promise<string> {
-  const { path = '' } = answers;
-  const { placeholders } = await readRoutePath(site, path);
-  const [method = 'GET'] = listOf(answers['method']);
-  const isOne = placeholders.some(({ optional }) => !optional);
-  const verb = verbs[method.toUpperCase()] ?? (isOne ? 'show' : '');
-  const name = [verb, ...wordsOf(path, placeholders)].join(' ').trim();
-  return pascalCase(name === '' ? 'home' : name).replace(/^\d/, 'Route$&');
-}
-
-/** The methods in upper case; undefined for any method. */
-export function methodsOf(answers: Answers): string[] | undefined {
-  const methods = [...new Set(listOf(answers['method']).map((method) => method.toUpperCase()))];
-  return methods.length === 1 && methods[0] === 'ANY' ? undefined : methods;
-}
-
 /** Why methods are refused; undefined when they are not. */
-export function validateMethods(answer: string): string | undefined {
+export function validateMethods(answer: string, { path }: Answers): string | undefined {
+  const lines = listOf(path, '\n');
+  if (lines.length > 0 && lines.every((line) => splitMethods(line).own !== undefined)) {
+    return 'Each path says its methods itself: leave it out.';
+  }
+  return wrongMethods(answer);
+}
+
+function wrongMethods(answer: string): string | undefined {
   const methods = listOf(answer);
   const wrong = methods.find((method) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method));
   if (wrong !== undefined) return `"${wrong}" is not an HTTP method, as in GET or POST.`;
@@ -51,6 +52,27 @@ export function validateMethods(answer: string): string | undefined {
   return undefined;
 }
 
+/** Why what names one route is refused where several are made. */
+export function validateForOne(answers: Answers): string | undefined {
+  return asksForOne(answers)
+    ? undefined
+    : 'Of several routes it is made of method and path: leave it out, or generate them one by one.';
+}
+
+/** Why the prefix of a group is refused; undefined when it is not. */
+export async function validateGroup(answer: string, site: Site): Promise<string | undefined> {
+  if (answer === '') return undefined;
+  if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
+    return `"${answer}" is not the prefix of a group: start with "/", end without one, as in /api.`;
+  }
+  try {
+    await readRoutePath(site, answer);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** Why restrictions of placeholders are refused; undefined when they are not. */
 export async function validateTokens(
   answer: string,
@@ -59,12 +81,15 @@ export async function validateTokens(
 ): Promise<string | undefined> {
   const wrong = listOf(answer, '\n').find((line) => !/^[A-Za-z_][\w-]*=./s.test(line));
   if (wrong !== undefined) return String.raw`"${wrong}" is not a restriction: write it as in id=\d+.`;
-  const { path } = answers;
+  const { path, group = '' } = answers;
   if (path === undefined) return undefined;
   const tokens = tokensOf({ token: answer });
   try {
-    const { placeholders } = await readRoutePath(site, path, tokens);
-    const unknown = Object.keys(tokens).find((name) => !placeholders.some((known) => known.name === name));
+    const read = await Promise.all(
+      askedRoutes({ path }).map((asked) => readAsked(site, asked, group, tokens)),
+    );
+    const known = new Set(read.flatMap(({ placeholders }) => placeholders.map(({ name }) => name)));
+    const unknown = Object.keys(tokens).find((name) => !known.has(name));
     return unknown === undefined
       ? undefined
       : `The path has no placeholder {${unknown}} for --token to restrict: name one that it has.`;

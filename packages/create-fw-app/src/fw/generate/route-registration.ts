@@ -1,10 +1,15 @@
-import { Call, type CodeMap, printCode, quoted, Reference } from '../edit/code.ts';
+import { CommandError } from '../../errors.ts';
+import { nameInGroups } from '../edit/call-groups.ts';
+import { Call, type Code, type CodeMap, printCode, quoted, Reference } from '../edit/code.ts';
 import type { ConfigEntry } from '../edit/config-edit.ts';
+import { nameInConfig } from '../edit/groups.ts';
+import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
 import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
+import type { Guards } from './guards.ts';
 import type { MadeClass } from './make-class.ts';
 import { registerByCall } from './register-by-call.ts';
 
@@ -13,13 +18,40 @@ const routesByCalls = 'config/routes.ts';
 
 /** A route as it is to be registered. */
 export interface Registered {
+  /** Within its group. */
   readonly path: string;
   readonly methods: readonly string[] | undefined;
   readonly name: string;
   readonly tokens: Readonly<Record<string, string>>;
+  /** The whole prefix of its group; empty for none. */
+  readonly group: string;
+  readonly guards: Pick<Guards, 'code' | 'imports'>;
 }
 
-/** Registers a route: in the configuration, or by a call. */
+/** The name of a route, with what the groups around it put before it. */
+export function wholeName(
+  site: Site,
+  change: Change,
+  { group, name, feature }: { readonly group: string; readonly name: string; readonly feature: string },
+): string {
+  if (group === '') return name;
+  const file = site.form === 'programmatic' ? routesByCalls : configFile(site, 'routes', feature);
+  const text = change.read(file);
+  if (text === undefined) return name;
+  try {
+    return (site.form === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
+  } catch (error) {
+    // The registration tells it, with what to do.
+    if (error instanceof NotUnderstoodError) return name;
+    throw error;
+  }
+}
+
+/**
+ * Registers a route: in the configuration, or by a call.
+ *
+ * @throws {CommandError} when the configuration is JSON, and something of the route has no form there
+ */
 export function registerRoute(
   site: Site,
   change: Change,
@@ -27,19 +59,34 @@ export function registerRoute(
   route: Registered,
   feature: string,
 ): void {
+  const { group, guards } = route;
+  const handler = { name: className, from: module };
   if (site.form === 'programmatic') {
-    const print = (style: TextStyle): string => printCall(route, className, style);
-    registerByCall(change, routesByCalls, { imported: { name: className, from: module }, print });
+    const print = (style: TextStyle): string =>
+      printCall(route, printCode(middlewareOf(route, className), style, ''), style);
+    const imports = [...guards.imports, handler];
+    registerByCall(change, routesByCalls, { imports, print, ...(group !== '' && { group }) });
     return;
   }
   const file = configFile(site, 'routes', feature);
-  // JSON names services only.
-  if (file.endsWith('.json')) registerService(site, change, { className, module }, 'invokables', feature);
-  const entry = routeEntry(file, route, className);
-  configure(site, change, file, entry, [
+  if (file.endsWith('.json')) {
+    refuseInJson(file, route);
+    // JSON names services only.
+    registerService(site, change, { className, module }, 'invokables', feature);
+  }
+  configure(site, change, file, routeEntry(file, route, className), [
     { name: 'route', from: site.runtime },
-    { name: className, from: module },
+    ...(group === '' ? [] : [{ name: 'group', from: site.runtime }]),
+    ...guards.imports,
+    handler,
   ]);
+}
+
+function refuseInJson(file: string, { group, guards }: Registered): void {
+  const [guard] = guards.imports;
+  if (group === '' && guard === undefined) return;
+  const reason = guard === undefined ? 'has no groups' : `names services only, and ${guard.name} is none`;
+  throw new CommandError(`${file} is JSON, which ${reason}: pass a --feature, whose file is TypeScript.`);
 }
 
 /** A route as it stands in a configuration file. */
@@ -50,23 +97,31 @@ export function routeEntry(file: string, route: Registered, className: string): 
     value: file.endsWith('.json') ? plainRoute(route, className) : routeCall(route, className),
     within: 'list',
     isSame: (existing) => isSameRoute(existing, route, className),
+    ...(route.group !== '' && { group: route.group }),
   };
 }
 
+function middlewareOf({ guards }: Registered, className: string): Code {
+  const handler = new Reference(className);
+  return guards.code.length === 0 ? handler : [...guards.code, handler];
+}
+
 /** `route('GET', '/post/{id}', ShowPost, { name: 'show-post' })`. */
-function routeCall({ path, methods, name, tokens }: Registered, className: string): Call {
+function routeCall(route: Registered, className: string): Call {
+  const { path, methods, name, tokens } = route;
   const [only = 'ANY', ...others] = methods ?? [];
   const method = others.length === 0 ? only : [only, ...others];
-  return new Call('route', method, path, new Reference(className), { name, ...optionsOf(tokens) });
+  return new Call('route', method, path, middlewareOf(route, className), { name, ...optionsOf(tokens) });
 }
 
 /** The same as a map, for files in which nothing can be called. */
-function plainRoute({ path, methods, name, tokens }: Registered, className: string): CodeMap {
+function plainRoute(route: Registered, className: string): CodeMap {
+  const { path, methods, name, tokens } = route;
   const options = optionsOf(tokens);
   return {
     name,
     path,
-    middleware: className,
+    middleware: middlewareOf(route, className),
     ...(methods !== undefined && { allowed_methods: methods }),
     ...('tokens' in options && { options }),
   };
@@ -76,11 +131,14 @@ function optionsOf(tokens: Registered['tokens']): { readonly tokens?: Registered
   return Object.keys(tokens).length === 0 ? {} : { tokens };
 }
 
-function isSameRoute(existing: unknown, { path, methods, name }: Registered, className: string): boolean {
+function isSameRoute(existing: unknown, route: Registered, className: string): boolean {
+  const { path, methods, name, guards } = route;
   const other = readRoute(existing);
+  const runs = [other['middleware']].flat().map(codeOf);
+  const wanted = [...guards.code.map((code) => (typeof code === 'string' ? code : code.code)), className];
   return (
     other['path'] === path &&
-    codeOf(other['middleware']) === className &&
+    JSON.stringify(runs) === JSON.stringify(wanted) &&
     (other['name'] === undefined || other['name'] === name) &&
     JSON.stringify(other['allowed_methods']) === JSON.stringify(methods)
   );

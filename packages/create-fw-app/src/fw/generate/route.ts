@@ -1,119 +1,62 @@
-import type { PlaceholderDescription } from 'fw-runtime';
-
-import { CommandError } from '../../errors.ts';
-import { printCode, printKey, quoted } from '../edit/code.ts';
-import type { TextStyle } from '../edit/text-style.ts';
-import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
-import type { Generator } from './generator.ts';
-import { makeClass } from './make-class.ts';
+import type { Answers } from '../../command-line/flag.ts';
+import { UsageError } from '../../errors.ts';
+import { askedRoutes, asksForOne, defaultClass } from './asked-routes.ts';
+import { findGuards } from './guards.ts';
+import { type Generator, listOf } from './generator.ts';
+import { makeRoute } from './make-route.ts';
 import { kebabCase } from './names.ts';
-import {
-  defaultClass,
-  validateMethods,
-  methodsOf,
-  validatePath,
-  validateTokens,
-  tokensOf,
-} from './route-answers.ts';
-import { readRoutePath } from './route-pattern.ts';
-import { registerRoute } from './route-registration.ts';
+import { routeQuestions } from './route-questions.ts';
+import type { Site } from '../site.ts';
 
 export const route: Generator = {
   kind: 'route',
-  summary: 'a route, its handler and a test',
-  questions: [
-    {
-      name: 'path',
-      placeholder: '<path>',
-      message: 'Path, as in /post/{id}',
-      help: String.raw`the path, as in /post/{id} or /page[/{n:\d+}]`,
-      validate: (path, _, site) => validatePath(path, site),
-    },
-    {
-      name: 'method',
-      placeholder: '<methods>',
-      message: 'Methods, with commas between; "any" for every one',
-      help: 'GET, or several with commas between or by repeating the flag; any for every one',
-      initial: () => 'GET',
-      separator: ',',
-      validate: validateMethods,
-    },
-    {
-      ...classQuestion,
-      message: 'Class of the handler',
-      help: 'the class of the handler, as in ShowPost; made of path and method when absent',
-      initial: defaultClass,
-    },
-    {
-      name: 'name',
-      placeholder: '<name>',
-      message: 'Name of the route, for links to it',
-      help: 'the name of the route, for generateUri; the class in small letters when absent',
-      initial: ({ class: name = '' }) => kebabCase(name),
-      validate: (answer) =>
-        /^\S+$/.test(answer) ? undefined : 'A name is needed, without spaces, as in show-post.',
-    },
-    servicesQuestion,
-    {
-      name: 'token',
-      placeholder: '<name=regex>',
-      help: String.raw`restricts a placeholder, as in id=\d+; repeat the flag for more`,
-      initial: () => '',
-      separator: '\n',
-      validate: validateTokens,
-    },
-    featureQuestion,
-  ],
+  summary: 'a route, or several, with handler and test',
+  questions: routeQuestions,
   examples: [
     'route --path /about',
     String.raw`route --path '/post/{id:\d+}' --class ShowPost --name post`,
-    'route --path /post --method POST --class CreatePost --services config --feature blog',
+    'route --path /post --method POST --services config --feature blog',
+    "route --path /posts --path 'POST /posts' --path '/posts/{id}' --group /api --guard SignedIn",
   ],
 
   async plan(site, answers, change) {
-    const { feature = '', name = '', path = '' } = answers;
-    const methods = methodsOf(answers);
-    const tokens = tokensOf(answers);
-    const { placeholders, sample } = await readRoutePath(site, path, tokens);
-    if (sample === undefined) {
-      throw new CommandError(
-        'No values are known that its placeholders accept, which the test needs: register this route by hand, or restrict it less.',
-      );
-    }
-    const hasParams = placeholders.length > 0;
-    const made = await makeClass(site, change, answers, {
-      source: 'route/handler.ts',
-      folder: 'action',
-      imports: ['type HttpResponse', 'type ServerRequest', hasParams ? 'JsonResponse' : 'TextResponse'],
-      values: {
-        // The templates put it into a comment.
-        shown: `${methods?.join(', ') ?? 'Any method'} ${path.replaceAll('*/', String.raw`*\/`)}`,
-        requestType: requestType(placeholders),
-        hasParams,
-        // The templates put the quotes around it.
-        sample: quoted(sample.path, testStyle).slice(1, -1),
-        params: printCode(sample.params, testStyle, '  '),
-        methods: (methods ?? ['GET']).map((method) => ({
-          method,
-          hasBody: method !== 'HEAD',
-          init: method === 'GET' ? '' : `, { method: '${method}' }`,
-        })),
-      },
-    });
-    registerRoute(site, change, made, { path, methods, name, tokens }, feature);
+    const guards = findGuards(site, change, listOf(answers['guard']));
+    const named = await namedRoutes(site, answers);
+    const made = [];
+    for (const route of named) made.push(await makeRoute(site, change, answers, route, guards));
+    for (const { register } of made) register();
     return {
-      routes: (methods ?? ['GET']).map((method) => ({ name, method, path: sample.path })),
-      services: made.services,
+      routes: made.flatMap(({ routes }) => routes),
+      services: [...new Set([...made.flatMap(({ services }) => services), ...guards.services])],
+      known: guards.known,
     };
   },
 };
 
-const testStyle: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
-
-function requestType(placeholders: readonly PlaceholderDescription[]): string {
-  if (placeholders.length === 0) return 'ServerRequest';
-  const fields = placeholders.map(
-    ({ name, optional }) => `${printKey(name, testStyle)}${optional ? '?' : ''}: string`,
-  );
-  return `ServerRequest<{ ${fields.join('; ')} }>`;
+/**
+ * The routes that are asked for, each with the class of its handler and its name.
+ *
+ * @throws {UsageError} when two would have the same class
+ */
+async function namedRoutes(
+  site: Site,
+  answers: Answers,
+): Promise<{ path: string; methods: readonly string[] | undefined; className: string; name: string }[]> {
+  const { group = '' } = answers;
+  const classes = new Map<string, string>();
+  const named = [];
+  for (const asked of askedRoutes(answers)) {
+    const isOne = asksForOne(answers);
+    const className = isOne ? (answers['class'] ?? '') : await defaultClass(site, asked, group);
+    const shown = `${asked.methods?.join(',') ?? 'any'} ${asked.path}`;
+    const other = classes.get(className);
+    if (other !== undefined) {
+      throw new UsageError(
+        `"${other}" and "${shown}" would both have the handler ${className}: generate one of them by itself, with --class.`,
+      );
+    }
+    classes.set(className, shown);
+    named.push({ ...asked, className, name: isOne ? (answers['name'] ?? '') : kebabCase(className) });
+  }
+  return named;
 }

@@ -1,0 +1,54 @@
+import { NotUnderstoodError } from './not-understood.ts';
+import { declarationsIn, endOf, type File, type Node, startOf, type Statement } from './syntax.ts';
+
+/** A function that sets an application up, or a group of its routes: `(app) => { … }`. */
+export interface SetUp {
+  /** What the function calls the application. */
+  readonly application: string;
+  readonly statements: readonly Statement[];
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+}
+
+export interface AnyNode extends Node {
+  readonly value?: unknown;
+  readonly arguments?: readonly AnyNode[];
+  readonly properties?: readonly { readonly key?: AnyNode; readonly value?: unknown }[];
+  readonly name?: string;
+  readonly params?: readonly AnyNode[];
+  readonly expression?: AnyNode;
+  readonly body?: AnyNode | readonly Statement[];
+  readonly callee?: AnyNode & { readonly property?: AnyNode; readonly object?: AnyNode };
+}
+
+/**
+ * The function that a module exports as default.
+ *
+ * @throws {NotUnderstoodError} when it exports no function of the application with a body
+ */
+export function setUpFunction(module: File, file: string): SetUp {
+  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
+  let found = (exported as { declaration?: AnyNode } | undefined)?.declaration;
+  if (found?.type === 'Identifier') found = declarationsIn(module).get(found.name ?? '');
+  if (found?.type === 'TSSatisfiesExpression' || found?.type === 'TSAsExpression') found = found.expression;
+  const setUp = found && setUpOf(found);
+  if (setUp === undefined) {
+    throw new NotUnderstoodError(file, 'its default export is not a function (app) => { … }');
+  }
+  return setUp;
+}
+
+/** A function of one parameter with a body; undefined when it is none. */
+export function setUpOf({ params = [], body: block }: AnyNode): SetUp | undefined {
+  const [parameter] = params;
+  const body = block as (AnyNode & { body?: readonly Statement[] }) | undefined;
+  if (parameter?.type !== 'Identifier' || parameter.name === undefined || body?.type !== 'BlockStatement') {
+    return undefined;
+  }
+  return {
+    application: parameter.name,
+    statements: body.body ?? [],
+    bodyStart: startOf(body),
+    bodyEnd: endOf(body) - 1,
+  };
+}

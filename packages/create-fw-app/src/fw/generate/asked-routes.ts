@@ -1,0 +1,86 @@
+import { type PlaceholderDescription } from 'fw-runtime';
+
+import type { Answers } from '../../command-line/flag.ts';
+import type { Site } from '../site.ts';
+import { listOf } from './generator.ts';
+import { pascalCase } from './names.ts';
+import { readRoutePath, type RoutePattern, wordsOf } from './route-pattern.ts';
+
+/** A route that is asked for. */
+export interface AskedRoute {
+  /** Within its group. */
+  readonly path: string;
+  /** In upper case; undefined: any method. */
+  readonly methods: readonly string[] | undefined;
+}
+
+/** A route that is asked for, as the framework has read its path. */
+export interface ReadRoute extends AskedRoute, RoutePattern {
+  /** Those of its own path, without those of its group. */
+  readonly own: readonly PlaceholderDescription[];
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  POST: 'create',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
+
+/** The routes that answers ask for, each with the methods before its path, else with those of `--method`. */
+export function askedRoutes({ path, method }: Answers): AskedRoute[] {
+  return listOf(path, '\n').map((line) => {
+    const { own, rest } = splitMethods(line);
+    return { path: rest, methods: methodsIn(own ?? method ?? 'GET') };
+  });
+}
+
+/** The methods before a path, as in `GET,POST /post`, and the path. */
+export function splitMethods(line: string): { readonly own: string | undefined; readonly rest: string } {
+  const [, own, rest = line] = /^([^\s/[]\S*)\s+(\S.*)$/s.exec(line) ?? [];
+  return { own, rest };
+}
+
+export function asksForOne({ path }: Answers): boolean {
+  return listOf(path, '\n').length < 2;
+}
+
+/** The whole path of a route in a group. */
+export function wholePath(group: string, path: string): string {
+  return group !== '' && path === '/' ? group : group + path;
+}
+
+/** @throws {Error} with the framework's reason why it is no path, or no restriction */
+export async function readAsked(
+  site: Site,
+  asked: AskedRoute,
+  group: string,
+  tokens: Readonly<Record<string, string>>,
+): Promise<ReadRoute> {
+  const whole = wholePath(group, asked.path);
+  const placeholders = (await readRoutePath(site, whole)).placeholders;
+  const restricted = Object.entries(tokens).filter(([name]) =>
+    placeholders.some((each) => each.name === name),
+  );
+  const pattern = await readRoutePath(site, whole, Object.fromEntries(restricted));
+  const outer = group === '' ? [] : (await readRoutePath(site, group)).placeholders;
+  const own = pattern.placeholders.filter(({ name }) => !outer.some((each) => each.name === name));
+  return { ...asked, ...pattern, own };
+}
+
+/** A class name made of method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
+export async function defaultClass(site: Site, asked: AskedRoute, group: string): Promise<string> {
+  const { own, placeholders } = await readAsked(site, asked, group, {});
+  const [method = 'GET'] = asked.methods ?? [];
+  const isOne = own.some(({ optional }) => !optional);
+  const verb = verbs[method] ?? (isOne ? 'show' : '');
+  const words = wordsOf(asked.path, own);
+  const all = words.length > 0 ? words : wordsOf(wholePath(group, asked.path), placeholders);
+  const name = [verb, ...all].join(' ').trim();
+  return pascalCase(name === '' ? 'home' : name).replace(/^\d/, 'Route$&');
+}
+
+function methodsIn(text: string): string[] | undefined {
+  const methods = [...new Set(listOf(text).map((method) => method.toUpperCase()))];
+  return methods.length === 1 && methods[0] === 'ANY' ? undefined : methods;
+}
