@@ -28,11 +28,15 @@ export function registerFwGenerators(plop: NodePlopAPI): void {
   }
 }
 
-function asPrompt({ name, message, initial, choices, validate }: Flag<Site>, site: Site): PromptQuestion {
+function asPrompt(
+  { name, message, initial, choices, validate, when }: Flag<Site>,
+  site: Site,
+): PromptQuestion {
   return {
     type: choices === undefined ? 'input' : 'list',
     name,
     message,
+    ...(when !== undefined && { when: (answers: Answers) => when(answers, site) }),
     ...(initial !== undefined && { default: (answers: Answers) => initial(answers, site) }),
     ...(choices === undefined
       ? {

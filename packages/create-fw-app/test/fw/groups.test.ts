@@ -26,6 +26,14 @@ describe('a route that is to stand in a group of a configuration file', () => {
     expect(add(after, group)).toBe(after);
   });
 
+  test('goes to the innermost of several groups around it', () => {
+    const text = file(
+      `    group('/a', {}, [\n      one,\n    ]),\n    group('/a/b/', {}, [\n      two,\n    ]),`,
+    );
+    expect(add(text, '/a/b')).toContain(`      two,\n      ${inLine},\n`);
+    expect(add(text, '/a/b/c')).toContain("      two,\n      group('/c', {}, [\n");
+  });
+
   test('is another than the same route outside', () => {
     const text = file(`    ${inLine},`);
     expect(insertedLines(text, add(text, '/api'))).toHaveLength(3);

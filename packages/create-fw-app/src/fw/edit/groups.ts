@@ -24,10 +24,12 @@ export function follow<Place>(
   place: Place,
   groups: readonly Known<Place>[],
 ): GroupPlace<Place> {
-  const known = groups.map((group) => ({ ...group, prefix: group.prefix.replace(/\/$/, '') }));
-  const around =
-    known.find((group) => group.prefix === prefix) ??
-    known.find((group) => group.prefix !== '' && prefix.startsWith(`${group.prefix}/`));
+  const [around] = groups
+    .filter((group) => {
+      const own = group.prefix.replace(/\/$/, '');
+      return own !== '' && `${prefix}/`.startsWith(`${own}/`);
+    })
+    .toSorted((one, other) => other.prefix.length - one.prefix.length);
   return around === undefined ? { place, missing: prefix, name: '' } : around.enter();
 }
 
