@@ -167,6 +167,11 @@ describe('a function', () => {
     );
   });
 
+  test('keeps its lists on a line, however long the function behind them is', () => {
+    const text = `export const now = inject([Zone], (zone) => () => ${'long.'.repeat(30)}answer);\n`;
+    expect(add(text, [config], 'now')).toContain("inject([Zone, 'config'], (zone, config) => () => long.");
+  });
+
   test('that is plain is put into inject', () => {
     expect(add('export const now = async (request) => { await x; };\n', [clock], 'now')).toContain(
       'export const now = inject([Clock], (clock) => async (request) => { await x; });\n',

@@ -48,8 +48,11 @@ function extendLine(text: string, { open, close, items }: Brackets, item: string
   const extended = isEmpty
     ? `${text.slice(0, open + 1)}${pad}${item}${pad}${text.slice(close)}`
     : appended(text, { open, close, items }, item);
-  const line = lineStart(extended, open);
-  return lineEnd(extended, open) - line > widest ? undefined : extended;
+  const closed = close + extended.length - text.length + 1;
+  const end = lineEnd(extended, open);
+  // A function that stands behind a list does not become shorter when the list is broken.
+  const hasFunction = extended.slice(closed, end).includes('=>');
+  return (hasFunction ? closed : end) - lineStart(extended, open) > widest ? undefined : extended;
 }
 
 /** Adds an item behind the last one, on the same line. */
