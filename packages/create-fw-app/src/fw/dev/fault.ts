@@ -46,9 +46,8 @@ function messageIn(text: string): string[] {
 
 /** One mistake in a module keeps each file of configuration that imports it from loading; its place says where it is. */
 function withoutLoading(lines: readonly string[]): string[] {
-  const unique = new Set(
-    lines.map((line) => line.replace(/^- .*?: expected a file that loads, received /, '')),
-  );
+  const loading = /^- .*?: expected a file that loads, received (?=.*(?:\(.+:\d+\)$|imported from ))/;
+  const unique = new Set(lines.map((line) => line.replace(loading, '')));
   const [headline = '', fault = ''] = unique;
   return unique.size === 2 && headline.startsWith('ConfigError: ') && !lines.includes(fault)
     ? [fault]

@@ -11,7 +11,7 @@ import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 import { showOver } from './banner.ts';
-import type { FromSite, Place, ToSite } from './messages.ts';
+import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -45,7 +45,7 @@ function listen(message: ToSite): void {
   else if (message.fw === 'retire') void retire(message.grace, message.successor);
 }
 
-async function retire(grace: number, successor: Place | undefined): Promise<void> {
+async function retire(grace: number, successor: Address | undefined): Promise<void> {
   fault = undefined;
   const stop = successor && passOnRequests(successor);
   process.send?.({ fw: 'retired' } satisfies FromSite);

@@ -1,5 +1,5 @@
 /** Where a process of the site listens. */
-export interface Place {
+export interface Address {
   readonly host: string;
   readonly port: number;
 }
@@ -9,7 +9,7 @@ export type ToSite =
   /** To end as by SIGTERM. */
   | { readonly fw: 'end' }
   /** The same after a time in milliseconds, in which requests are passed on to another process, where there is one. */
-  | { readonly fw: 'retire'; readonly grace: number; readonly successor: Place | undefined }
+  | { readonly fw: 'retire'; readonly grace: number; readonly successor: Address | undefined }
   /** Why the changed site does not start, to be shown over the pages of this one. */
   | { readonly fw: 'fault'; readonly text: string };
 

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as send, Server, type ServerResponse } fr
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 
-import type { Place } from './messages.ts';
+import type { Address } from './messages.ts';
 
 /** The last response of each connection: a pipelined request behind one that closes it would be lost. */
 const latest = new WeakMap<Socket, ServerResponse>();
@@ -13,7 +13,7 @@ const latest = new WeakMap<Socket, ServerResponse>();
  *
  * @returns what ends it, so that idle connections can be closed
  */
-export function passOnRequests(successor: Place): () => void {
+export function passOnRequests(successor: Address): () => void {
   const { emit, closeIdleConnections } = Server.prototype;
   Server.prototype.closeIdleConnections = () => {};
   Server.prototype.emit = function (event: string, ...args: unknown[]): boolean {
@@ -30,7 +30,7 @@ export function passOnRequests(successor: Place): () => void {
   };
 }
 
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Place): void {
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Address): void {
   const { method, url, rawHeaders, socket } = incoming;
   latest.set(socket, outgoing);
   const headers = withoutConnection(rawHeaders);

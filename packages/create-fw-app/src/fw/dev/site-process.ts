@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 
-import type { FromSite, Place, ToSite } from './messages.ts';
+import type { Address, FromSite, ToSite } from './messages.ts';
 
 // In milliseconds.
 const holdingLimit = 10_000;
@@ -27,7 +27,7 @@ export interface End {
 export class SiteProcess {
   readonly ended: Promise<End>;
   /** Where it listens; undefined before it does. */
-  place: Place | undefined;
+  address: Address | undefined;
   readonly #worker: Worker;
   #held: string[] | undefined = [];
 
@@ -46,10 +46,10 @@ export class SiteProcess {
       this.#release();
       isLate();
     }, holdingLimit);
-    worker.once('listening', ({ address, port }) => {
+    worker.once('listening', ({ address: host, port }) => {
       clearTimeout(late);
       this.#release();
-      this.place = { host: { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address, port };
+      this.address = { host: { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host, port };
       listens();
     });
     // For instance because its channel has closed meanwhile; its end is told all the same.
@@ -72,8 +72,8 @@ export class SiteProcess {
     const retired = new Promise<void>((resolve) => {
       this.#worker.on('message', (message: FromSite) => message.fw === 'retired' && resolve());
     });
-    const grace = this.place === undefined ? startingGrace : servingGrace;
-    this.#tell({ fw: 'retire', grace, successor: successor?.place });
+    const grace = this.address === undefined ? startingGrace : servingGrace;
+    this.#tell({ fw: 'retire', grace, successor: successor?.address });
     this.#worker.disconnect();
     this.#killWhenLate();
     await Promise.race([retired, this.ended]);
@@ -100,7 +100,7 @@ export class SiteProcess {
 
   #killWhenLate(): void {
     const timers = [
-      setTimeout(() => this.place ?? this.kill(), startingLimit),
+      setTimeout(() => this.address ?? this.kill(), startingLimit),
       setTimeout(() => this.kill(), endingLimit),
     ];
     this.#worker.process.once('close', () => timers.forEach(clearTimeout));
