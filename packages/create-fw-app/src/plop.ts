@@ -36,12 +36,11 @@ function asPrompt(
     type: choices === undefined ? 'input' : 'list',
     name,
     message,
-    ...(when !== undefined && { when: (answers: Answers) => when(answers, site) }),
     ...(initial !== undefined && { default: (answers: Answers) => initial(answers, site) }),
     ...(choices === undefined
       ? {
           validate: async (answer: string, answers: Answers) =>
-            (await validate?.(answer, answers, site)) ?? true,
+            (await when?.(answers, site)) === false || ((await validate?.(answer, answers, site)) ?? true),
         }
       : { choices: Object.entries(choices).map(([value, line]) => ({ name: `${value}  ${line}`, value })) }),
   } as PromptQuestion;
@@ -65,13 +64,27 @@ async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Resu
   }
 }
 
+/** The answers to questions that make sense; plop cannot leave one out, or else takes no answers from its command line. */
+async function meant({ questions }: Generator, given: Answers, site: Site): Promise<Answers> {
+  const answers = { ...given };
+  for (const { name, when } of questions) {
+    if ((await when?.(given, site)) === false) delete answers[name];
+  }
+  return answers;
+}
+
 async function run(generator: Generator, site: Site, given: Answers, signal: AbortSignal): Promise<string> {
   const inspection = new SiteInspection(site, signal);
   try {
     const before = inspection.inspect({ root: site.root });
     before.catch(() => {});
     const asking = { terminal: undefined, yes: true, signal };
-    const answers = await completeAnswers(generator.questions, given, site, asking);
+    const answers = await completeAnswers(
+      generator.questions,
+      await meant(generator, given, site),
+      site,
+      asking,
+    );
     const { changes } = await runGenerator(generator, answers, {
       site,
       inspection,

@@ -202,5 +202,11 @@ describe('fw generate in the files of a site', () => {
     expect((await plop('service', 'Ping', '', '')).exitCode).not.toBe(0);
     expect(await treeOf(cwd)).toEqual(written);
     expect((await run(['undo'])).stdout).toMatch('Undone: fw generate service --class Clock');
+    expect(await plop('route', 'POST /posts', '', 'AddPost', 'add-post', 'json', '', '')).toMatchObject({
+      exitCode: 0,
+    });
+    expect((await run(['undo'])).stdout).toMatch(
+      "Undone: fw generate route --path 'POST /posts' --class AddPost --name add-post --answer json",
+    );
   });
 });
