@@ -145,4 +145,6 @@ test.skipIf(browserPath === undefined)(
       expect(complaints.filter((text) => text.includes('style'))).toEqual([]);
     }
   },
+  // A browser that was not used for some time starts slowly.
+  60_000,
 );

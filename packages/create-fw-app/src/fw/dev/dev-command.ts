@@ -16,11 +16,12 @@ export const devCommand: Command = {
   run: async ({ args, cwd, output, signal }) => {
     readArguments(args, devCommand.flags, 0);
     // Node tells of files by their real paths.
-    const root = realpathSync(findSite(cwd).root);
-    if (!existsSync(join(root, 'public', 'index.ts'))) {
+    const found = findSite(cwd);
+    const site = { ...found, root: realpathSync(found.root) };
+    if (!existsSync(join(site.root, 'public', 'index.ts'))) {
       throw new UsageError('This site has no public/index.ts, which fw dev starts.');
     }
     const { DevServer } = await import('./dev-server.ts');
-    return new DevServer(root, output).run(signal);
+    return new DevServer(site, output).run(signal);
   },
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { Output } from '../../command-line/output.ts';
 import { nodeFlags } from '../node-flags.ts';
+import type { Site } from '../site.ts';
 import { faultIn } from './fault.ts';
 import { type End, SiteProcess } from './site-process.ts';
 import { watchSite } from './watch-site.ts';
@@ -26,7 +27,7 @@ interface Change {
  * it is, so that the site sees its clients as if it were alone. None is lost in between, and nothing in the site need know.
  */
 export class DevServer {
-  readonly #root: string;
+  readonly #site: Site;
   readonly #output: Output;
   readonly #processes = new Set<SiteProcess>();
   #serving: SiteProcess | undefined;
@@ -36,8 +37,8 @@ export class DevServer {
   #change: Change | undefined;
   #isEnding = false;
 
-  constructor(root: string, output: Output) {
-    this.#root = root;
+  constructor(site: Site, output: Output) {
+    this.#site = site;
     this.#output = output;
   }
 
@@ -47,14 +48,14 @@ export class DevServer {
     cluster.setupPrimary({
       exec: 'public/index.ts',
       // Before a loader of TypeScript, which would be asked for each module of it.
-      execArgv: ['--import', new URL('in-site.js', import.meta.url).href, ...nodeFlags(this.#root)],
-      cwd: this.#root,
+      execArgv: ['--import', new URL('in-site.js', import.meta.url).href, ...nodeFlags(this.#site)],
+      cwd: this.#site.root,
       // Read by nobody, because there may be two of them at a time.
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
     const killAll = (): void => this.#processes.forEach((site) => site.kill());
     process.once('exit', killAll);
-    const stopWatching = watchSite(this.#root, (path) => this.#changed(path));
+    const stopWatching = watchSite(this.#site.root, (path) => this.#changed(path));
     this.#start();
     await aborted(signal);
     stopWatching();
@@ -110,7 +111,7 @@ export class DevServer {
 
   #hasNotStarted(end: End): void {
     this.#starting = undefined;
-    const told = faultIn(this.#root, end.held);
+    const told = faultIn(this.#site.root, end.held);
     const fault = told.length > 0 ? told : [`Its process ended${howOf(end)} before it listened.`];
     const goesOn = 'The changed site does not start, and the one before goes on:';
     const waits = 'The site does not start. It is tried again when a file changes:';

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { pathToFileURL } from 'node:url';
 
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
@@ -39,7 +38,7 @@ export class SiteInspection {
     }
     let execArgv: string[];
     try {
-      execArgv = [...preloaded(root, runtime), ...nodeFlags(root)];
+      execArgv = nodeFlags({ root, runtime });
     } catch (error) {
       // Thrown by `inspect`, so that a mistake in the command itself is reported first.
       this.#ended = error as CommandError;
@@ -131,10 +130,4 @@ export class SiteInspection {
     this.#ended = error;
     for (const id of this.#waiting.keys()) this.#settle(id, error);
   }
-}
-
-/** The flags that load the framework before the loader of TypeScript, through which it would take twice as long. */
-function preloaded(root: string, runtime: Site['runtime']): string[] {
-  const file = resolverOf(root)(runtime);
-  return file === undefined ? [] : ['--import', pathToFileURL(file).href];
 }
