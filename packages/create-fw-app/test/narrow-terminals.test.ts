@@ -54,6 +54,14 @@ async function answer(sitting: Sitting, { message, answer = '', choices }: Asked
   await sitting.sees(`✔ ${message}`);
 }
 
+/** What is typed where there is no default. */
+function answerTo(kind: string, message: string): string {
+  // It asks for a service that is there.
+  if (kind === 'inject') return 'config';
+  if (kind === 'config') return 'some';
+  return message.includes('ath') ? '/some' : 'Some';
+}
+
 describe.each(terminals)('at a terminal of %j', (terminal) => {
   test('each question of create-fw-app stands on the screen once, whatever is typed', async () => {
     const cwd = await emptyFolder();
@@ -84,13 +92,14 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     );
     await sitting.sees('? What is to be generated');
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
-    for (const { message, choices, initial } of questions) {
+    for (const { message, choices, initial, explain } of questions) {
       if (message === undefined) continue;
-      const needed = message.includes('ath') ? '/some' : 'Some';
+      // The classes of the site.
+      const values = explain === undefined ? choices && Object.keys(choices) : ['HelloWorld', 'Ping'];
       await answer(sitting, {
         message,
-        ...(initial === undefined && { answer: kind === 'config' ? 'some' : needed }),
-        ...(choices !== undefined && { choices: Object.keys(choices) }),
+        ...(initial === undefined && { answer: answerTo(kind, message) }),
+        ...(values !== undefined && { choices: values }),
       });
     }
     await sitting.ends();

@@ -49,7 +49,7 @@ test.each([
   ['--variant', 'c', 'Unknown variant "c": choose a or b.'],
   ['--form', 'conf', 'Unknown form "conf": choose config, hybrid or programmatic.'],
   ['--router', 'rou4', 'Unknown router "rou4": did you mean rou3?'],
-  ['--package-manager', 'nmp', 'Unknown package manager "nmp": choose npm, pnpm, yarn or bun.'],
+  ['--package-manager', 'nmp', 'Unknown package manager "nmp": did you mean npm?'],
 ])('an unknown name is not silently replaced by the default: %s %s', async (flag, value, sentence) => {
   const cwd = await emptyFolder();
   const { exitCode, stderr } = await createFwApp(['my-site', flag, value, '--yes'], { cwd });
