@@ -13,6 +13,10 @@ const sites = ['a', 'b'].flatMap((variant) =>
 );
 type Site = (typeof sites)[number];
 
+// What is typed at a terminal, and what is typed again, hardly depends on variant and form.
+const withPrompts = new Set(['a-config', 'b-programmatic']);
+const withRepetition = new Set(['a-programmatic', 'b-config']);
+
 /** What came of a site in which everything was generated. */
 interface Outcome {
   /** By command or by what was asked: its exit code. */
@@ -61,15 +65,21 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
     return found;
   };
 
-  test('every generator works by flags and by prompts at a terminal', async () => {
+  const isPrompted = withPrompts.has(site.name);
+
+  test(`every generator works by flags${isPrompted ? ' and by prompts at a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength(15);
+    expect(Object.keys(generated)).toHaveLength(isPrompted ? 15 : 9);
   });
 
-  test('every generator changes nothing when it is run again', async () => {
-    expect(new Set((await outcome()).again)).toEqual(new Set(['Nothing to do: all of it is there already.']));
-  });
+  test.runIf(withRepetition.has(site.name))(
+    'every generator changes nothing when it is run again',
+    async () => {
+      const { again } = await outcome();
+      expect(new Set(again)).toEqual(new Set(['Nothing to do: all of it is there already.']));
+    },
+  );
 
   test('what was generated type-checks', async () => {
     expect((await outcome()).checked).toBe('');
@@ -85,10 +95,10 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
     const { answers } = await outcome();
     expect(answers).toEqual({
       'GET /post/7': [200, '{"id":"7"}'],
-      'POST /order': [200, 'Create order\n'],
-      'GET /order': [405, expect.anything()],
       'GET /shop': [200, 'Shop\n'],
-      'GET /blog': [200, 'Blog\n'],
+      'POST /order': isPrompted ? [200, 'Create order\n'] : [404, expect.anything()],
+      'GET /order': [isPrompted ? 405 : 404, expect.anything()],
+      'GET /blog': isPrompted ? [200, 'Blog\n'] : [404, expect.anything()],
       'GET /api/items': [200, expect.stringContaining('<h1>Items</h1>')],
       'GET /api/items/%3Cb%3E': [200, expect.stringContaining('<p>n: &lt;b&gt;</p>')],
       'PUT /api/items/7': [400, expect.anything()],
@@ -106,11 +116,12 @@ async function generateEverything(site: Site): Promise<Outcome> {
   const generated: Record<string, number> = {};
   const byFlags = flagsFor(site);
   for (const flags of byFlags) generated[flags] = (await run(cwd, `generate ${flags}`)).exitCode ?? -1;
-  for (const [kind, steps] of promptsFor(site))
+  for (const [kind, steps] of withPrompts.has(site.name) ? promptsFor(site) : [])
     generated[`${kind} at a terminal`] = await sit(cwd, kind, steps);
 
   const again = [];
-  for (const flags of byFlags) again.push((await run(cwd, `generate ${flags}`)).stdout);
+  for (const flags of withRepetition.has(site.name) ? byFlags : [])
+    again.push((await run(cwd, `generate ${flags}`)).stdout);
   const bin = (name: string): string => join(folder, 'node_modules', '.bin', name);
   const checked = await execa(bin('tsc'), { cwd, reject: false, all: true });
   const tested = await execa(bin('vitest'), ['run'], { cwd, reject: false, all: true });

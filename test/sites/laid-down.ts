@@ -1,16 +1,14 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { execa } from 'execa';
-import { pack } from './pack.ts';
-
-const dist = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
+import { inject } from 'vitest';
+import { dist, scaffold } from './installation.ts';
 
 /** The `fw` command, compiled. */
 export const fw: string = join(dist, 'fw', 'cli.js');
 
 /**
- * Lays sites down beside one installation, which has no more than what they ask for.
+ * Lays sites down beside the one installation that all test files share, which has no more than what sites of the default
+ * router ask for.
  *
  * @param folder an empty one
  * @param sites what to call each, and its flags
@@ -19,21 +17,9 @@ export async function layDown(
   folder: string,
   sites: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  const into = join(folder, 'packed');
-  await mkdir(into);
-  const tarballs = await pack(into);
-  const specOf = (name: string): string =>
-    pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
-  const env = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
-  const dependencies: Record<string, string> = {};
-  for (const [name, flags] of Object.entries(sites)) {
-    const args = [join(folder, name), ...flags, '--yes', '--no-install', '--no-git'];
-    await execa(process.execPath, [join(dist, 'cli.js'), ...args], { env });
-    const manifest = JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8'));
-    Object.assign(dependencies, manifest.dependencies, manifest.devDependencies);
-  }
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder });
+  const { modules, specs } = inject('installation');
+  await symlink(modules, join(folder, 'node_modules'), 'junction');
+  await Promise.all(Object.entries(sites).map(([name, flags]) => scaffold(join(folder, name), flags, specs)));
 }
 
 /** Every file of a site but the journal, with its bytes. */

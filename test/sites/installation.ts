@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
+import type { TestProject } from 'vitest/node';
+import { pack } from './pack.ts';
+
+/** What sites are laid down with. */
+export interface Installation {
+  /** The folder `node_modules`, absolute. */
+  readonly modules: string;
+  /** Environment variables that name the packed packages of this checkout. */
+  readonly specs: Readonly<Record<string, string>>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    installation: Installation;
+  }
+}
+
+export const dist: string = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
+
+export async function scaffold(
+  site: string,
+  flags: readonly string[],
+  specs: Installation['specs'],
+): Promise<void> {
+  const args = [join(dist, 'cli.js'), site, ...flags, '--yes', '--no-install', '--no-git'];
+  await execa(process.execPath, args, { env: specs });
+}
+
+/** Installs once, before the tests, what all sites of the default router ask for. */
+export default async function install(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
+  const into = join(folder, 'packed');
+  await mkdir(into);
+  const tarballs = await pack(into);
+  const specOf = (name: string): string =>
+    pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
+  const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
+  await scaffold(join(folder, 'site'), ['--variant', 'b'], specs);
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(join(folder, 'site', 'package.json'), 'utf8'),
+  );
+  const manifest = { private: true, dependencies: { ...dependencies, ...devDependencies } };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder });
+  project.provide('installation', { modules: join(folder, 'node_modules'), specs });
+  return () => rm(folder, { recursive: true, force: true });
+}
