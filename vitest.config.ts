@@ -14,7 +14,7 @@ export default defineConfig({
         // Whole sites: they install, build and listen, so they come when the rest is done, and wait more than they work.
         test: {
           name: 'sites',
-          include: ['test/sites/*.test.ts'],
+          include: ['test/sites/**/*.test.ts'],
           globalSetup: 'test/sites/installation.ts',
           maxWorkers: 3,
           testTimeout: 240_000,
