@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startServer } from '../support/server.ts';
-import { pack } from './pack.ts';
+import { scaffold } from './installation.ts';
 
 const variants = ['a', 'b'];
 const forms = ['config', 'hybrid', 'programmatic'];
@@ -14,7 +13,6 @@ const routers = ['tree', 'find-my-way', 'rou3'];
 const combinations = variants.flatMap((variant) =>
   forms.flatMap((form) => routers.map((router) => ({ variant, form, router }))),
 );
-const cli = join(process.cwd(), 'packages', 'create-fw-app', 'dist', 'cli.js');
 
 interface Manifest {
   dependencies: Record<string, string>;
@@ -26,8 +24,7 @@ let folder: string;
 // All sites stand beside one node_modules, made of what all of them ask for together.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-combinations-'));
-  const specs = await packed();
-  await Promise.all(combinations.map((combination) => layDown(combination, specs)));
+  await Promise.all(combinations.map(layDown));
   const manifests = await Promise.all(combinations.map((combination) => readSite(combination)));
   const dependencies = Object.assign(
     {},
@@ -74,25 +71,16 @@ test('all of them pass their own tests', async () => {
   expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Tests\\s+${passed} passed \\(${passed}\\)`));
 });
 
-async function packed(): Promise<Record<string, string>> {
-  const into = join(folder, 'packed');
-  await mkdir(into);
-  const tarballs = await pack(into);
-  const specOf = (name: string): string =>
-    pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
-  return { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
-}
-
 type Combination = (typeof combinations)[number];
 
 function siteOf({ variant, form, router }: Combination): string {
   return join(folder, `${variant}-${form}-${router}`);
 }
 
-async function layDown(combination: Combination, specs: Record<string, string>): Promise<void> {
+function layDown(combination: Combination): Promise<void> {
   const { variant, form, router } = combination;
-  const flags = ['--variant', variant, '--form', form, '--router', router, '--no-install', '--no-git'];
-  await execa(process.execPath, [cli, siteOf(combination), ...flags], { env: specs });
+  const flags = ['--variant', variant, '--form', form, '--router', router];
+  return scaffold(siteOf(combination), flags, inject('installation').specs);
 }
 
 async function readSite(combination: Combination): Promise<Manifest> {
