@@ -1,9 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const packageFile = new URL('packages/runtime/package.json', import.meta.url);
+
+/** What the runtime's own names (`#server`) stand for on Node, as source, so that a test of the source never meets what is built. */
+function ownNames(): Record<string, string> {
+  const { imports } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
+    imports: Readonly<Record<string, Readonly<Record<'node', string>>>>;
+  };
+  const sources = Object.entries(imports).map(([name, { node }]) => {
+    const source = node.replace('./dist/', './src/').replace(/\.js$/, '.ts');
+    return [name, new URL(source, packageFile).pathname] as const;
+  });
+  return Object.fromEntries(sources);
+}
 
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve: { alias: ownNames() },
         test: {
           name: 'packages',
           include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
@@ -12,6 +28,7 @@ export default defineConfig({
       },
       {
         // Whole sites: they install, build and listen, so they come when the rest is done, and wait more than they work.
+        resolve: { alias: ownNames() },
         test: {
           name: 'sites',
           include: ['test/sites/**/*.test.ts'],

@@ -6,6 +6,7 @@ const root = join('packages', 'runtime', 'src');
 
 // A folder may import itself and those before it, types as well. What is loaded when it is first needed, by import(), may
 // come later: the server by run(), the development room with debug. The two variants stand side by side and never import each other.
+// A name such as "#server" stands for two modules: that of Node, and the one that says what to do elsewhere.
 const ORDER = [
   ['error'],
   ['message'],
@@ -19,6 +20,12 @@ const ORDER = [
   ['a', 'b'],
 ];
 
+const { imports: ownNames } = JSON.parse(
+  readFileSync(join('packages', 'runtime', 'package.json'), 'utf8'),
+) as {
+  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
 const rank = (folder: string): number => ORDER.findIndex((folders) => folders.includes(folder));
 
 interface Import {
@@ -30,12 +37,16 @@ interface Import {
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8');
-  const statements = source.matchAll(/(?:^(import|export)\b[^;']*?from |\bimport\()'(\.[^']+)'/gm);
-  return [...statements].map(([, statement, specifier = '']) => ({
-    from: file,
-    to: relative(root, join(root, dirname(file), specifier)),
-    lazy: statement === undefined,
-  }));
+  const statements = source.matchAll(/(?:^(import|export)\b[^;']*?from |\bimport\()'([.#][^']+)'/gm);
+  return [...statements].flatMap(([, statement, specifier = '']) =>
+    modulesOf(file, specifier).map((to) => ({ from: file, to, lazy: statement === undefined })),
+  );
+}
+
+function modulesOf(file: string, specifier: string): readonly string[] {
+  if (!specifier.startsWith('#')) return [relative(root, join(root, dirname(file), specifier))];
+  const files = Object.values(ownNames[specifier] ?? {});
+  return [...new Set(files)].map((built) => join(built.replace('./dist/', '').replace(/\.js$/, '.ts')));
 }
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -55,6 +66,15 @@ test('a folder of the runtime imports only folders before it', () => {
   });
 
   expect(wrong).toEqual([]);
+});
+
+test('every name of its own stands for modules of the runtime, and is imported when it is first needed', () => {
+  for (const name of Object.keys(ownNames)) {
+    const modules = modulesOf('', name);
+    expect(modules.length, name).toBeGreaterThan(1);
+    expect(files, name).toEqual(expect.arrayContaining([...modules]));
+    expect(imports.filter(({ to, lazy }) => modules.includes(to) && lazy).length, name).toBeGreaterThan(0);
+  }
 });
 
 test('only the entry files of the variants import the shared entry file', () => {
@@ -82,10 +102,8 @@ test('the imports are found', () => {
     to: join('b', 'middleware-pipe.ts'),
     lazy: false,
   });
-  expect(imports).toContainEqual({
-    from: join('application', 'pipe.ts'),
-    to: join('server', 'run.ts'),
-    lazy: true,
-  });
+  for (const to of [join('server', 'run.ts'), join('server', 'no-server.ts')]) {
+    expect(imports).toContainEqual({ from: join('application', 'pipe.ts'), to, lazy: true });
+  }
   expect(imports.length).toBeGreaterThan(150);
 });

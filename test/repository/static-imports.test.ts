@@ -6,6 +6,13 @@ import * as b from '../../packages/runtime/src/b/index.ts';
 
 const root = join('packages', 'runtime', 'src');
 
+const { imports: ownNames } = JSON.parse(
+  readFileSync(join('packages', 'runtime', 'package.json'), 'utf8'),
+) as {
+  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+const sourceOf = (built: string): string => built.replace('./dist/', '').replace(/\.js$/, '.ts');
+
 /** The modules that are loaded together with one: what a bundle of it must take along. */
 function loadedWith(entry: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(entry)) return found;
@@ -24,16 +31,46 @@ function loadedWith(entry: string, found: Set<string> = new Set()): Set<string> 
 const outside = (entry: string): string[] =>
   [...loadedWith(join(root, entry))].filter((module) => !module.startsWith(root)).toSorted();
 
-test.each(['index.ts', 'a/index.ts', 'b/index.ts'])('%s takes along nothing that needs Node', (entry) => {
-  const needNode = outside(entry).filter((module) => module.startsWith('node:') || module === 'tinyglobby');
+test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'config/index.ts'])(
+  '%s takes along nothing that needs Node',
+  (entry) => {
+    const needNode = outside(entry).filter((module) => module.startsWith('node:') || module === 'tinyglobby');
 
-  expect(needNode).toEqual([]);
-  expect(loadedWith(join(root, entry)).size).toBeGreaterThan(30);
-});
+    expect(needNode).toEqual([]);
+    expect(loadedWith(join(root, entry)).size).toBeGreaterThan(3);
+  },
+);
 
 test('what needs Node is found where it is taken along', () => {
-  expect(outside('config/index.ts')).toEqual(expect.arrayContaining(['node:fs', 'tinyglobby']));
+  expect(outside('config/load.ts')).toEqual(expect.arrayContaining(['node:fs', 'tinyglobby']));
   expect(outside('server/run.ts')).toContain('node:path');
+});
+
+test.each(Object.entries(ownNames))(
+  '%s is real on Node, Bun and Deno, and needs no package elsewhere',
+  (_, files) => {
+    const { node = '', bun, deno, default: elsewhere = '' } = files;
+
+    expect([bun, deno]).toEqual([node, node]);
+    expect(outside(sourceOf(node))).not.toEqual([]);
+    expect(outside(sourceOf(elsewhere))).toEqual([]);
+  },
+);
+
+test('what a platform does not have says what to do instead', async () => {
+  const noServer = await import('../../packages/runtime/src/server/no-server.ts');
+  const noFiles = await import('../../packages/runtime/src/config/no-files.ts');
+
+  await expect(noServer.run()).rejects.toMatchObject({
+    code: 'FW_UNSUPPORTED_RUNTIME',
+    message:
+      'run() needs Node, Bun or Deno; here hand app.fetch to the platform, as "export default app" does, or bundle for Node.',
+  });
+  await expect(noFiles.loadConfig()).rejects.toMatchObject({
+    code: 'FW_UNSUPPORTED_RUNTIME',
+    message:
+      'loadConfig() needs a file system; here import the files of the configuration and merge them with mergeConfig().',
+  });
 });
 
 test('what reads configuration is the same from its own entry and from that of a variant', async () => {

@@ -85,5 +85,6 @@ export {
   ServiceNotCreatedError,
   ServiceNotFoundError,
   UnresolvedMiddlewareError,
+  UnsupportedRuntimeError,
   UriGenerationError,
 } from './error/coded-errors.ts';

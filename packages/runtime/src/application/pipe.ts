@@ -111,7 +111,7 @@ export abstract class Pipe<V extends Variant> implements Servable {
       return new Promise(() => {});
     }
     const entryScripts = callingFiles();
-    const { run } = await import('../server/run.ts');
+    const { run } = await import('#server');
     return run(this, options, entryScripts);
   }
 

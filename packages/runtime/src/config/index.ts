@@ -8,7 +8,8 @@
  *
  * @module
  */
-export { type ConfigSchema, loadConfig, type LoadConfigOptions, type LoadedConfig } from './load.ts';
+export { loadConfig } from './load-lazily.ts';
+export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './load.ts';
 export { env, type EnvValue, type EnvVariable } from './env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './merge.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config.ts';

@@ -95,6 +95,17 @@ export class MissingDependencyError extends FwError {
   }
 }
 
+/** Something was asked for that this runtime, or this bundle, does not have. */
+export class UnsupportedRuntimeError extends FwError {
+  /**
+   * @param needs such as `Node, Bun or Deno`
+   * @param advice what to do here instead
+   */
+  constructor(what: string, needs: string, advice: string) {
+    super('FW_UNSUPPORTED_RUNTIME', `${what} needs ${needs}; ${advice}.`);
+  }
+}
+
 /** One fault of the configuration: where it stands, what was expected there and what was found. */
 export interface ConfigFault {
   readonly file?: string | undefined;

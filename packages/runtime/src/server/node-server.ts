@@ -1,6 +1,8 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
-import { serve, type ServerOptions } from 'srvx';
+import type { ServerOptions } from 'srvx';
+// By its name, because 'srvx' is the native server on Bun and Deno, which has no sockets to close in good order.
+import { serve } from 'srvx/node';
 import type { TlsOptions } from '../application/servable.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { Connections } from './connections.ts';
