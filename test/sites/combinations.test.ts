@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startServer } from '../support/server.ts';
+import { fromSource, startServer } from '../support/server.ts';
 import { scaffold } from './installation.ts';
 
 const variants = ['a', 'b'];
@@ -44,7 +44,7 @@ describe.each(combinations)('a site of variant $variant, form $form, router $rou
     const cwd = siteOf(combination);
     const [checked, server] = await Promise.all([
       execa(join(folder, 'node_modules/.bin/tsc'), { cwd, reject: false, all: true }),
-      startServer(process.execPath, ['--conditions=development', '--import', 'tsx', 'public/index.ts'], {
+      startServer(process.execPath, [...fromSource, 'public/index.ts'], {
         cwd,
         env: { HOST: '127.0.0.1', PORT: '0' },
       }),

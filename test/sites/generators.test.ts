@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
-import { startServer } from '../support/server.ts';
+import { fromSource, startServer } from '../support/server.ts';
 import { fw, layDown, treeOf } from './laid-down.ts';
 
 const sites = ['a', 'b'].flatMap((variant) =>
@@ -214,8 +214,7 @@ async function sit(cwd: string, kind: string, steps: Steps): Promise<number> {
 }
 
 async function ask(cwd: string): Promise<Record<string, unknown>> {
-  const loader = ['--conditions=development', '--import', 'tsx', 'public/index.ts'];
-  const { url, stop } = await startServer(process.execPath, loader, {
+  const { url, stop } = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
     cwd,
     env: { HOST: '127.0.0.1', PORT: '0' },
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { fromSource, type SiteServer, startServer } from '../support/server.ts';
 import { fw, layDown, restoreTree, treeOf } from './laid-down.ts';
 
 const anywhere = { HOST: '127.0.0.1', PORT: '0' };
@@ -163,7 +163,7 @@ describe('.env', () => {
 
 describe('wherever it is started, what the entry imports sees .env and the folder of the site as the current one', () => {
   test.each([
-    ['as it is developed', ['--conditions=development', '--import', 'tsx'], 'public/index.ts'],
+    ['as it is developed', fromSource, 'public/index.ts'],
     ['as it was built', [], 'dist/public/index.js'],
   ])('%s', async (_, flags, entry) => {
     const post = 'src/action/post.ts';

@@ -1,6 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+const { typescript } = process.features as { readonly typescript?: string | false };
+/** The flags with which Node runs a site from its source; 22.18 and newer need no loader. */
+export const fromSource: readonly string[] = [
+  '--conditions=development',
+  ...(typescript ? [] : ['--import', 'tsx']),
+];
+
 export interface SiteServer {
   readonly url: string;
   /** Everything that was printed. */

@@ -11,6 +11,6 @@ export function layersOf({ variant, form, router, packageManager }: SiteShape): 
     variant,
     ...forms.map((name) => `${variant}-${name}`),
     ...(router === 'tree' ? [] : [`router-${router}`]),
-    ...(packageManager === 'pnpm' || packageManager === 'yarn' ? [`package-manager-${packageManager}`] : []),
+    ...(packageManager === 'yarn' ? ['package-manager-yarn'] : []),
   ];
 }

@@ -89,11 +89,13 @@ function notesFor({ target, git, packageManager }: SiteChoices): string[] {
   return notes;
 }
 
-/** Vite, which runs the tests, reads some paths as URLs; so does tsx, which runs all else but `start`, when there is a "?". */
+/** Vite, which runs the tests, reads some paths as URLs; so does tsx, which Node 20 needs for `dev` and `fw`, when there is a "?". */
 function pathProblem(path: string, packageManager: string): string | undefined {
   const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
   if (part === undefined) return undefined;
   const [failing, tools] =
-    part === '?' ? [`${packageManager} run dev, fw and its tests`, 'tsx and Vite'] : ['its tests', 'Vite'];
+    part === '?'
+      ? [`its tests, and with Node 20 ${packageManager} run dev and fw,`, 'Vite and tsx']
+      : ['its tests', 'Vite'];
   return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
 }

@@ -5,7 +5,7 @@ import { layersOf } from '../src/layers.ts';
 test.each([
   ['a', 'config', 'tree', 'npm', ['base', 'a', 'a-config']],
   ['a', 'config', 'find-my-way', 'npm', ['base', 'a', 'a-config', 'router-find-my-way']],
-  ['b', 'hybrid', 'tree', 'pnpm', ['base', 'b', 'b-config', 'b-hybrid', 'package-manager-pnpm']],
+  ['b', 'hybrid', 'tree', 'pnpm', ['base', 'b', 'b-config', 'b-hybrid']],
   [
     'b',
     'programmatic',

@@ -143,7 +143,7 @@ describe('targets', () => {
     ['100%20', 'Its path contains "%20", so its tests will fail there'],
     [
       'why?',
-      'Its path contains "?", so npm run dev, fw and its tests will fail there, because tsx and Vite cannot',
+      'Its path contains "?", so its tests, and with Node 20 npm run dev and fw, will fail there, because Vite and tsx cannot',
     ],
   ])('a folder called %s, which the tools of a site cannot work in: it says so', async (name, note) => {
     const { stdout } = await lay(`${name}/my-site`, await emptyFolder());

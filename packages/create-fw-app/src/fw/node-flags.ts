@@ -17,7 +17,10 @@ export function nodeFlags({ root, runtime }: Pick<Site, 'root' | 'runtime'>): st
   const resolve = resolverOf(root);
   const loader = resolve('tsx');
   if (loader === undefined) {
-    throw new CommandError('The package tsx is not installed in this site: run npm install.');
+    throw new CommandError(
+      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this site: ` +
+        'install its packages, or take Node 22.18 or newer.',
+    );
   }
   const framework = [runtime, ...usedBySites].map(resolve).filter((file) => file !== undefined);
   return [conditions, ...[...framework, loader].flatMap((file) => ['--import', pathToFileURL(file).href])];

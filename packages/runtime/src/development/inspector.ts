@@ -4,7 +4,7 @@
  * over instead of listening. Modules are loaded once, so each folder can be looked at once in a process.
  *
  * @example
- * const child = fork(fileURLToPath(import.meta.resolve('fw-runtime/inspector')), { execArgv: ['--import', 'tsx'] });
+ * const child = fork(fileURLToPath(import.meta.resolve('fw-runtime/inspector')), { execArgv: ['--conditions=development'] });
  * child.on('message', console.log); // { inspection: 1 }, then a report for each request
  * child.send({ id: 0, root: '/path/of/the/site' });
  *
