@@ -39,6 +39,18 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        // The built package on every runtime; these are downloaded once.
+        test: {
+          name: 'runtimes',
+          include: ['test/runtimes/*.test.ts'],
+          globalSetup: 'test/runtimes/installation.ts',
+          maxWorkers: 2,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Where the runtimes are installed: it outlives a test run. */
+export const folder: string = join(root, 'node_modules', '.cache', 'fw-runtimes');
+
+export interface Runtime {
+  readonly name: string;
+  readonly binary: string;
+  /** What stands before the file of a program. */
+  readonly args: readonly string[];
+  /** Why it cannot be asked; a new answer each time, because it may be installed meanwhile. */
+  readonly absent: string | undefined;
+}
+
+const exe = process.platform === 'win32' ? '.exe' : '';
+
+/** Of the npm package that has the binary for this machine. */
+function installed(name: string, key: string, path: string, args: readonly string[] = []): Runtime {
+  const directory = `${key}-${process.platform}-${process.arch}`;
+  const binary = join(folder, 'node_modules', directory, `${path}${exe}`);
+  return {
+    name,
+    binary,
+    args,
+    get absent() {
+      return existsSync(binary)
+        ? undefined
+        : `npm could not install ${directory} (test/runtimes/package.json)`;
+    },
+  };
+}
+
+/** The Node that runs the tests. */
+const current: Runtime = {
+  name: 'Node 20',
+  binary: process.execPath,
+  args: [],
+  absent: process.version.startsWith('v20.') ? undefined : `the tests are run by Node ${process.version}`,
+};
+
+const modules: readonly Runtime[] = [
+  current,
+  installed('Node 24', 'node-24', 'bin/node'),
+  installed('Node 26', 'node-26', 'bin/node'),
+  installed('Bun', 'bun', 'bin/bun'),
+  installed('Deno', 'deno', 'deno', ['run', '--allow-all']),
+];
+export { modules as MODULE_RUNTIMES };
+
+export const workerd: Runtime = installed('workerd', 'workerd', 'bin/workerd');
+
+/** Those that are installed. */
+export const RUNTIMES: readonly Runtime[] = [...modules.filter((runtime) => runtime !== current), workerd];
+
+/** What a program of `programs/` prints, as JSON. */
+export async function askProgram({ binary, args }: Runtime, program: string): Promise<unknown> {
+  const file = join(import.meta.dirname, 'programs', program);
+  const { stdout } = await execa(binary, [...args, file], {
+    cwd: root,
+    timeout: 60_000,
+    env: { NO_COLOR: '1' },
+  });
+  return JSON.parse(stdout.split('\n').at(-1) ?? '');
+}

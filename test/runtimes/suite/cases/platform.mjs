@@ -1,0 +1,2 @@
+/** What a platform hands over. */
+export const platform = {};

@@ -1,0 +1,286 @@
+import { answers, fails, is, like } from '../check.mjs';
+
+/** Hold with every router. */
+export const routing = {
+  'get answers GET': ({ routed, ask, TextResponse }) => {
+    const app = routed((app) => app.get('/ping', () => new TextResponse('pong')));
+    return answers(ask(app, '/ping'), {
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: 'pong',
+    });
+  },
+
+  'one path has a route for each method': async ({ routed, ask, text }) => {
+    const app = routed((app) => {
+      for (const method of ['get', 'post', 'put', 'patch', 'delete']) app[method]('/post', text(method));
+    });
+    for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
+      await answers(ask(app, '/post', { method: method.toUpperCase() }), { body: method });
+    }
+  },
+
+  'a route with a list of methods answers each of them': async ({ routed, ask, text }) => {
+    const app = routed((app) => app.route('/form', text('form'), ['get', 'POST']));
+    await answers(ask(app, '/form'), { body: 'form' });
+    await answers(ask(app, '/form', { method: 'POST' }), { body: 'form' });
+    await answers(ask(app, '/form', { method: 'PUT' }), { status: 405 });
+  },
+
+  'a route without methods answers any': ({ routed, ask, text }) =>
+    answers(
+      ask(
+        routed((app) => app.any('/all', text('all'))),
+        '/all',
+        { method: 'DELETE' },
+      ),
+      { body: 'all' },
+    ),
+
+  'a parameter is decoded': ({ routed, ask, params }) =>
+    answers(
+      ask(
+        routed((app) => app.get('/post/{slug}', params)),
+        '/post/caf%C3%A9%20x',
+      ),
+      {
+        body: '{"slug":"café x"}',
+      },
+    ),
+
+  'an escaped slash does not split a segment': ({ routed, ask, params }) =>
+    answers(
+      ask(
+        routed((app) => app.get('/post/{slug}', params)),
+        '/post/a%2Fb',
+      ),
+      { body: '{"slug":"a/b"}' },
+    ),
+
+  'a placeholder takes one segment and at least a character': async ({ routed, ask, text }) => {
+    const app = routed((app) => app.get('/post/{id}', text('post')));
+    await answers(ask(app, '/post/'), { status: 404 });
+    await answers(ask(app, '/post/1/edit'), { status: 404 });
+  },
+
+  'a restriction sees the whole value': async ({ routed, ask, params }) => {
+    const app = routed((app) => app.get('/archive/{year:\\d{4}}', params));
+    await answers(ask(app, '/archive/2026'), { body: '{"year":"2026"}' });
+    await answers(ask(app, '/archive/20261'), { status: 404 });
+  },
+
+  'a segment mixes text and placeholders': ({ routed, ask, params }) =>
+    answers(
+      ask(
+        routed((app) => app.get('/{year}-{month}.html', params)),
+        '/2026-11.html',
+      ),
+      {
+        body: '{"year":"2026","month":"11"}',
+      },
+    ),
+
+  'optional parts nest and may be absent': async ({ routed, ask, params }) => {
+    const app = routed((app) => app.get('/page[/{n}[/{lang}]]', params));
+    await answers(ask(app, '/page'), { body: '{}' });
+    await answers(ask(app, '/page/2/en'), { body: '{"n":"2","lang":"en"}' });
+  },
+
+  'a rest placeholder takes what remains, or nothing': async ({ routed, ask, params }) => {
+    const app = routed((app) => app.get('/files/{rest:.*}', params));
+    await answers(ask(app, '/files/a/b.txt'), { body: '{"rest":"a/b.txt"}' });
+    await answers(ask(app, '/files/'), { body: '{"rest":""}' });
+  },
+
+  'the more specific route wins, whatever the order': async ({ routed, ask, text }) => {
+    const app = routed((app) => {
+      app.get('/post/{slug}', text('slug'));
+      app.get('/post/{id:\\d+}', text('id'));
+      app.get('/post/new', text('new'));
+    });
+    await answers(ask(app, '/post/new'), { body: 'new' });
+    await answers(ask(app, '/post/7'), { body: 'id' });
+    await answers(ask(app, '/post/x'), { body: 'slug' });
+  },
+
+  'a trailing slash and the case count': async ({ routed, ask, text }) => {
+    const app = routed((app) => app.get('/ping', text('pong')));
+    await answers(ask(app, '/ping/'), { status: 404 });
+    await answers(ask(app, '/Ping'), { status: 404 });
+  },
+
+  'an escape of an ordinary character is the character': ({ routed, ask, text }) =>
+    answers(
+      ask(
+        routed((app) => app.get('/admin', text('admin'))),
+        '/%61dmin',
+      ),
+      { body: 'admin' },
+    ),
+
+  'another method is refused with those that are allowed': ({ routed, ask, text }) => {
+    const app = routed((app) => app.route('/form', text('form'), ['GET', 'POST']));
+    return answers(ask(app, '/form', { method: 'DELETE' }), {
+      status: 405,
+      headers: { allow: 'GET, POST, HEAD, OPTIONS' },
+    });
+  },
+
+  'HEAD runs the GET route and sends no body': ({ routed, ask, text }) =>
+    answers(
+      ask(
+        routed((app) => app.get('/ping', text('pong'))),
+        '/ping',
+        { method: 'HEAD' },
+      ),
+      {
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'content-length': '4' },
+        body: '',
+      },
+    ),
+
+  'OPTIONS is answered with the allowed methods': ({ routed, ask, text }) =>
+    answers(
+      ask(
+        routed((app) => app.put('/post', text('put'))),
+        '/post',
+        { method: 'OPTIONS' },
+      ),
+      {
+        headers: { allow: 'PUT, OPTIONS' },
+        body: '',
+      },
+    ),
+
+  'a request carries what routing found': ({ routed, ask, TextResponse, RouteResult }) => {
+    const app = routed((app) => {
+      app.get(
+        '/post/{id}',
+        (request) => {
+          const { route, success } = request.getAttribute(RouteResult);
+          return new TextResponse(`${success} ${route.name} ${request.getAttribute('id')}`);
+        },
+        'post',
+      );
+    });
+    return answers(ask(app, '/post/7'), { body: 'true post 7' });
+  },
+
+  'names that objects inherit are ordinary ones': async ({ routed, ask, params, text }) => {
+    const app = routed((app) => {
+      app.get('/{constructor}/x', params);
+      app.get('/toString', text('static'));
+    });
+    await answers(ask(app, '/__proto__/x'), { body: '{"constructor":"__proto__"}' });
+    await answers(ask(app, '/toString'), { body: 'static' });
+  },
+
+  'two routes of one path and method are refused': ({ routed, text }) =>
+    fails(() => routed((app) => [app.get('/a', text('1')), app.route('/a', text('2'), ['POST', 'GET'])]), {
+      name: 'DuplicateRouteError',
+      code: 'FW_DUPLICATE_ROUTE',
+    }),
+
+  'a path that cannot be parsed is refused where it is registered': ({ routed, text }) =>
+    fails(() => routed((app) => app.get('/a/{id', text('1'))), {
+      name: 'InvalidArgumentError',
+      code: 'FW_INVALID_ARGUMENT',
+    }),
+
+  'a default name is made of path and methods': ({ routed, text }) => {
+    const app = routed((app) => [app.route('/t', text('t'), ['GET', 'POST']), app.any('/u', text('u'))]);
+    is(
+      app.routes.map(({ name }) => name),
+      ['/t^GET:POST', '/u'],
+    );
+  },
+
+  'the URI of a route is made of its parameters': ({ router, routed, text }) => {
+    const app = routed((app) => app.get('/post/{id:\\d+}[/{slug}]', text('post'), 'post'));
+    is(app.routes.length, 1);
+    const uri = (params, options) => router(app).generateUri('post', params, options);
+    is(uri({ id: 0 }), '/post/0');
+    is(uri({ id: 7, slug: 'a b/c' }), '/post/7/a%20b%2Fc');
+    is(
+      uri({ id: 7 }, { query: { page: 2 }, fragment: 'top', defaults: { slug: 'x' } }),
+      '/post/7/x?page=2#top',
+    );
+  },
+
+  'a URI that cannot be made is an error that names the route': async ({ router, routed, text }) => {
+    const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
+    const expected = { name: 'UriGenerationError', code: 'FW_URI_GENERATION', message: /post/ };
+    await fails(() => router(app).generateUri('post', {}), expected);
+    await fails(() => router(app).generateUri('post', { id: 'x' }), expected);
+    await fails(() => router(app).generateUri('pots', {}), expected);
+  },
+};
+
+/** What only the default router has, or what no router decides. */
+export const routes = {
+  'tokens restrict values, with flags': async ({ routed, ask, text }) => {
+    const app = routed((app) =>
+      app.get('/tag/{name}', text('tag')).setOptions({ tokens: { name: /[a-z]+/i } }),
+    );
+    await answers(ask(app, '/tag/Abc'), { body: 'tag' });
+    await answers(ask(app, '/tag/7'), { status: 404 });
+  },
+
+  'defaults stand for absent placeholders': ({ routed, ask, params }) => {
+    const app = routed((app) => app.get('/page[/{n}]', params).setOptions({ defaults: { n: '1' } }));
+    return answers(ask(app, '/page'), { body: '{"n":"1"}' });
+  },
+
+  'any method may be a token that few know': ({ routed, ask, TextResponse }) => {
+    const app = routed((app) => app.any('/cache', ({ method }) => new TextResponse(method)));
+    return answers(ask(app, '/cache', { method: 'PURGE' }), { body: 'PURGE' });
+  },
+
+  'a restriction that could take exponential time does not': ({ routed, ask, text }) => {
+    const app = routed((app) => app.get('/x/{id:(?:a+)+}', text('x')));
+    return answers(ask(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
+  },
+
+  'a group has a prefix and middleware of its own': async ({ routed, ask, text, around }) => {
+    const app = routed((app) => {
+      app.group('/admin', (admin) => admin.get('/users', text('users'), 'users'), {
+        middleware: [around((response) => response.withHeader('X-Group', 'admin'))],
+        name: 'admin.',
+      });
+    });
+    await answers(ask(app, '/admin/users'), { headers: { 'x-group': 'admin' }, body: 'users' });
+    is(
+      app.routes.map(({ name }) => name),
+      ['admin.users'],
+    );
+  },
+
+  'UrlHelper starts from the route of the request': ({ routed, router, ask, TextResponse, UrlHelper }) => {
+    const app = routed((app) => {
+      app.get('/{lang}/post/{id}', (request) => {
+        return new TextResponse(new UrlHelper(router(app), request).generate(undefined, { id: 8 }));
+      });
+    });
+    return answers(ask(app, '/en/post/7'), { body: '/en/post/8' });
+  },
+
+  'describe tells pipeline and routes': [
+    'development',
+    ({ routed, text }) => {
+      const { variant, router, routes } = routed((app) =>
+        app.get('/post/{id}', text('post'), 'post'),
+      ).describe();
+      is([router, routes[0].name, routes[0].placeholders[0].name], ['TreeRouter', 'post', 'id']);
+      like(variant, /^[ab]$/);
+    },
+  ],
+
+  'explain tells which route answers, and which comes close': [
+    'development',
+    ({ routed, text }) => {
+      const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
+      const { route, params } = app.explain('GET', '/post/7');
+      is([route.name, params], ['post', { id: '7' }]);
+      is(app.explain('GET', '/post/x').close[0].route.name, 'post');
+    },
+  ],
+};

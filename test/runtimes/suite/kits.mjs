@@ -1,0 +1,77 @@
+// What cases are given: a variant's exports, and short ways to build and to ask an application of it.
+
+const quiet = { log: () => {} };
+
+/**
+ * @param fw the exports of `fw-runtime/a` or `fw-runtime/b`
+ * @param Router of its applications
+ * @param send asks an application: `(app, request) => Promise<Response>`
+ */
+export function kitOf(variant, fw, { ServiceManager, Router = fw.TreeRouter, send }) {
+  const { AppFactory, Application, ApplicationFactory, JsonResponse, mergeConfig, TextResponse } = fw;
+  const routers = new WeakMap();
+  const app = (options) => {
+    const router = new Router();
+    const made = new Application({ ...quiet, router, ...options });
+    routers.set(made, router);
+    return made;
+  };
+  return {
+    ...fw,
+    variant,
+    ServiceManager,
+    AppFactory,
+    /** An application with an empty pipeline. */
+    app,
+    /** An application whose pipeline is routing and dispatch; a function registers its routes. */
+    routed(register, options) {
+      const made = app(options).pipeRoutingMiddleware().pipeDispatchMiddleware();
+      register(made);
+      return made;
+    },
+    router: (made) => routers.get(made),
+    /** An application of merged configuration. */
+    fromConfig(...configs) {
+      const config = mergeConfig(...configs);
+      return new ApplicationFactory().create(
+        new ServiceManager(mergeConfig({ services: { config } }, config.dependencies ?? {})),
+      );
+    },
+    ask: (made, path, init) => send(made, new Request(`http://localhost${path}`, init)),
+    text: (text) => () => new TextResponse(text),
+    params: (request) => new JsonResponse(request.params),
+    throws: (error) => () => {
+      throw error;
+    },
+    mark: (name) => pass[variant]((request) => request.withAttribute('trace', [...traceOf(request), name])),
+    trace: (request) => new TextResponse(traceOf(request).join(' ')),
+    pass: pass[variant],
+    around: around[variant],
+  };
+}
+
+/** Passes on, possibly another request. */
+const pass = {
+  a:
+    (change = same) =>
+    (request, response, next) =>
+      next(change(request), response),
+  b:
+    (change = same) =>
+    (request, delegate) =>
+      delegate(change(request)),
+};
+
+/** Passes on, and changes the response that comes back. */
+const around = {
+  a: (change) => async (request, response, next) => change(await next(request, response)),
+  b: (change) => async (request, delegate) => change(await delegate(request)),
+};
+
+function same(request) {
+  return request;
+}
+
+function traceOf(request) {
+  return request.getAttribute('trace', []);
+}
