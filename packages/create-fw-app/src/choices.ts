@@ -9,6 +9,9 @@ export type Form = 'config' | 'hybrid' | 'programmatic';
 /** What finds the route of a request. */
 export type Router = 'tree' | 'find-my-way' | 'rou3';
 
+/** Where a site runs. */
+export type Target = 'node' | 'workers';
+
 /** What installs the packages of a site. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -17,6 +20,7 @@ export interface SiteShape {
   readonly variant: Variant;
   readonly form: Form;
   readonly router: Router;
+  readonly target: Target;
   readonly packageManager: PackageManager;
 }
 
@@ -35,6 +39,11 @@ export const routers: Choices<Router> = {
   tree: 'the default: every feature, nothing more to install',
   'find-my-way': 'the radix tree of Fastify',
   rou3: 'the radix tree of Nitro and h3',
+};
+
+export const targets: Choices<Target> = {
+  node: 'a server on Node, the default',
+  workers: 'Cloudflare Workers, deployed by wrangler; on this machine it runs on Node too',
 };
 
 export const packageManagers: Choices<PackageManager> = {

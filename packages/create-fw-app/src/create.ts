@@ -12,7 +12,7 @@ import { makePlan, type Plan } from './plan.ts';
 import { startProgress } from './progress.ts';
 import { describeSite, type Done, madeText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
-import { resolveTarget } from './target.ts';
+import { resolveFolder } from './site-folder.ts';
 
 /**
  * Runs the generator, from the command line to the next steps on standard output.
@@ -32,7 +32,7 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   }
   const [json, yes] = [switches.has('json'), switches.has('yes')];
   const context = {
-    resolveTarget: (directory: string) => resolveTarget(directory, process.cwd(), switches.has('overwrite')),
+    resolveFolder: (directory: string) => resolveFolder(directory, process.cwd(), switches.has('overwrite')),
     packageManager: detectPackageManager(env),
   };
   const asking = { terminal: json ? undefined : terminalOf(process), yes, signal };
@@ -43,7 +43,7 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   let done: Done = { written: false, installed: false, repository: false };
   if (switches.has('dry-run')) say(planText(plan, paint));
   else {
-    await leavingNothing(() => scaffold(choices.target, plan.files, signal));
+    await leavingNothing(() => scaffold(choices.folder, plan.files, signal));
     say(madeText(plan, paint));
     done = await installAndCommit(plan, json ? undefined : stdout, signal);
     say(nextText(plan, stepsOf(plan, done), paint));
@@ -75,7 +75,7 @@ async function installAndCommit(
   output: NodeJS.WriteStream | undefined,
   signal: AbortSignal,
 ): Promise<Done> {
-  const { git, packageManager, target } = plan.choices;
+  const { git, packageManager, folder } = plan.choices;
   const done = { written: true, installed: false, repository: false };
   const unfinished = (sentence: string, ...steps: readonly string[]): UnfinishedError => {
     const left = stepsOf(plan, done);
@@ -88,7 +88,7 @@ async function installAndCommit(
   const commit = git ? gitSteps : [];
   if (plan.choices.install) {
     const progress = startProgress(`Installing with ${packageManager}`, output);
-    const result = await install(packageManager, target.path, progress, signal);
+    const result = await install(packageManager, folder.path, progress, signal);
     const steps = [`${packageManager} install`, ...commit];
     if (result.outcome === 'cancelled') {
       throw unfinished('Cancelled while installing; the site is kept, to go on run:', ...steps);
@@ -101,7 +101,7 @@ async function installAndCommit(
     output?.write(`Installed with ${packageManager} in ${result.elapsed}.\n`);
   }
   if (git) {
-    const reason = await startRepository(target.path, signal);
+    const reason = await startRepository(folder.path, signal);
     if (signal.aborted) throw unfinished('Cancelled; the site is kept, to go on run:', ...commit);
     done.repository = reason === undefined;
     if (done.repository) output?.write('Made a git repository with everything in a first commit.\n');
@@ -114,6 +114,6 @@ async function installAndCommit(
 }
 
 function stepsOf({ choices }: Plan, { installed }: Done): NextSteps {
-  const { target, packageManager } = choices;
-  return { site: target.path, cwd: process.cwd(), packageManager, installed };
+  const { folder, packageManager } = choices;
+  return { site: folder.path, cwd: process.cwd(), packageManager, installed };
 }

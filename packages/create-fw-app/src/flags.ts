@@ -1,24 +1,38 @@
-import { forms, type PackageManager, packageManagers, routers, variants } from './choices.ts';
-import { type Answers, type Choices, type Flag, helpFlag, jsonFlag, yesFlag } from './command-line/flag.ts';
-import type { Target } from './target.ts';
+import { forms, type PackageManager, packageManagers, routers, targets, variants } from './choices.ts';
+import {
+  type Answers,
+  type Choices,
+  type Flag,
+  helpFlag,
+  jsonFlag,
+  listed,
+  yesFlag,
+} from './command-line/flag.ts';
+import type { SiteFolder } from './site-folder.ts';
 
 /** What the questions need to know besides the answers. */
 export interface Context {
   /** @throws {UsageError} with the reason why it cannot be the folder */
-  resolveTarget(directory: string): Promise<Target>;
+  resolveFolder(directory: string): Promise<SiteFolder>;
   /** The package manager that started this program. */
   readonly packageManager: PackageManager;
 }
 
-function target({ folder = '' }: Answers, { resolveTarget }: Context): Promise<Target> {
-  return resolveTarget(folder);
+function folderOf({ folder = '' }: Answers, { resolveFolder }: Context): Promise<SiteFolder> {
+  return resolveFolder(folder);
 }
 
 async function explainGit(answers: Answers, context: Context): Promise<Choices> {
-  const { repository } = await target(answers, context);
+  const { repository } = await folderOf(answers, context);
   const no =
     repository === undefined ? 'none, or do it yourself later' : `the site belongs to that of ${repository}`;
   return { yes: 'with everything in a first commit', no };
+}
+
+/** The routers that a target can run. */
+function routersOn(target: string): Choices {
+  const { 'find-my-way': _, ...others } = routers;
+  return target === 'workers' ? others : routers;
 }
 
 /** What `create-fw-app` takes. */
@@ -31,9 +45,9 @@ export const flags: readonly Flag<Context>[] = [
     message: 'Folder of the site',
     initial: () => 'my-site',
     needed: true,
-    validate: async (folder, _, { resolveTarget }) => {
+    validate: async (folder, _, { resolveFolder }) => {
       if (folder === '') return 'The folder is an empty text: pass a name, as in my-site.';
-      await resolveTarget(folder);
+      await resolveFolder(folder);
       return undefined;
     },
   },
@@ -61,6 +75,19 @@ export const flags: readonly Flag<Context>[] = [
     choices: routers,
     message: 'Router',
     initial: () => 'tree',
+    explain: ({ target = '' }) => routersOn(target),
+    validate: (router, { target = '' }) =>
+      Object.hasOwn(routersOn(target), router)
+        ? undefined
+        : `${router} makes code of text, which Workers forbid: choose ${listed(Object.keys(routersOn(target)))}.`,
+  },
+  {
+    // Not asked: there are questions enough, and who wants another target than Node comes for it.
+    name: 'target',
+    placeholder: '<target>',
+    help: 'where the site runs: node, unless given; not asked',
+    choices: targets,
+    initial: () => 'node',
   },
   {
     name: 'package-manager',
@@ -84,10 +111,10 @@ export const flags: readonly Flag<Context>[] = [
     help: 'make a git repository with a first commit, or not; made unless inside another',
     explain: explainGit,
     message: 'Make a git repository',
-    initial: async (...given) => ((await target(...given)).repository === undefined ? 'yes' : 'no'),
+    initial: async (...given) => ((await folderOf(...given)).repository === undefined ? 'yes' : 'no'),
     // A `.git` that is there already is left alone.
     when: async (...given) => {
-      const { repository, path } = await target(...given);
+      const { repository, path } = await folderOf(...given);
       return repository !== path;
     },
   },

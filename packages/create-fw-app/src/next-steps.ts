@@ -40,11 +40,12 @@ export interface Replayed extends SiteShape {
  * @param directory the folder, as typed
  */
 export function replayCommand(directory: string, version: string, replayed: Replayed): string {
-  const { variant, form, router, packageManager, install, git } = replayed;
+  const { variant, form, router, target, packageManager, install, git } = replayed;
   const given = flagsFor(flags, {
     variant,
     form,
     router,
+    ...(target !== 'node' && { target }),
     ...(install === false && { install: 'no' }),
     ...(git !== undefined && { git: git ? 'yes' : 'no' }),
   });

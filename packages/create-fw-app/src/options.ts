@@ -1,11 +1,11 @@
-import { forms, packageManagers, routers, type SiteShape, variants } from './choices.ts';
+import { forms, packageManagers, routers, type SiteShape, targets, variants } from './choices.ts';
 import { type Asking, completeAnswers, givenAnswers } from './command-line/answers.ts';
 import { readArguments } from './command-line/arguments.ts';
 import { type Answers, type Choices, findChoice, listed } from './command-line/flag.ts';
 import { withSwallowedFlags } from './command-line/npm-flags.ts';
 import { UsageError } from './errors.ts';
 import { type Context, flags } from './flags.ts';
-import type { Target } from './target.ts';
+import type { SiteFolder } from './site-folder.ts';
 
 /** What was typed. */
 export interface Options {
@@ -16,7 +16,7 @@ export interface Options {
 
 /** Everything that has to be known to make a site. */
 export interface SiteChoices extends SiteShape {
-  readonly target: Target;
+  readonly folder: SiteFolder;
   readonly install: boolean;
   readonly git: boolean;
 }
@@ -52,15 +52,16 @@ export async function completeChoices(
   asking: Asking,
 ): Promise<SiteChoices> {
   const answers = await completeAnswers(flags, given, context, asking);
-  const target = await context.resolveTarget(answers['folder'] ?? '');
+  const folder = await context.resolveFolder(answers['folder'] ?? '');
   return {
-    target,
+    folder,
     variant: chosen(variants, answers['variant']),
     form: chosen(forms, answers['form']),
     router: chosen(routers, answers['router']),
+    target: chosen(targets, answers['target']),
     packageManager: chosen(packageManagers, answers['package-manager']),
     install: answers['install'] === 'yes',
-    git: answers['git'] === 'yes' && target.repository !== target.path,
+    git: answers['git'] === 'yes' && folder.repository !== folder.path,
   };
 }
 

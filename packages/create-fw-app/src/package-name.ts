@@ -14,6 +14,7 @@ export const dependencyNames: ReadonlySet<string> = new Set([
   'tsx',
   'typescript',
   'vitest',
+  'wrangler',
 ]);
 
 const longestName = 214;

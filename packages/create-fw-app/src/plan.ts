@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Target } from './choices.ts';
 import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
-import { layersOf } from './layers.ts';
+import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { replayCommand } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
-import { firstFew } from './target.ts';
+import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
-const oldestNode = '20.19';
+// What wrangler needs is newer than what Fw needs.
+const oldestNode: Readonly<Record<Target, string>> = { node: '20.19', workers: '22.12' };
 const pnpmWorkspace = 'pnpm-workspace.yaml';
 
 /** A site that is to be made: everything but the writing. */
@@ -28,46 +30,48 @@ export interface Plan {
  * @throws {Error} naming the template that cannot be rendered
  */
 export async function makePlan(choices: SiteChoices): Promise<Plan> {
-  const { variant, form, router, packageManager, target } = choices;
-  const shape = { variant, form, router, packageManager };
+  const { variant, form, router, target, packageManager, folder } = choices;
+  const shape = { variant, form, router, target, packageManager };
   const version = generatorVersion();
   const layers = layersOf(choices).map((layer) => `${templatesFolder}/app/${layer}`);
-  const files = await renderTemplates(layers, valuesFor(choices, version));
+  const files = await renderTemplates(layers, valuesFor(choices, version), leftOutOf(choices));
   return {
     choices,
     files: withManifest(files, version, shape),
     notes: notesFor(choices),
-    replay: replayCommand(target.directory, version, {
+    replay: replayCommand(folder.directory, version, {
       ...choices,
-      git: choices.git === (target.repository === undefined) ? undefined : choices.git,
+      git: choices.git === (folder.repository === undefined) ? undefined : choices.git,
     }),
   };
 }
 
 function valuesFor(choices: SiteChoices, version: string): TemplateValues {
-  const { target, variant, form, router, packageManager } = choices;
-  const shape = { variant, form, router, packageManager };
+  const { folder, variant, form, router, target, packageManager } = choices;
+  const shape = { variant, form, router, target, packageManager };
   return {
     ...shape,
-    name: target.packageName.name,
-    title: target.title,
+    name: folder.packageName.name,
+    title: folder.title,
     variantA: variant === 'a',
     variantUpper: variant === 'a' ? 'A' : 'B',
     alias: variant === 'a' ? '#application' : '#app',
     programmatic: form === 'programmatic',
     findMyWay: router === 'find-my-way',
     rou3: router === 'rou3',
+    workers: target === 'workers',
+    workerName: workerNameOf(folder.packageName.name),
     runtimeVersion: runtimeSpec(process.env),
     createVersion: createSpec(process.env),
     generatorVersion: version,
-    node: oldestNode,
+    node: oldestNode[target],
     run: `${packageManager} run`,
-    replay: replayCommand(target.title, version, shape),
+    replay: replayCommand(folder.title, version, shape),
   };
 }
 
-function notesFor({ target, git, packageManager }: SiteChoices): string[] {
-  const { packageName, inTheWay, repository, workspace, path } = target;
+function notesFor({ folder, git, packageManager }: SiteChoices): string[] {
+  const { packageName, inTheWay, repository, workspace, path } = folder;
   const notes = packageName.note === undefined ? [] : [packageName.note];
   const problem = pathProblem(path, packageManager);
   if (problem !== undefined) notes.push(problem);
@@ -98,4 +102,10 @@ function pathProblem(path: string, packageManager: string): string | undefined {
       ? [`its tests, and with Node 20 ${packageManager} run dev and fw,`, 'Vite and tsx']
       : ['its tests', 'Vite'];
   return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
+}
+
+/** A name as Cloudflare takes it, of at most 63 lower-case letters, digits and dashes. */
+function workerNameOf(packageName: string): string {
+  const name = packageName.replace(/^@[^/]*\//, '').replaceAll(/[^a-z0-9]+/g, '-');
+  return name.replace(/^-/, '').slice(0, 63).replace(/-$/, '') || 'site';
 }

@@ -15,18 +15,18 @@ export interface Done {
 
 /** What is told once the site is in place. */
 export function madeText({ choices, files, notes }: Plan, paint: Paint): string {
-  const title = paint('bold', choices.target.title);
+  const title = paint('bold', choices.folder.title);
   return lines(`Made ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
 }
 
 /** What `--dry-run` shows. */
 export function planText({ choices, files, notes, replay }: Plan, paint: Paint): string {
-  const title = paint('bold', choices.target.title);
+  const title = paint('bold', choices.folder.title);
   return lines(
     `Would make ${title}, ${kindOf(choices)}: ${files.size} files.`,
     ...notes,
     '',
-    fileTree(choices.target.directory, [...files.keys()]),
+    fileTree(choices.folder.directory, [...files.keys()]),
     '',
     'Nothing was written. To write it:',
     '',
@@ -53,9 +53,9 @@ export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): stri
 
 /** What `--json` prints of a site. */
 export function describeSite({ choices, files, notes, replay }: Plan, steps: NextSteps, done: Done): object {
-  const { target, ...rest } = choices;
+  const { folder, ...rest } = choices;
   return {
-    plan: { folder: target.path, name: target.packageName.name, ...rest, removed: target.inTheWay },
+    plan: { folder: folder.path, name: folder.packageName.name, ...rest, removed: folder.inTheWay },
     files: [...files.keys()],
     notes,
     ...done,
@@ -65,8 +65,9 @@ export function describeSite({ choices, files, notes, replay }: Plan, steps: Nex
   };
 }
 
-function kindOf({ variant, form, router }: Plan['choices']): string {
-  return `a site of variant ${variant.toUpperCase()}, form ${form}, router ${router}`;
+function kindOf({ variant, form, router, target }: Plan['choices']): string {
+  const place = target === 'node' ? '' : `, for ${target}`;
+  return `a site of variant ${variant.toUpperCase()}, form ${form}, router ${router}${place}`;
 }
 
 function lines(...all: readonly string[]): string {

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { CommandError } from './errors.ts';
-import type { Target } from './target.ts';
+import type { SiteFolder } from './site-folder.ts';
 import type { SiteFiles } from './template-set.ts';
 
 /**
@@ -13,10 +13,10 @@ import type { SiteFiles } from './template-set.ts';
  * aside before and deleted after. When a step fails or `signal` is aborted, everything that was made is removed again,
  * parents of the target included, and what was moved aside is put back.
  *
- * @param target as `resolveTarget` returned it
+ * @param target as `resolveFolder` returned it
  * @throws {Error} naming what failed; the signal's reason when it was aborted
  */
-export async function scaffold(target: Target, files: SiteFiles, signal?: AbortSignal): Promise<void> {
+export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: AbortSignal): Promise<void> {
   const staging = besideOrInside(target, 'new');
   const aside = besideOrInside(target, 'old');
   const madeParents: string[] = [];
@@ -59,13 +59,13 @@ async function writeAll(folder: string, files: SiteFiles, signal?: AbortSignal):
   }
 }
 
-async function moveAside({ path, inTheWay }: Target, aside: string): Promise<void> {
+async function moveAside({ path, inTheWay }: SiteFolder, aside: string): Promise<void> {
   if (inTheWay.length === 0) return;
   await mkdir(aside);
   for (const entry of inTheWay) await rename(join(path, entry), join(aside, entry));
 }
 
-async function putBack({ path }: Target, aside: string): Promise<void> {
+async function putBack({ path }: SiteFolder, aside: string): Promise<void> {
   const entries = await readdir(aside).catch(() => undefined);
   if (entries === undefined) return;
   for (const entry of entries) await rename(join(aside, entry), join(path, entry));
@@ -76,7 +76,7 @@ async function putBack({ path }: Target, aside: string): Promise<void> {
  * Beside a target that is still to be made, so that one rename makes it; inside one that exists, because it may be a
  * mount point, and nothing can be renamed across file systems.
  */
-function besideOrInside({ path, exists }: Target, kind: 'new' | 'old'): string {
+function besideOrInside({ path, exists }: SiteFolder, kind: 'new' | 'old'): string {
   const name = `.fw-${randomBytes(4).toString('hex')}.${kind}`;
   return join(exists ? path : dirname(path), name);
 }

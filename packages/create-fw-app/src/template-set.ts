@@ -19,6 +19,10 @@ export interface TemplateValues extends SiteShape {
   readonly programmatic: boolean;
   readonly findMyWay: boolean;
   readonly rou3: boolean;
+  /** It runs on Cloudflare Workers. */
+  readonly workers: boolean;
+  /** What the Worker is called there. */
+  readonly workerName: string;
   /** What the site's package.json asks for as `fw-runtime`. */
   readonly runtimeVersion: string;
   /** What it asks for as `create-fw-app`, which has the `fw` command. */
@@ -45,15 +49,21 @@ const rendered = '.hbs';
  * ending in `.hbs` is rendered with handlebars and loses that ending; any other is copied byte for byte.
  *
  * @param layers folders of templates
+ * @param leftOut paths that are not laid down
  * @returns the files in the order of their paths
  * @throws {Error} naming the template, when a layer is missing, a template cannot be rendered, or a rendered `.json`
  *   file does not parse
  */
-export async function renderTemplates(layers: readonly string[], values: TemplateValues): Promise<SiteFiles> {
+export async function renderTemplates(
+  layers: readonly string[],
+  values: TemplateValues,
+  leftOut: readonly string[] = [],
+): Promise<SiteFiles> {
   const sources = new Map<string, string>();
   for (const layer of layers) {
     for (const [path, source] of await readLayer(layer)) sources.set(path, source);
   }
+  for (const path of leftOut) sources.delete(path);
   const files = [...sources].map(
     async ([path, source]) =>
       [path, source.endsWith(rendered) ? await render(source, values) : await readFile(source)] as const,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../src/errors.ts';
 import type { Answers } from '../src/command-line/flag.ts';
 import type { SiteChoices } from '../src/options.ts';
-import type { Target } from '../src/target.ts';
+import type { SiteFolder } from '../src/site-folder.ts';
 import { anyFolder, begin, type Sitting } from './asking.ts';
 
 const enter = '\r';
@@ -22,6 +22,7 @@ const gitQuestion = 'with everything in a first commit';
 const theRest = {
   form: 'config',
   router: 'tree',
+  target: 'node',
   packageManager: 'npm',
   install: true,
   git: true,
@@ -35,15 +36,15 @@ const restGiven = {
   git: 'yes',
 };
 
-async function notMySite(directory: string): Promise<Target> {
+async function notMySite(directory: string): Promise<SiteFolder> {
   if (directory === 'my-site') throw new UsageError('my-site is not empty');
   return anyFolder(directory);
 }
 
 /** Answers as they read best in an expectation. */
 async function plainly(answers: Promise<SiteChoices>): Promise<object> {
-  const { target, ...rest } = await answers;
-  return { directory: target.directory, ...rest };
+  const { folder, ...rest } = await answers;
+  return { directory: folder.directory, ...rest };
 }
 
 const cancelled = { status: 'rejected', reason: expect.objectContaining({ exitCode: 130 }) };
@@ -85,6 +86,7 @@ describe('on a terminal', () => {
       variant: 'a',
       form: 'hybrid',
       router: 'rou3',
+      target: 'node',
       packageManager: 'pnpm',
       install: false,
       git: false,
@@ -99,6 +101,13 @@ describe('on a terminal', () => {
     expect((await answers).variant).toBe('b');
   });
 
+  test('the routers are those that the target can run', async () => {
+    const { router: _, ...given } = { ...restGiven, folder: 'shop', variant: 'b', target: 'workers' };
+    const { sitting, answers } = begin(given);
+    (await sitting.sees('rou3  the radix tree of Nitro and h3')).types(`${down}${enter}`);
+    expect(await plainly(answers)).toMatchObject({ router: 'rou3', target: 'workers' });
+  });
+
   test('only what is missing is asked for', async () => {
     const { sitting, answers } = begin({ ...restGiven, variant: 'a' });
     (await sitting.sees(folderQuestion)).types(enter);
@@ -106,14 +115,14 @@ describe('on a terminal', () => {
   });
 
   test('a folder that cannot be used is asked for again, with the reason', async () => {
-    const { sitting, answers } = begin({ ...restGiven, variant: 'b' }, { resolveTarget: notMySite });
+    const { sitting, answers } = begin({ ...restGiven, variant: 'b' }, { resolveFolder: notMySite });
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees('my-site is not empty')).types(`-2${enter}`);
-    expect((await answers).target.directory).toBe('my-site-2');
+    expect((await answers).folder.directory).toBe('my-site-2');
   });
 
   test('a folder that was given and cannot be used is refused before any question', async () => {
-    const { answers } = begin({ folder: 'my-site' }, { resolveTarget: notMySite });
+    const { answers } = begin({ folder: 'my-site' }, { resolveFolder: notMySite });
     await expect(answers).rejects.toThrow('my-site is not empty');
   });
 
@@ -127,7 +136,7 @@ describe('on a terminal', () => {
   test('Enter makes no repository inside another', async () => {
     const { git: _, ...given } = { ...restGiven, folder: 'shop', variant: 'a' };
     const { sitting, answers } = begin(given, {
-      resolveTarget: (directory) => anyFolder(directory, '/home/me'),
+      resolveFolder: (directory) => anyFolder(directory, '/home/me'),
     });
     (await sitting.sees('the site belongs to that of /home/me')).types(enter);
     expect((await answers).git).toBe(false);
@@ -205,7 +214,7 @@ describe('nothing is asked', () => {
 
   test('and no repository made inside another, unless that is said', async () => {
     const inside = {
-      resolveTarget: (directory: string) => anyFolder(directory, '/home/me'),
+      resolveFolder: (directory: string) => anyFolder(directory, '/home/me'),
       terminal: undefined,
       yes: true,
     };

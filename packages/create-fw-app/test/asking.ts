@@ -4,10 +4,10 @@ import type { Asking } from '../src/command-line/answers.ts';
 import type { Answers } from '../src/command-line/flag.ts';
 import type { Context } from '../src/flags.ts';
 import { completeChoices, type SiteChoices } from '../src/options.ts';
-import type { Target } from '../src/target.ts';
+import type { SiteFolder } from '../src/site-folder.ts';
 
 /** A folder that can be used, in a repository or in none. */
-export async function anyFolder(directory: string, repository?: string): Promise<Target> {
+export async function anyFolder(directory: string, repository?: string): Promise<SiteFolder> {
   return {
     directory,
     path: `/home/me/${directory}`,
@@ -51,7 +51,7 @@ export function begin(
 ): { sitting: Sitting; answers: Promise<SiteChoices> } {
   const sitting = new Sitting();
   const all = {
-    resolveTarget: anyFolder,
+    resolveFolder: anyFolder,
     packageManager: 'npm',
     terminal: sitting,
     ...context,

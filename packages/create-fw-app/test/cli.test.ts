@@ -134,22 +134,28 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
       '<folder> is missing, and there is no terminal to ask at: pass it, or --yes for my-site.',
     ],
     [
-      'a target that is a file',
+      'a folder that is a file',
       ['taken', '--yes'],
       { taken: '' },
       'taken is not a folder: choose a name that is not taken, or an empty folder.',
     ],
     [
-      'a target that is not empty, before anything else is missing',
+      'a folder that is not empty, before anything else is missing',
       ['taken'],
       { 'taken/notes': '' },
       'taken is not empty, it holds notes: choose a new or an empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
     [
-      'a target below a file',
+      'a folder below a file',
       ['taken/x', '--yes'],
       { taken: '' },
       /taken is not a folder, so nothing can be made in it: choose another place\.$/,
+    ],
+    [
+      'a router that Workers do not run',
+      ['my-site', '--target', 'workers', '--router', 'find-my-way', '--yes'],
+      {},
+      '--router: find-my-way makes code of text, which Workers forbid: choose tree or rou3.',
     ],
   ])('for %s', async (_, args, files, sentence) => {
     const cwd = await emptyFolder();

@@ -21,6 +21,7 @@ describe('--json', () => {
         variant: 'a',
         form: 'programmatic',
         router: 'rou3',
+        target: 'node',
         packageManager: 'npm',
         install: false,
         git: false,

@@ -17,7 +17,13 @@ test('the manifest of a site says by what, with which choices and as what it was
     await readFile(join(import.meta.dirname, '../package.json'), 'utf8'),
   );
   expect({ generator, version }).toEqual({ generator: 'create-fw-app', version: own.version });
-  expect(choices).toEqual({ variant: 'a', form: 'hybrid', router: 'rou3', packageManager: 'yarn' });
+  expect(choices).toEqual({
+    variant: 'a',
+    form: 'hybrid',
+    router: 'rou3',
+    target: 'node',
+    packageManager: 'yarn',
+  });
 
   for (const [path, hash] of Object.entries(files)) {
     const content = await readFile(join(site, path));

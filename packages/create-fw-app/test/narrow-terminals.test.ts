@@ -68,8 +68,8 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     const sitting = new Sitting([], { cwd, ...terminal });
     await answer(sitting, { message: 'Folder of the site' });
     const initials: Record<string, string> = { variant: 'b' };
-    for (const { name, message = '', choices } of flags) {
-      if (choices === undefined || name === 'install') continue;
+    for (const { name, message, choices } of flags) {
+      if (message === undefined || choices === undefined || name === 'install') continue;
       await answer(sitting, {
         message,
         choices: defaultFirst(choices, initials[name]).map(([value]) => value),

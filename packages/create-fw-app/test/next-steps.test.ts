@@ -36,7 +36,13 @@ describe('the next steps', () => {
 });
 
 describe('the command that lays down the same site again', () => {
-  const site = { variant: 'a', form: 'hybrid', router: 'rou3', packageManager: 'npm' } as const;
+  const site = {
+    variant: 'a',
+    form: 'hybrid',
+    router: 'rou3',
+    target: 'node',
+    packageManager: 'npm',
+  } as const;
   const flags = '--variant a --form hybrid --router rou3';
 
   test('names the version and every choice, and asks nothing', () => {
@@ -47,6 +53,11 @@ describe('the command that lays down the same site again', () => {
     expect(replayCommand('my-site', '1.2.3', { ...site, packageManager })).toBe(
       `${packageManager} create fw-app@1.2.3 my-site ${flags} --yes`,
     );
+  });
+
+  test('names the target where it is not Node', () => {
+    const command = replayCommand('my-site', '1.2.3', { ...site, target: 'workers' });
+    expect(command).toBe(`npm create fw-app@1.2.3 my-site -- ${flags} --target workers --yes`);
   });
 
   test('says what was not to be done', () => {

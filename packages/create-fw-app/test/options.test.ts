@@ -15,12 +15,13 @@ const npm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64 workspac
 
 describe('the command line', () => {
   test('gives a folder, the choices, and whether to ask and to install', () => {
-    const choices = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3'];
+    const choices = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3', '--target', 'workers'];
     expect(readOptions(['my-site', ...choices, '--yes', '--no-install'])).toEqual({
       folder: 'my-site',
       variant: 'a',
       form: 'hybrid',
       router: 'rou3',
+      target: 'workers',
       install: 'no',
       yes: true,
     });
@@ -55,6 +56,7 @@ describe('the command line', () => {
     [['s', '--variant'], '--variant needs a value: --variant <a|b>.'],
     [['--form', 'x'], 'Unknown form "x": choose config, hybrid or programmatic.'],
     [['--router', 'x'], 'Unknown router "x": choose tree, find-my-way or rou3.'],
+    [['--target', 'x'], 'Unknown target "x": choose node or workers.'],
     [['s', '--form'], '--form needs a value: --form <config|hybrid|programmatic>.'],
     [['--yes=no'], '--yes takes no value, but was given "no": pass --yes alone.'],
     [

@@ -48,6 +48,7 @@ describe('the program at a terminal', () => {
       variant: 'a',
       form: 'programmatic',
       router: 'find-my-way',
+      target: 'node',
       packageManager: 'npm',
     });
     expect(await listing(join(cwd, 'shop'))).toContain('.git/HEAD');

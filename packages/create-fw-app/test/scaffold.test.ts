@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { scaffold } from '../src/scaffold.ts';
-import { resolveTarget } from '../src/target.ts';
+import { resolveFolder } from '../src/site-folder.ts';
 import type { SiteFiles } from '../src/template-set.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 
@@ -33,7 +33,7 @@ function cancelling(cancellation: AbortController): SiteFiles {
 describe('a site', () => {
   test('is laid down in a new folder, and nothing beside it', async () => {
     const cwd = await emptyFolder();
-    const target = await resolveTarget('my-site', cwd);
+    const target = await resolveFolder('my-site', cwd);
     await scaffold(target, files);
     expect(await listing(cwd)).toEqual(['my-site', ...site.map((path) => `my-site/${path}`)]);
     expect(await readFile(join(target.path, 'src/ping.ts'), 'utf8')).toBe('new');
@@ -41,14 +41,14 @@ describe('a site', () => {
 
   test('is laid down below folders that were missing', async () => {
     const cwd = await emptyFolder();
-    await scaffold(await resolveTarget('x/y/my-site', cwd), files);
+    await scaffold(await resolveFolder('x/y/my-site', cwd), files);
     expect(await listing(join(cwd, 'x/y'))).toEqual(['my-site', ...site.map((path) => `my-site/${path}`)]);
   });
 
   test('is laid down in a folder that exists, beside its .git', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/main\n' });
-    await scaffold(await resolveTarget('.', cwd), files);
+    await scaffold(await resolveFolder('.', cwd), files);
     expect(await listing(cwd)).toEqual(['.git', '.git/HEAD', ...site]);
     expect(await readFile(join(cwd, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
   });
@@ -56,7 +56,7 @@ describe('a site', () => {
   test('takes the place of what is in the way, but for .git, when it may', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': 'x', 'src/ping.ts': 'old', 'src/pong.ts': 'old', notes: '' });
-    await scaffold(await resolveTarget('.', cwd, true), files);
+    await scaffold(await resolveFolder('.', cwd, true), files);
     expect(await listing(cwd)).toEqual(['.git', '.git/HEAD', ...site]);
     expect(await readFile(join(cwd, 'src/ping.ts'), 'utf8')).toBe('new');
   });
@@ -64,7 +64,7 @@ describe('a site', () => {
   test('has the access rights of a folder made by hand', async () => {
     const cwd = await emptyFolder();
     await mkdir(join(cwd, 'by-hand'));
-    await scaffold(await resolveTarget('my-site', cwd), files);
+    await scaffold(await resolveFolder('my-site', cwd), files);
     expect((await stat(join(cwd, 'my-site'))).mode).toBe((await stat(join(cwd, 'by-hand'))).mode);
   });
 });
@@ -72,14 +72,14 @@ describe('a site', () => {
 describe('nothing is left behind', () => {
   test.each(['my-site', 'x/y/my-site', '.'])('when a file cannot be written, in %s', async (directory) => {
     const cwd = await emptyFolder();
-    const target = await resolveTarget(directory, cwd);
+    const target = await resolveFolder(directory, cwd);
     await expect(scaffold(target, unwritable)).rejects.toThrow('src/ping.ts');
     expect(await listing(cwd)).toEqual([]);
   });
 
   test.each(['x/my-site', '.'])('when it is cancelled half way, in %s', async (directory) => {
     const cwd = await emptyFolder();
-    const target = await resolveTarget(directory, cwd);
+    const target = await resolveFolder(directory, cwd);
     const cancellation = new AbortController();
     const laid = scaffold(target, cancelling(cancellation), cancellation.signal);
     await expect(laid).rejects.toThrow('cancelled');
@@ -90,7 +90,7 @@ describe('nothing is left behind', () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': 'x', notes: 'mine', 'src/ping.ts': 'old' });
     const before = await listing(cwd);
-    const target = await resolveTarget('.', cwd, true);
+    const target = await resolveFolder('.', cwd, true);
     const gone = { ...target, inTheWay: [...target.inTheWay, 'gone'] };
     await expect(scaffold(gone, files)).rejects.toThrow('ENOENT');
     expect(await listing(cwd)).toEqual(before);
@@ -99,7 +99,7 @@ describe('nothing is left behind', () => {
 
   test('but what somebody else has put there meanwhile', async () => {
     const cwd = await emptyFolder();
-    const target = await resolveTarget('x/my-site', cwd);
+    const target = await resolveFolder('x/my-site', cwd);
     await writeFiles(cwd, { 'x/my-site/notes': '' });
     await expect(scaffold({ ...target, missingParents: [] }, files)).rejects.toThrow('ENOTEMPTY');
     expect(await listing(cwd)).toEqual(['x', 'x/my-site', 'x/my-site/notes']);
@@ -108,7 +108,7 @@ describe('nothing is left behind', () => {
   test('where the folder above has gone meanwhile', async () => {
     const cwd = await emptyFolder();
     await mkdir(join(cwd, 'x'));
-    const target = await resolveTarget('x/my-site', cwd);
+    const target = await resolveFolder('x/my-site', cwd);
     await rmdir(join(cwd, 'x'));
     await expect(scaffold(target, files)).rejects.toThrow('ENOENT');
     expect(await listing(cwd)).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Post } from '#application/action/post';
 import { createTestApp } from './app.ts';
 
-// As public/index.ts adds it.
+// As the entry adds it.
 const app = createTestApp();
 app.post('/post', Post);
 

@@ -9,7 +9,7 @@ import { findSurroundings, type Surroundings } from './surroundings.ts';
 const listedEntries = 5;
 
 /** Where a site goes. */
-export interface Target extends Surroundings {
+export interface SiteFolder extends Surroundings {
   /** As typed. */
   readonly directory: string;
   /** Absolute. */
@@ -33,11 +33,11 @@ export interface Target extends Surroundings {
  * @throws {UsageError} when it, or one above it, is not a folder or is a `.git`, when it is not empty (`.git` does not
  *   count) and may not be emptied, and when its name gives no package name
  */
-export async function resolveTarget(
+export async function resolveFolder(
   directory: string,
   cwd: string = process.cwd(),
   overwrite: boolean = false,
-): Promise<Target> {
+): Promise<SiteFolder> {
   const path = resolve(cwd, directory);
   const title = basename(path);
   const kind = await kindOf(path);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { resolveTarget } from '../src/target.ts';
+import { resolveFolder } from '../src/site-folder.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 
 describe('the target', () => {
   test('may be a new folder', async () => {
     const cwd = await emptyFolder();
-    expect(await resolveTarget('my-site', cwd)).toEqual({
+    expect(await resolveFolder('my-site', cwd)).toEqual({
       directory: 'my-site',
       path: join(cwd, 'my-site'),
       title: 'my-site',
@@ -24,7 +24,7 @@ describe('the target', () => {
 
   test('may lie below folders that are missing, which it does not make', async () => {
     const cwd = await emptyFolder();
-    const { path, missingParents } = await resolveTarget('sites/2030/my-site/', cwd);
+    const { path, missingParents } = await resolveFolder('sites/2030/my-site/', cwd);
     expect(path).toBe(join(cwd, 'sites', '2030', 'my-site'));
     expect(missingParents).toEqual([join(cwd, 'sites'), join(cwd, 'sites', '2030')]);
     expect(await listing(cwd)).toEqual([]);
@@ -33,26 +33,26 @@ describe('the target', () => {
   test('may be an absolute path', async () => {
     const cwd = await emptyFolder();
     const elsewhere = join(await emptyFolder(), 'my-site');
-    expect((await resolveTarget(elsewhere, cwd)).path).toBe(elsewhere);
+    expect((await resolveFolder(elsewhere, cwd)).path).toBe(elsewhere);
   });
 
   test('may be the current folder, and is called like it', async () => {
     const cwd = join(await emptyFolder(), 'here');
     await mkdir(cwd);
-    expect(await resolveTarget('.', cwd)).toMatchObject({ path: cwd, title: 'here', exists: true });
+    expect(await resolveFolder('.', cwd)).toMatchObject({ path: cwd, title: 'here', exists: true });
   });
 
   test('may hold .git and nothing else', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/.git/HEAD': 'ref: refs/heads/main\n' });
-    expect((await resolveTarget('my-site', cwd)).exists).toBe(true);
+    expect((await resolveFolder('my-site', cwd)).exists).toBe(true);
   });
 
   test('may be a link to an empty folder', async () => {
     const cwd = await emptyFolder();
     await mkdir(join(cwd, 'real'));
     await symlink('real', join(cwd, 'link'));
-    expect((await resolveTarget('link', cwd)).exists).toBe(true);
+    expect((await resolveFolder('link', cwd)).exists).toBe(true);
   });
 
   test.each([
@@ -74,21 +74,21 @@ describe('the target', () => {
   ])('is refused when something is in the way: %j', async (files, directory, sentence) => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, files);
-    await expect(resolveTarget(directory, cwd)).rejects.toMatchObject({ message: sentence, exitCode: 2 });
+    await expect(resolveFolder(directory, cwd)).rejects.toMatchObject({ message: sentence, exitCode: 2 });
   });
 
   test('is emptied but for .git when that is asked for, and only then', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/.git/HEAD': '', 'my-site/b/c': '', 'my-site/.env': '' });
-    expect((await resolveTarget('my-site', cwd, true)).inTheWay).toEqual(['.env', 'b']);
-    expect((await resolveTarget('new', cwd, true)).inTheWay).toEqual([]);
+    expect((await resolveFolder('my-site', cwd, true)).inTheWay).toEqual(['.env', 'b']);
+    expect((await resolveFolder('new', cwd, true)).inTheWay).toEqual([]);
     expect(await listing(join(cwd, 'my-site'))).toEqual(['.env', '.git', '.git/HEAD', 'b', 'b/c']);
   });
 
   test.each(['..', '../..'])('is not emptied when one is inside it: %s', async (directory) => {
     const folder = await emptyFolder();
     await writeFiles(folder, { 'x/y/notes': '' });
-    await expect(resolveTarget(directory, join(folder, 'x/y'), true)).rejects.toThrow(
+    await expect(resolveFolder(directory, join(folder, 'x/y'), true)).rejects.toThrow(
       `${directory} is not emptied, because it is your home folder, or you are inside it`,
     );
   });
@@ -98,23 +98,23 @@ describe('the target', () => {
     await writeFiles(home, { notes: '' });
     vi.stubEnv('HOME', home);
     onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(resolveTarget('.', home, true)).rejects.toThrow('it is your home folder');
+    await expect(resolveFolder('.', home, true)).rejects.toThrow('it is your home folder');
   });
 
   test('knows the repository and the workspace that it lies in', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': '', 'package.json': '{"workspaces":["packages/*"]}' });
-    const { repository, workspace } = await resolveTarget('packages/my-site', cwd);
+    const { repository, workspace } = await resolveFolder('packages/my-site', cwd);
     expect({ repository, workspace }).toEqual({ repository: cwd, workspace: cwd });
     await writeFiles(cwd, { 'inner/.git': 'gitdir: elsewhere', 'inner/pnpm-workspace.yaml': '' });
     const inner = join(cwd, 'inner');
-    expect(await resolveTarget('inner/my-site', cwd)).toMatchObject({ repository: inner, workspace: inner });
+    expect(await resolveFolder('inner/my-site', cwd)).toMatchObject({ repository: inner, workspace: inner });
   });
 
   test('is refused below a file', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { notes: '' });
-    await expect(resolveTarget('notes/2030/my-site', cwd)).rejects.toThrow(
+    await expect(resolveFolder('notes/2030/my-site', cwd)).rejects.toThrow(
       `${join(cwd, 'notes')} is not a folder, so nothing can be made in it: choose another place.`,
     );
   });
@@ -122,6 +122,6 @@ describe('the target', () => {
   test('is refused when it is a link that leads nowhere', async () => {
     const cwd = await emptyFolder();
     await symlink('gone', join(cwd, 'my-site'));
-    await expect(resolveTarget('my-site', cwd)).rejects.toThrow('my-site is not a folder');
+    await expect(resolveFolder('my-site', cwd)).rejects.toThrow('my-site is not a folder');
   });
 });
