@@ -123,10 +123,11 @@ async function byHttp2(
 
 async function byFetch(
   application: Pick<CaseApplication<never>, 'fetch'>,
-  { method = 'GET', path, headers = {}, body }: CaseRequest,
+  { method = 'GET', path, headers = {}, body, platform }: CaseRequest,
 ): Promise<Answered> {
   const response = await application.fetch(
     new Request(`http://localhost${path}`, { method, headers, body: body ?? null }),
+    platform,
   );
   return {
     status: response.status,

@@ -3,9 +3,12 @@ import type { ContainerInterface, ServiceId } from '../container/container-inter
 import type { ErrorRenderer } from '../message/error-renderer.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
+import { type Platform, platformOf } from '../message/platform.ts';
 import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
+import type { ServerRequestInit } from '../message/server-request-init.ts';
 import { toServerRequest } from '../message/to-server-request.ts';
+import { WebSource } from '../message/web-source.ts';
 import { callingFiles, callOrigin } from '../pipeline/call-sites.ts';
 import { type Entry, type EntryPlace, type OwnLayer, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
@@ -15,7 +18,7 @@ import { enterApplication } from '../pipeline/scope.ts';
 import { ErrorResponder, type ErrorResponderOptions } from './errors/error-responder.ts';
 import { currentInspection, type Inspectable, type NamedMiddleware } from './inspection.ts';
 import type { MiddlewareClasses, MiddlewareValues, Routed, Variant } from './route-methods.ts';
-import type { RunningServer, RunOptions, Servable } from './servable.ts';
+import type { RunningServer, RunOptions } from './servable.ts';
 
 export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
   /** Supplies middleware by name. */
@@ -27,7 +30,7 @@ export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log'
 }
 
 /** What the pipelines of both variants share: entries in order, and the ways in. */
-export abstract class Pipe<V extends Variant> implements Servable {
+export abstract class Pipe<V extends Variant> {
   /** @internal */
   readonly serverConfig: ServerConfig;
   /** @internal */
@@ -54,6 +57,8 @@ export abstract class Pipe<V extends Variant> implements Servable {
       renderer: options.errors?.render ?? renderer,
       closeRoutes: (method, path) => (this as Partial<Routed<V>>).closeRoutes?.(method, path) ?? [],
     });
+    // Platforms call it without the application; where a subclass overrides it, that one.
+    this.fetch = this.fetch.bind(this) as typeof this.fetch;
   }
 
   /**
@@ -87,13 +92,21 @@ export abstract class Pipe<V extends Variant> implements Servable {
    * @param input a path, a URL or a Web `Request`
    * @example await (await app.request('/ping')).json()
    */
-  request(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
     return this.#toWeb(new ServerRequest(input, init));
   }
 
-  /** The entry for Bun, Deno, Workers and Lambda. */
-  fetch(request: Request): Promise<Response> {
-    return this.#toWeb(new ServerRequest(request));
+  /**
+   * The entry for Workers, Lambda and the servers of Bun and Deno. It needs not be called on the application.
+   *
+   * @param platform what the runtime hands over, for `request.platform`
+   * @example Bun.serve({ fetch: app.fetch });
+   */
+  fetch(request: Request, platform?: Platform): Promise<Response>;
+  /** As Workers call it; `request.platform` is `{ env, ctx }`. */
+  fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
+  fetch(request: Request, ...given: unknown[]): Promise<Response> {
+    return this.#toWeb(new ServerRequest(new WebSource(request, request.method, platformOf(given))));
   }
 
   /**

@@ -9,7 +9,6 @@ import type { NamedMiddleware } from './inspection.ts';
 export interface Servable {
   /** Answers every request and never fails; at once where the middleware is synchronous. */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
-  fetch(request: Request): Promise<Response>;
   /** @throws DuplicateRouteError when two routes cannot be told apart */
   checkRoutes(): void;
   /** What stands as middleware in its pipeline, in its routes and in the applications within, as it is invoked. */

@@ -2,6 +2,7 @@ import { FwError } from '../error/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { findHeader, ReadOnlyHeaders } from './header-list.ts';
+import type { WaitUntil } from './platform.ts';
 
 /** In bytes; what `config.server.body_limit` changes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
@@ -92,6 +93,15 @@ export abstract class RequestSource {
   /** Aborted when the server shuts down; never where there is none. */
   protected openClosing(): AbortSignal {
     return new AbortController().signal;
+  }
+
+  /** What the runtime has handed over; undefined with a server of ours. */
+  get platform(): unknown {
+    return undefined;
+  }
+
+  get waitUntil(): WaitUntil | undefined {
+    return undefined;
   }
 
   /** Whether somebody began to read the body. */

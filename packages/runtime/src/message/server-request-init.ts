@@ -1,4 +1,5 @@
 import { addAttribute, type AttributeName, type Attributes } from './attributes.ts';
+import type { Platform } from './platform.ts';
 
 /**
  * What a request is made with by hand, beside the init of a Web `Request`.
@@ -10,6 +11,8 @@ export interface ServerRequestInit<Params extends object = Record<string, string
   params?: Params;
   /** Key and value of each, as `with` and `withAttribute` set them. */
   attributes?: Iterable<readonly [AttributeName, unknown]>;
+  /** What a runtime would have handed over. */
+  platform?: Platform;
 }
 
 export function firstAttributes(init: ServerRequestInit<object>): Attributes | undefined {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, MissingAttributeError } from '../error/coded-errors.ts';
+import { MissingAttributeError } from '../error/coded-errors.ts';
 import {
   addAttribute,
   findAttribute,
@@ -10,9 +10,10 @@ import {
 import { canonicalPath } from './canonical-path.ts';
 import { HeaderList, ReadOnlyHeaders } from './header-list.ts';
 import { parseForm, parseJson } from './parse-body.ts';
+import type { Platform, WaitUntil } from './platform.ts';
 import { RequestSource } from './request-source.ts';
 import { firstAttributes, type ServerRequestInit } from './server-request-init.ts';
-import { REFUSED_BY_WEB, toSource } from './web-source.ts';
+import { toSource, toWebRequest } from './web-source.ts';
 
 const decoder = new TextDecoder();
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
@@ -106,9 +107,19 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.closing;
   }
 
-  /** The address of the connected peer; undefined when the runtime does not know it, and once the client has gone. */
+  /** The address of the connected peer; undefined when the runtime does not tell it, and once the client has gone. */
   get ip(): string | undefined {
     return this.source.ip;
+  }
+
+  /** What the runtime has handed over to `fetch`, such as the bindings of a Worker; undefined with `run()`. */
+  get platform(): Platform | undefined {
+    return this.source.platform as Platform | undefined;
+  }
+
+  /** Lets the runtime wait for what goes on after the response; undefined where it waits anyway, as with `run()`. */
+  get waitUntil(): WaitUntil | undefined {
+    return this.source.waitUntil;
   }
 
   /** What an outer layer has set by `with`; undefined when none has. */
@@ -208,15 +219,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
    * @throws InvalidArgumentError for TRACE, TRACK and CONNECT, which a Web `Request` cannot have
    */
   toWeb(): Request {
-    const { method } = this;
-    if (REFUSED_BY_WEB.has(method)) {
-      throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
-    }
-    if (this.changedHeaders === undefined && method === this.source.method) return this.source.toWeb();
-    const init = { method, headers: this.headers };
-    return method === 'GET' || method === 'HEAD'
-      ? new Request(this.source.href, { ...init, signal: this.signal })
-      : new Request(this.source.toWeb(), init);
+    return toWebRequest(this.source, this.method, this.changedHeaders && this.headers);
   }
 
   /**

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { ipOf, type WaitUntil, waitUntilOf } from './platform.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
+import type { ServerRequestInit } from './server-request-init.ts';
 
 /** Methods that a Web `Request` refuses, though a server may receive them. */
-export const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 const BASE = 'http://localhost';
 
@@ -12,11 +14,13 @@ export class WebSource extends RequestSource {
   readonly path: string;
   readonly queryString: string;
   readonly #request: Request;
+  readonly #platform: unknown;
   #lines: readonly string[] | undefined;
 
-  constructor(request: Request, method: string = request.method) {
+  constructor(request: Request, method: string = request.method, platform?: unknown) {
     super();
     this.#request = request;
+    this.#platform = platform;
     this.method = method.toUpperCase();
     const { pathname, search } = new URL(request.url);
     this.path = this.canonical(pathname);
@@ -31,8 +35,16 @@ export class WebSource extends RequestSource {
     return Number(this.header('content-length') ?? 0);
   }
 
-  get ip(): undefined {
-    return undefined;
+  override get platform(): unknown {
+    return this.#platform;
+  }
+
+  override get waitUntil(): WaitUntil | undefined {
+    return waitUntilOf(this.#platform);
+  }
+
+  get ip(): string | undefined {
+    return ipOf(this.#platform, this.#request);
   }
 
   get signal(): AbortSignal {
@@ -64,14 +76,32 @@ export class WebSource extends RequestSource {
  */
 export function toSource(
   input: string | URL | Request | RequestSource,
-  init: RequestInit | undefined,
+  init: ServerRequestInit<object> | undefined,
 ): RequestSource {
   if (isRequestSource(input)) return input;
   if (input instanceof Request && init === undefined) return new WebSource(input);
   const method = init?.method?.toUpperCase();
   const refused = method !== undefined && REFUSED_BY_WEB.has(method);
   const url = input instanceof Request ? input : toUrl(input);
-  return new WebSource(new Request(url, refused ? { ...init, method: 'GET' } : init), method);
+  const request = new Request(url, refused ? { ...init, method: 'GET' } : init);
+  return new WebSource(request, method, init?.platform);
+}
+
+/**
+ * A request as it was received, with the method and the headers that a copy of it has.
+ *
+ * @param headers undefined where they are those received
+ * @throws InvalidArgumentError for the methods that a Web `Request` cannot have
+ */
+export function toWebRequest(source: RequestSource, method: string, headers: Headers | undefined): Request {
+  if (REFUSED_BY_WEB.has(method)) {
+    throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
+  }
+  if (headers === undefined && method === source.method) return source.toWeb();
+  const init = { method, headers: headers ?? source.headers };
+  return method === 'GET' || method === 'HEAD'
+    ? new Request(source.href, { ...init, signal: source.signal })
+    : new Request(source.toWeb(), init);
 }
 
 function toUrl(input: string | URL): URL {

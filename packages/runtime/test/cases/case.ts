@@ -5,12 +5,14 @@ import type {
   ErrorsConfig,
   HttpResponse,
   Logger,
+  Platform,
   Route,
   RouterInterface,
   RunningServer,
   RunOptions,
   ServerConfig,
   ServerRequest,
+  ServerRequestInit,
   ServiceId,
 } from '../../src/index.ts';
 
@@ -60,6 +62,8 @@ export interface CaseRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** What the platform hands over; with `fetch` only. */
+  readonly platform?: Platform;
 }
 
 export interface Expectation {
@@ -142,8 +146,9 @@ export interface CaseApplication<M> {
   route(route: Route): Route;
   readonly routes: readonly Route[];
   getContainer(): ContainerInterface;
-  request(input: string | Request, init?: RequestInit): Promise<Response>;
-  fetch(request: Request): Promise<Response>;
+  request(input: string | Request, init?: ServerRequestInit): Promise<Response>;
+  fetch(request: Request, platform?: Platform): Promise<Response>;
+  fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   handle(request: ServerRequest): Promise<HttpResponse>;
   /** As a server asks it. */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;

@@ -3,6 +3,7 @@ import { errors } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { middlewareValues } from './middleware-values.ts';
 import { pipeline } from './pipeline.ts';
+import { platform } from './platform.ts';
 import { refusals } from './refusals.ts';
 import { renderer } from './renderer.ts';
 import { routing } from './routing.ts';
@@ -20,4 +21,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'requests that cannot be routed': refusals,
   'one place for errors': renderer,
   'what is sent': exchange,
+  'what the platform hands over': platform,
 };

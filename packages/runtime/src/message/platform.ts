@@ -1,0 +1,71 @@
+/**
+ * What the runtime hands over with a request; a site that uses it says what that is:
+ * `declare module 'fw-runtime' { interface Platform { env: Env; ctx: ExecutionContext } }`.
+ */
+export interface Platform {}
+
+/** Keeps a runtime that is about to stop, or a Worker whose response is sent, alive until a promise is settled. */
+export type WaitUntil = (promise: Promise<unknown>) => void;
+
+/** What different runtimes hand over, as far as it is read here. Nothing of it is certain. */
+interface Given {
+  readonly ctx?: unknown;
+  readonly context?: unknown;
+  readonly waitUntil?: unknown;
+  /** Bun's server. */
+  readonly requestIP?: unknown;
+  /** Deno's information on the connection. */
+  readonly remoteAddr?: unknown;
+  readonly ip?: unknown;
+}
+
+/**
+ * The platform of `fetch(request, platform)`, and of `fetch(request, env, ctx)` as Workers call it.
+ *
+ * @param given what follows the request
+ */
+export function platformOf(given: readonly unknown[]): unknown {
+  return given.length > 1 ? { env: given[0], ctx: given[1] } : given[0];
+}
+
+export function waitUntilOf(platform: unknown): WaitUntil | undefined {
+  const { ctx, context } = partsOf(platform);
+  const owner = [ctx, context, platform]
+    .map(partsOf)
+    .find(({ waitUntil }) => typeof waitUntil === 'function') as { waitUntil: WaitUntil } | undefined;
+  // As a method, because Workers refuse it without its object.
+  return owner && ((promise) => owner.waitUntil(promise));
+}
+
+/** The address of the peer: from Bun's server, from Deno's information, as `ip`, or on Workers from Cloudflare's header. */
+export function ipOf(platform: unknown, request: Request): string | undefined {
+  const { requestIP, remoteAddr, ip, context } = partsOf(platform);
+  if (typeof requestIP === 'function') {
+    return textOf((platform as { requestIP(request: Request): Peer | null }).requestIP(request)?.address);
+  }
+  return (
+    textOf((partsOf(remoteAddr) as Peer).hostname) ??
+    textOf(ip) ??
+    textOf(partsOf(context).ip) ??
+    workersIp(request)
+  );
+}
+
+interface Peer {
+  readonly address?: unknown;
+  readonly hostname?: unknown;
+}
+
+// Elsewhere a client could send this header itself; only Workers have `cf`.
+function workersIp(request: Request & { readonly cf?: unknown }): string | undefined {
+  if (typeof request.cf !== 'object' || request.cf === null) return undefined;
+  return request.headers.get('cf-connecting-ip') ?? undefined;
+}
+
+function partsOf(value: unknown): Given {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

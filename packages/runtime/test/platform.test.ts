@@ -1,0 +1,160 @@
+// What a platform hands over, where it takes more than one request and one answer to say.
+import { describe, expect, test } from 'vitest';
+import * as a from '../src/a/index.ts';
+import * as b from '../src/b/index.ts';
+import { JsonResponse, type ServerRequest, TextResponse, type WaitUntil } from '../src/index.ts';
+import { kitOfA, kitOfB } from './cases/kit.ts';
+import type { CaseApplication, Kit } from './cases/case.ts';
+import { checkProgram } from './types/program.ts';
+
+describe('fetch', () => {
+  test.each([
+    ['application of variant A', new a.Application().pipe(() => new TextResponse('Hello!'))],
+    ['application of variant B', new b.Application().pipe(() => new TextResponse('Hello!'))],
+    ['pipe of variant A', new a.MiddlewarePipe().pipe(() => new TextResponse('Hello!'))],
+    ['pipe of variant B', new b.MiddlewarePipe().pipe(() => new TextResponse('Hello!'))],
+  ])('can be taken from an %s (S8)', async (_name, { fetch }) => {
+    const response = await fetch(new Request('http://localhost/'));
+
+    expect(await response.text()).toBe('Hello!');
+  });
+
+  test('is that of a subclass where one overrides it', async () => {
+    class Counting extends b.Application {
+      count = 0;
+
+      override async fetch(request: Request, platform?: b.Platform): Promise<Response> {
+        this.count++;
+        const { status } = await super.fetch(request, platform);
+        return new Response(null, { status: status + this.count });
+      }
+    }
+    const app = new Counting();
+    const { fetch } = app;
+
+    expect((await fetch(new Request('http://localhost/'))).status).toBe(405);
+    expect(app.count).toBe(1);
+  });
+
+  test('is a property, so that what copies those of a default export finds it', () => {
+    expect(Object.keys(new b.Application())).toContain('fetch');
+  });
+});
+
+describe.each([
+  ['A', (kit = kitOfA()) => telling(kit)] as const,
+  ['B', (kit = kitOfB()) => telling(kit)] as const,
+])('in variant %s', (_variant, build) => {
+  test('the third argument of a Worker is handed over beside the second (S8)', async () => {
+    const { app, told } = build();
+    const [env, ctx] = [{ name: 'site' }, { waitUntil: () => {} }];
+    await app.fetch(new Request('http://localhost/'), env, ctx);
+
+    expect(told.platform).toEqual({ env, ctx });
+  });
+
+  test('an argument that is there and undefined hands over nothing (S8)', async () => {
+    const { app, told } = build();
+    await app.fetch(new Request('http://localhost/'), undefined);
+
+    expect(told.platform).toBeUndefined();
+  });
+
+  test.each([
+    ['ctx of a Worker', (owner: object) => ({ env: {}, ctx: owner })],
+    ['context beside an event', (owner: object) => ({ event: {}, context: owner })],
+    ['platform itself', (owner: object) => owner],
+  ])('waitUntil is that of the %s, called as its method (S8)', async (_name, platform) => {
+    const { app, told } = build();
+    const owner = {
+      promises: [] as Promise<unknown>[],
+      waitUntil(promise: Promise<unknown>): void {
+        this.promises.push(promise);
+      },
+    };
+    await app.fetch(new Request('http://localhost/'), platform(owner));
+    const promise = Promise.resolve();
+    told.waitUntil?.(promise);
+
+    expect(owner.promises).toEqual([promise]);
+  });
+
+  test('Bun is asked for the address of the very request that it gave (S8)', async () => {
+    const { app, told } = build();
+    const request = new Request('http://localhost/');
+    const server = {
+      address: '192.0.2.1',
+      requestIP(asked: Request) {
+        return asked === request ? { address: this.address } : null;
+      },
+    };
+    await app.fetch(request, server);
+
+    expect(told.ip).toBe('192.0.2.1');
+  });
+
+  test('on Workers, which alone have cf, the address is what Cloudflare says (S8)', async () => {
+    const { app, told } = build();
+    const request = new Request('http://localhost/', { headers: { 'CF-Connecting-IP': '192.0.2.1' } });
+    await app.fetch(Object.assign(request, { cf: {} }), {}, {});
+
+    expect(told.ip).toBe('192.0.2.1');
+  });
+
+  test('a test hands it over with the init of request()', async () => {
+    const { app, told } = build();
+    await app.request('/', { platform: { env: 1 } });
+
+    expect(told.platform).toEqual({ env: 1 });
+  });
+});
+
+test('a platform is what the site says, wherever it imports from', () => {
+  for (const entry of ['fw-runtime', 'fw-runtime/b']) {
+    const { errors, shown } = checkProgram(`
+      import { Application, type Platform } from 'fw-runtime/b';
+      declare module '${entry}' {
+        interface Platform { env: { readonly KEY: string } }
+      }
+      const app = new Application();
+      app.get('/', (request) => {
+        const /*?*/ platform = request.platform;
+        const /*?*/ key = platform?.env.KEY;
+        const /*?*/ waitUntil = request.waitUntil;
+        waitUntil?.(Promise.resolve());
+        return new Response(key);
+      });
+      await app.fetch(new Request('http://localhost/'), { env: { KEY: 'k' } });
+      await app.request('/', { platform: { env: { KEY: 'k' } } });
+      const onWorkers: (request: Request, env: { KEY: string }, ctx: object) => Promise<Response> = app.fetch;
+      const onDeno: (request: Request, info: Platform) => Promise<Response> = app.fetch;
+      await app.fetch(new Request('http://localhost/'), { env: { KEY: 1 } });
+      export { onDeno, onWorkers };
+    `);
+
+    expect(errors).toEqual(["Type 'number' is not assignable to type 'string'."]);
+    expect(shown).toEqual({
+      platform: 'Platform | undefined',
+      key: 'string | undefined',
+      waitUntil: 'WaitUntil | undefined',
+    });
+  }
+});
+
+interface Told {
+  platform?: unknown;
+  waitUntil?: WaitUntil | undefined;
+  ip?: string | undefined;
+}
+
+function telling<M>(kit: Kit<M>): { app: CaseApplication<M>; told: Told } {
+  const told: Told = {};
+  const app = kit.app();
+  app.pipe(
+    kit.handler(({ platform, waitUntil, ip }: ServerRequest) => {
+      Object.assign(told, { platform, waitUntil, ip });
+      return new JsonResponse(null);
+    }),
+  );
+  return { app, told };
+}
