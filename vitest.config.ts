@@ -4,15 +4,17 @@ import { defineConfig } from 'vitest/config';
 const packageFile = new URL('packages/runtime/package.json', import.meta.url);
 
 /** What the runtime's own names (`#server`) stand for on Node, as source, so that a test of the source never meets what is built. */
-function ownNames(): Record<string, string> {
+function ownNames(): { find: RegExp; replacement: string }[] {
   const { imports } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
     imports: Readonly<Record<string, Readonly<Record<'node', string>>>>;
   };
-  const sources = Object.entries(imports).map(([name, { node }]) => {
+  return Object.entries(imports).map(([name, { node }]) => {
     const source = node.replace('./dist/', './src/').replace(/\.js$/, '.ts');
-    return [name, new URL(source, packageFile).pathname] as const;
+    return {
+      find: new RegExp(`^${name.replace('*', '(.+)')}$`),
+      replacement: new URL(source, packageFile).pathname.replace('*', '$1'),
+    };
   });
-  return Object.fromEntries(sources);
 }
 
 export default defineConfig({

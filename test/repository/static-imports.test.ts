@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as config from '../../packages/runtime/src/config/index.ts';
 import * as b from '../../packages/runtime/src/b/index.ts';
@@ -13,7 +13,7 @@ const { imports: ownNames } = JSON.parse(
 };
 const sourceOf = (built: string): string => built.replace('./dist/', '').replace(/\.js$/, '.ts');
 
-/** The modules that are loaded together with one: what a bundle of it must take along. */
+/** The modules that are loaded together with one where the runtime is none of ours: what a bundle of it must take along. */
 function loadedWith(entry: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);
@@ -23,10 +23,21 @@ function loadedWith(entry: string, found: Set<string> = new Set()): Set<string> 
     /^(?:(?:import|export)(?! type\b)[^;']*?from '([^']+)'|import '([^']+)')/gm,
   )) {
     const specifier = named ?? bare ?? '';
-    loadedWith(specifier.startsWith('.') ? join(dirname(entry), specifier) : specifier, found);
+    loadedWith(moduleOf(specifier, entry), found);
   }
   return found;
 }
+
+function moduleOf(specifier: string, importer: string): string {
+  if (specifier.startsWith('.')) return join(dirname(importer), specifier);
+  const [name, files] = Object.entries(ownNames).find(([own]) => matches(own, specifier)) ?? [];
+  if (name === undefined || files === undefined) return specifier;
+  const rest = specifier.slice(name.indexOf('*'));
+  return join(root, sourceOf(files['default'] ?? '').replace('*', rest));
+}
+
+const matches = (own: string, specifier: string): boolean =>
+  own.endsWith('*') ? specifier.startsWith(own.slice(0, -1)) : specifier === own;
 
 const outside = (entry: string): string[] =>
   [...loadedWith(join(root, entry))].filter((module) => !module.startsWith(root)).toSorted();
@@ -52,10 +63,24 @@ test.each(Object.entries(ownNames))(
     const { node = '', bun, deno, default: elsewhere = '' } = files;
 
     expect([bun, deno]).toEqual([node, node]);
-    expect(outside(sourceOf(node))).not.toEqual([]);
-    expect(outside(sourceOf(elsewhere))).toEqual([]);
+    for (const file of filesOf(elsewhere)) expect(outside(file)).toEqual([]);
+    expect(filesOf(node)).toEqual(expect.arrayContaining(realOnes(filesOf(elsewhere), elsewhere, node)));
   },
 );
+
+/** The sources that a target of a name stands for. */
+function filesOf(built: string): string[] {
+  const source = sourceOf(built);
+  if (!source.includes('*')) return [source];
+  const names = readdirSync(join(root, dirname(source))).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => join(dirname(source), name));
+}
+
+/** For each that stands in for another, that other. */
+function realOnes(stubs: readonly string[], elsewhere: string, real: string): string[] {
+  if (!elsewhere.includes('*')) return [sourceOf(real)];
+  return stubs.map((file) => join(dirname(sourceOf(real)), basename(file)));
+}
 
 test('what a platform does not have says what to do instead', async () => {
   const noServer = await import('../../packages/runtime/src/server/no-server.ts');

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -112,9 +112,10 @@ function copyOfPackage(): string {
   mkdirSync(modules, { recursive: true });
   const folder = mkdtempSync(join(modules, '.copy-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync(fromHere('../dist'), folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  return pathToFileURL(join(folder, 'b/index.js')).href;
+  for (const part of ['package.json', 'dist']) {
+    cpSync(fromHere(`../${part}`), join(folder, part), { recursive: true });
+  }
+  return pathToFileURL(join(folder, 'dist/b/index.js')).href;
 }
 
 function fromHere(path: string): string {

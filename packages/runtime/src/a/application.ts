@@ -31,6 +31,7 @@ const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'
  * await app.run();
  */
 export class Application extends RoutedPipe {
+  static override readonly name: string = 'Application';
   constructor(options: ApplicationOptions = {}) {
     super(options);
   }

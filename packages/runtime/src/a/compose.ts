@@ -1,3 +1,4 @@
+import { WatchedLayer } from '#development/watched-layer';
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
@@ -5,7 +6,6 @@ import { isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import { LayerTrace } from '../pipeline/request-trace.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import { isLogged } from '../application/errors/status-of.ts';
 import { Layer } from './layer.ts';
@@ -88,7 +88,7 @@ function plainLayer(layer: Layer): Chain['handle'] {
 function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['handle'] {
   const { middleware, next, rest } = layer;
   return (request, response) => {
-    const trace = new LayerTrace(entry, middleware, request, errors);
+    const trace = new WatchedLayer(entry, middleware, request, errors);
     const calledBefore = layer.called;
     layer.called = false;
     try {
@@ -105,7 +105,7 @@ function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain
 function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['fail'] {
   const { middleware, next, rest } = layer;
   return (error, request, response) => {
-    const trace = errors.debug === false ? undefined : new LayerTrace(entry, middleware, request, errors);
+    const trace = errors.debug === false ? undefined : new WatchedLayer(entry, middleware, request, errors);
     // What is logged is so whoever answers it (rules E3, E4).
     const logged = (answer: HttpResponse): HttpResponse => {
       if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
@@ -126,7 +126,7 @@ function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['
   };
 }
 
-function watch(next: Next, trace: LayerTrace): Next {
+function watch(next: Next, trace: WatchedLayer): Next {
   const watched: Next = (request, response, error) => {
     if (error !== undefined && error !== null) trace.fail(error);
     return trace.passOn(() => next(request, response, error));
@@ -140,7 +140,7 @@ function checkResult(
   layer: Layer,
   request: ServerRequest,
   response: HttpResponse,
-  trace?: LayerTrace,
+  trace?: WatchedLayer,
 ): HttpResponse | Promise<HttpResponse> {
   const called = layer.called === true;
   if (!isThenable(result)) {
@@ -157,7 +157,7 @@ function checkLater(
   request: ServerRequest,
   response: HttpResponse,
   called: boolean,
-  trace: LayerTrace | undefined,
+  trace: WatchedLayer | undefined,
 ): Promise<HttpResponse> {
   const fail = (error: unknown): HttpResponse | Promise<HttpResponse> => {
     // Else a note that the middleware passed on before it threw would tell of a later run.
@@ -191,7 +191,7 @@ function toResponse(
 }
 
 // null and undefined are no errors to next(), but a throw is a throw (rule A2).
-function thrown(error: unknown, { name }: Layer, trace?: LayerTrace): unknown {
+function thrown(error: unknown, { name }: Layer, trace?: WatchedLayer): unknown {
   const known = error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
   trace?.fail(known);
   return known;

@@ -1,7 +1,7 @@
+import { middlewareIn } from '#development/middleware-in';
 import { MissingResponseError } from '../error/coded-errors.ts';
 import type { FrameworkServices } from '../application/framework-services.ts';
 import type { ServiceId } from '../container/container-interface.ts';
-import { middlewareIn } from '../application/describe.ts';
 import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
@@ -38,6 +38,7 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
 export class MiddlewarePipe extends Pipe<'a'> {
+  static override readonly name: string = 'MiddlewarePipe';
   readonly #end: Chain;
   #root: Chain | undefined;
   #nested: ComposedCache<Next, Chain> | undefined;

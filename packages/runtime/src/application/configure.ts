@@ -6,7 +6,7 @@ import { ConfigError } from '../error/coded-errors.ts';
 import { showOnlyMessage } from '../error/fw-error.ts';
 import { Duplicates } from '../router/duplicates.ts';
 import { Route } from '../router/route.ts';
-import type { AnyApplication } from './describe.ts';
+import type { AnyApplication } from './any-pipe.ts';
 
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 

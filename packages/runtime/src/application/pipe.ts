@@ -9,7 +9,7 @@ import { ServerRequest } from '../message/server-request.ts';
 import type { ServerRequestInit } from '../message/server-request-init.ts';
 import { toServerRequest } from '../message/to-server-request.ts';
 import { WebSource } from '../message/web-source.ts';
-import { callingFiles, callOrigin } from '../pipeline/call-sites.ts';
+import { callingFiles, callOrigin } from '#development/call-sites';
 import { type Entry, type EntryPlace, type OwnLayer, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
 import { refusalLayers, type RefusalLayers } from '../pipeline/refusal.ts';

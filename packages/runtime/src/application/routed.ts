@@ -1,3 +1,6 @@
+import { describeApplication } from '#development/describe';
+import { explain } from '#development/explain';
+import { DefaultRouter } from '#default-router';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
@@ -7,15 +10,12 @@ import {
   InvalidArgumentError,
 } from '../error/coded-errors.ts';
 import { describe as describeValue } from '../error/describe.ts';
-import { callOrigin } from '../pipeline/call-sites.ts';
+import { callOrigin } from '#development/call-sites';
 import type { Entry, EntryPlace, OwnLayer } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
 import { Route } from '../router/route.ts';
-import { TreeRouter } from '../router/tree-router.ts';
-import { describeApplication } from './describe.ts';
 import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type { ErrorResponder } from './errors/error-responder.ts';
-import { explain } from './explain.ts';
 import { currentInspection } from './inspection.ts';
 import { OWN_ROLES, OwnLayers } from './own-layers.ts';
 import type { Pipe, PipeOptions } from './pipe.ts';
@@ -59,7 +59,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
 
     constructor(options: RoutedOptions) {
       super(options);
-      this.router = options.router ?? new TreeRouter();
+      this.router = options.router ?? new DefaultRouter();
       this.#own = new OwnLayers({
         routing: createRouting(this.router, this.errors),
         dispatch: createDispatch((route) => this.entryOf(route), this.errors),

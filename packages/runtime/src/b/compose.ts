@@ -1,3 +1,4 @@
+import { WatchedLayer } from '#development/watched-layer';
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
@@ -5,7 +6,6 @@ import { isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import { LayerTrace } from '../pipeline/request-trace.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
 import { toDelegate } from './delegate.ts';
@@ -49,7 +49,7 @@ function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): De
 
 function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
-    const trace = new LayerTrace(entry, lazy, request, errors);
+    const trace = new WatchedLayer(entry, lazy, request, errors);
     const watched = toDelegate((passed) => trace.passOn(() => next(passed)), errors);
     const fail = (error: unknown): never => {
       trace.fail(error);
@@ -69,7 +69,7 @@ function checkResult(
   result: unknown,
   name: string,
   request: ServerRequest,
-  trace?: LayerTrace,
+  trace?: WatchedLayer,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) {
     trace?.finish();
@@ -83,7 +83,7 @@ function checkLater(
   result: Promise<unknown>,
   name: string,
   request: ServerRequest,
-  trace: LayerTrace | undefined,
+  trace: WatchedLayer | undefined,
 ): Promise<HttpResponse> {
   // One promise for each layer; another, which makes it droppable, only when it fails.
   const fail = (error: unknown): never => {

@@ -16,6 +16,7 @@ export type ErrorListener = (error: unknown, request: ServerRequest, response: H
  * @example new ErrorHandler().attachListener((error) => metrics.count(error))
  */
 export class ErrorHandler {
+  static readonly name: string = 'ErrorHandler';
   readonly #render: RenderError | undefined;
   readonly #listeners = new Set<ErrorListener>();
 

@@ -1,4 +1,4 @@
-import { middlewareIn } from '../application/describe.ts';
+import { middlewareIn } from '#development/middleware-in';
 import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
@@ -24,6 +24,7 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
 export class MiddlewarePipe extends Pipe<'b'> {
+  static override readonly name: string = 'MiddlewarePipe';
   readonly #end: Delegate;
   #root: Delegate | undefined;
   #nested: ComposedCache<Delegate, Delegate> | undefined;

@@ -6,6 +6,7 @@ import { errorsOf } from './delegate.ts';
 
 /** Middleware that answers every request that reaches it with 404. Pipe it last. */
 export class NotFoundHandler {
+  static readonly name: string = 'NotFoundHandler';
   /** @param delegate tells in which application it stands; without one nothing of the inside is shown */
   process(request: ServerRequest, delegate?: Delegate): HttpResponse | Promise<HttpResponse> {
     const errors = (delegate && errorsOf(delegate)) ?? new ErrorResponder();

@@ -4,6 +4,7 @@ import { nameOfId, type ServiceId } from './container-interface.ts';
 
 /** Services that need each other; the message shows the chain. */
 export class CircularServicesError extends ServiceNotCreatedError {
+  static override readonly name: string = 'CircularServicesError';
   /** @param chain ends with a service that is in it before */
   constructor(chain: readonly ServiceId[]) {
     const names = chain.slice(chain.indexOf(chain.at(-1) as ServiceId)).map((id) => String(nameOfId(id)));
@@ -15,6 +16,7 @@ export class CircularServicesError extends ServiceNotCreatedError {
 
 /** Several services that one needs cannot be had. */
 export class ServicesNotCreatedError extends ServiceNotCreatedError {
+  static override readonly name: string = 'ServicesNotCreatedError';
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {

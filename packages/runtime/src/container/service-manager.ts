@@ -1,6 +1,6 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../error/coded-errors.ts';
 import { isPlainClass } from '../error/describe.ts';
-import { whatElse } from '../error/nearest.ts';
+import { whatElse } from '#development/nearest';
 import {
   IDENTITY,
   nameOfId,
@@ -29,6 +29,7 @@ import { findService, instanceOf, type Service, wayBetween } from './service.ts'
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })
  */
 export class ServiceManager implements ContainerInterface {
+  static readonly name: string = 'ServiceManager';
   // Private to TypeScript only: views inherit these from the container, which "#" would forbid.
   private readonly services = new Map<ServiceId, Service>();
   /** The classes with a static `inject` that were asked for and that nobody has registered. */

@@ -1,4 +1,4 @@
-import { pathOf } from '../pipeline/call-sites.ts';
+import { pathOf } from './call-sites.ts';
 
 /** A line of a stack. */
 export interface Frame {

@@ -2,9 +2,11 @@
  * The base of every error that the framework throws.
  *
  * `code` is stable across releases (`FW_…`) and meant for programs; `message` is one sentence for people
- * that names the value, where it stands, and what to change.
+ * that names the value, where it stands, and what to change. Classes that users name, as errors are by `name` and services
+ * by their class, have it as a literal, because minifiers rename classes.
  */
 export class FwError extends Error {
+  static override readonly name: string = 'FwError';
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {

@@ -4,6 +4,7 @@ import { RouteCollection } from './route-collection.ts';
 import { resultOf, type RouteIndex } from './route-index.ts';
 import { allowedMethods, RouteResult } from './route-result.ts';
 import type { RouterInterface, UriOptions } from './router-interface.ts';
+import type { Uris } from './uris.ts';
 
 const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
 
@@ -14,6 +15,7 @@ const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
 export abstract class IndexedRouter implements RouterInterface {
   readonly #routes = new RouteCollection(this.honoursTokens, (route) => this.methodsOf(route));
   #index: RouteIndex | undefined;
+  #uris: Uris | undefined;
   // Where `find` puts what has the path but not the method. Most matches put nothing, so that one list serves them all.
   #missed: Leaf[] = [];
   #statics = new Map<string, Leaf>();
@@ -45,10 +47,13 @@ export abstract class IndexedRouter implements RouterInterface {
   }
 
   generateUri(name: string, params?: object, options?: UriOptions): string {
-    return this.#routes.generateUri(name, params, options);
+    this.#uris ??= this.createUris(this.#routes);
+    return this.#uris.generate(name, params, options);
   }
 
   protected abstract createIndex(): RouteIndex;
+
+  protected abstract createUris(routes: RouteCollection): Uris;
 
   protected get routes(): readonly Route[] {
     return this.#routes.all;

@@ -1,13 +1,9 @@
-import { DuplicateRouteError, UriGenerationError } from '../error/coded-errors.ts';
-import { describe } from '../error/describe.ts';
-import { whatElse } from '../error/nearest.ts';
+import { DuplicateRouteError } from '../error/coded-errors.ts';
 import type { Segment } from './path-pattern.ts';
 import type { Route, Tokens } from './route.ts';
-import type { UriOptions } from './router-interface.ts';
 import { Duplicates } from './duplicates.ts';
 import { formKey } from './segment-key.ts';
 import { describeRoute, type MethodsOf, TakenPaths } from './taken-paths.ts';
-import { UriWriter } from './uri-writer.ts';
 
 /** Routes in registration order, no two of them for the same requests or of the same explicit name (rule R11). */
 export class RouteCollection {
@@ -16,7 +12,6 @@ export class RouteCollection {
   // The paths without placeholders that a token could tell apart.
   readonly #taken: TakenPaths;
   readonly #methodsOf: MethodsOf;
-  readonly #writers = new Map<Route, UriWriter>();
   #byName: Map<string, Route> | undefined;
 
   /** @param honoursTokens whether the option "tokens" tells two paths apart */
@@ -78,24 +73,6 @@ export class RouteCollection {
       if (route.explicitName !== undefined) this.#byName.set(route.explicitName, route);
     }
     return this.#byName.get(name);
-  }
-
-  /** @throws UriGenerationError when the name is unknown, a parameter is missing or not accepted, or what is appended is no text */
-  generateUri(name: string, params: object = {}, options?: UriOptions | null): string {
-    const route = this.named(name);
-    if (route !== undefined) return this.#writerOf(route).write(params, options ?? {});
-    const names = this.#routes.map((known) => known.name);
-    throw new UriGenerationError(`There is no route ${describe(name)}${whatElse(String(name), names)}`);
-  }
-
-  // Made again after `setOptions`.
-  #writerOf(route: Route): UriWriter {
-    const tokens = this.tokensOf(route);
-    const known = this.#writers.get(route);
-    if (known !== undefined && known.tokens === tokens) return known;
-    const writer = new UriWriter(route, tokens);
-    this.#writers.set(route, writer);
-    return writer;
   }
 }
 

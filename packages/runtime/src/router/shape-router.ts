@@ -2,9 +2,11 @@ import { IndexedRouter } from './indexed-router.ts';
 import { isBetter, type Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
 import { PathTree } from './path-tree.ts';
 import type { Route } from './route.ts';
+import type { RouteCollection } from './route-collection.ts';
 import type { RouteIndex } from './route-index.ts';
 import type { RouteResult } from './route-result.ts';
 import { kindOf, REST, STATIC } from './segment-kind.ts';
+import { Uris } from './uris.ts';
 
 // What stands in a shape for any one segment, and for all that remain. No text has braces.
 export const ANY = '{}';
@@ -30,6 +32,10 @@ export abstract class ShapeRouter extends IndexedRouter {
 
   protected override createIndex(): RouteIndex {
     return new ShapeIndex(this.createTree());
+  }
+
+  protected override createUris(routes: RouteCollection): Uris {
+    return new Uris(routes);
   }
 
   override get honoursTokens(): boolean {

@@ -1,10 +1,14 @@
-import { IndexedRouter } from './indexed-router.ts';
-import type { RouteIndex } from './route-index.ts';
-import { PathTree } from './path-tree.ts';
+import { MatchingRouter } from './matching-router.ts';
+import type { RouteCollection } from './route-collection.ts';
+import { Uris } from './uris.ts';
 
 /** The default router: a tree of all paths. The only one that honours the option `tokens`. */
-export class TreeRouter extends IndexedRouter {
-  protected override createIndex(): RouteIndex {
-    return new PathTree();
+export class TreeRouter extends MatchingRouter {
+  static override readonly name: string = 'TreeRouter';
+  protected override createUris(routes: RouteCollection): Uris {
+    return new Uris(routes);
   }
 }
+
+// What `#default-router` stands for where the size of the code does not matter.
+export { TreeRouter as DefaultRouter };

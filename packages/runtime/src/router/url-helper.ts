@@ -9,6 +9,7 @@ import type { RouterInterface, UriOptions } from './router-interface.ts';
  * @example new UrlHelper(router, request).generate('post', { id: 42 })
  */
 export class UrlHelper {
+  static readonly name: string = 'UrlHelper';
   readonly #router: RouterInterface;
   readonly #current: RouteResult | undefined;
 

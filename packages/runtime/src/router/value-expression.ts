@@ -1,5 +1,5 @@
 import { costOf } from './expression-cost.ts';
-import { linearTest } from './linear-expression.ts';
+import { linearTest } from '#linear-expression';
 
 // As Node limits the headers of a request over HTTP/1; a few steps for each character never matter.
 const LONGEST_VALUE = 16_384;

@@ -20,6 +20,7 @@ const {
   PayloadTooLargeError,
   ServiceNotCreatedError,
   ServiceNotFoundError,
+  UnsupportedRuntimeError,
   UriGenerationError,
 } = shared;
 
@@ -32,6 +33,12 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'The body of POST /form has been read before; read it once and pass the value on as an attribute.',
   ],
   ['HttpError', () => new HttpError(418, 'I am a teapot'), 'FW_HTTP_418', 'I am a teapot'],
+  [
+    'UnsupportedRuntimeError',
+    () => new UnsupportedRuntimeError('run()', 'Node, Bun or Deno', 'hand app.fetch to the platform'),
+    'FW_UNSUPPORTED_RUNTIME',
+    'run() needs Node, Bun or Deno; hand app.fetch to the platform.',
+  ],
   ['NotFoundError', () => new NotFoundError(), 'FW_HTTP_404', 'Not Found'],
   [
     'MethodNotAllowedError',

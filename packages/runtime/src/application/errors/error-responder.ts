@@ -151,7 +151,7 @@ async function renderForDeveloper(
   closeRoutes: ErrorResponderOptions['closeRoutes'],
 ): Promise<HttpResponse> {
   try {
-    const development = await import('../../development/render-for-developer.ts');
+    const development = await import('#development/render-for-developer');
     return development.renderForDeveloper(error, request, status, closeRoutes);
   } catch {
     // Whatever is wrong with the page, the client gets an answer.

@@ -1,4 +1,4 @@
-import type { Origin } from './origin.ts';
+import type { Origin } from '../pipeline/origin.ts';
 
 /** A place in the code that is running; line and column from 1. */
 interface CallSite {
@@ -36,7 +36,7 @@ export function callingFiles(): readonly string[] {
 }
 
 // The folder of this package. A bundle has none, so there its own lines are not told from the application's.
-const PACKAGE = /^(.*\/)pipeline\/[^/]+$/.exec(import.meta.url)?.[1];
+const PACKAGE = /^(.*\/)development\/[^/]+$/.exec(import.meta.url)?.[1];
 
 /** The innermost call that stands neither in the framework nor in a package. */
 export function callOrigin(): Origin | undefined {

@@ -1,6 +1,7 @@
+import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
 import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route, Tokens } from '../router/route.ts';
 import { sourcesOf } from '../router/segment-key.ts';
 import type {
@@ -8,15 +9,9 @@ import type {
   LayerDescription,
   PlaceholderDescription,
   RouteDescription,
-} from './description.ts';
-import type { NamedMiddleware } from './inspection.ts';
-import { Pipe } from './pipe.ts';
-import type { Routed, Variant } from './route-methods.ts';
+} from '../application/description.ts';
+import type { Variant } from '../application/route-methods.ts';
 import { samplePaths } from './sample-paths.ts';
-
-/** A pipe that may be an application. */
-export type AnyPipe = Pipe<Variant> & Partial<Routed<Variant>>;
-export type AnyApplication = Pipe<Variant> & Routed<Variant>;
 
 export function describeApplication(application: AnyApplication, variant: Variant): ApplicationDescription {
   const routes: RouteDescription[] = [];
@@ -85,31 +80,6 @@ export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): La
   return isApplication(nested) ? 'application' : 'pipe';
 }
 
-export function isApplication(pipe: AnyPipe): pipe is AnyApplication {
-  return pipe.routes !== undefined;
-}
-
-/** The pipe that stands at an entry, by itself or, where the container may be asked, as a service. */
-export function nestedPipe(
-  { target }: Entry,
-  { container }: AnyPipe,
-  asksContainer = true,
-): AnyPipe | undefined {
-  if (!(target instanceof LazyMiddleware)) return undefined;
-  const { value } = target;
-  if (value instanceof Pipe) return value;
-  if (!asksContainer || !isServiceId(value)) return undefined;
-  try {
-    const service: unknown = container?.has(value) === true ? container.get(value) : undefined;
-    // One that fails does so when it is invoked (rule M3), and not in a promise that nobody waits for.
-    if (isThenable(service)) service.then(undefined, () => {});
-    return service instanceof Pipe ? service : undefined;
-  } catch {
-    // A service that cannot be made fails when it is invoked (rule M3).
-    return undefined;
-  }
-}
-
 export function describeRoute(application: AnyApplication, route: Route, prefix: string): RouteDescription {
   const { name, path, methods, options, middleware, pattern } = route;
   const tokens = tokensOf(application, route);
@@ -167,28 +137,4 @@ function asData(options: object): Record<string, unknown> {
     return value;
   });
   return JSON.parse(text) as Record<string, unknown>;
-}
-
-/** What stands as middleware in a pipe, in its routes and in the pipes within. */
-export function middlewareIn(pipe: AnyPipe, prefix = '', around: readonly AnyPipe[] = []): NamedMiddleware[] {
-  const below = prefix === '' ? '' : ` of ${prefix}`;
-  const inside = [...around, pipe];
-  const read = (entry: Entry, place: string, outside: string): NamedMiddleware[] => {
-    const { target, name } = entry;
-    const under = outside + (entry.prefix?.text ?? '');
-    if (!(target instanceof LazyMiddleware)) return target.flatMap((item) => read(item, place, under));
-    const nested = nestedPipe(entry, pipe);
-    const own = { name, place, resolve: () => target.resolve() };
-    return nested === undefined || inside.includes(nested)
-      ? [own]
-      : [own, ...middlewareIn(nested, under, inside)];
-  };
-  return [
-    ...pipe.entries.flatMap((entry) => read(entry, `the pipeline${below}`, prefix)),
-    ...(isApplication(pipe) ? pipe.routes : []).flatMap((route) => {
-      const entry = pipe.entryOf?.(route);
-      const place = `the route "${route.name}" (${prefix}${route.path})`;
-      return entry === undefined ? [] : read(entry, place, prefix);
-    }),
-  ];
 }

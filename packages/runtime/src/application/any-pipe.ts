@@ -1,0 +1,33 @@
+import type { Entry } from '../pipeline/entry.ts';
+import { isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { Pipe } from './pipe.ts';
+import type { Routed, Variant } from './route-methods.ts';
+
+/** A pipe that may be an application. */
+export type AnyPipe = Pipe<Variant> & Partial<Routed<Variant>>;
+export type AnyApplication = Pipe<Variant> & Routed<Variant>;
+
+export function isApplication(pipe: AnyPipe): pipe is AnyApplication {
+  return pipe.routes !== undefined;
+}
+
+/** The pipe that stands at an entry, by itself or, where the container may be asked, as a service. */
+export function nestedPipe(
+  { target }: Entry,
+  { container }: AnyPipe,
+  asksContainer = true,
+): AnyPipe | undefined {
+  if (!(target instanceof LazyMiddleware)) return undefined;
+  const { value } = target;
+  if (value instanceof Pipe) return value;
+  if (!asksContainer || !isServiceId(value)) return undefined;
+  try {
+    const service: unknown = container?.has(value) === true ? container.get(value) : undefined;
+    // One that fails does so when it is invoked (rule M3), and not in a promise that nobody waits for.
+    if (isThenable(service)) service.then(undefined, () => {});
+    return service instanceof Pipe ? service : undefined;
+  } catch {
+    // A service that cannot be made fails when it is invoked (rule M3).
+    return undefined;
+  }
+}
