@@ -35,7 +35,7 @@ function installed(name: string, key: string, path: string, args: readonly strin
 }
 
 /** The Node that runs the tests. */
-const current: Runtime = {
+export const CURRENT: Runtime = {
   name: 'Node 20',
   binary: process.execPath,
   args: [],
@@ -43,7 +43,7 @@ const current: Runtime = {
 };
 
 const modules: readonly Runtime[] = [
-  current,
+  CURRENT,
   installed('Node 24', 'node-24', 'bin/node'),
   installed('Node 26', 'node-26', 'bin/node'),
   installed('Bun', 'bun', 'bin/bun'),
@@ -54,7 +54,7 @@ export { modules as MODULE_RUNTIMES };
 export const workerd: Runtime = installed('workerd', 'workerd', 'bin/workerd');
 
 /** Those that are installed. */
-export const RUNTIMES: readonly Runtime[] = [...modules.filter((runtime) => runtime !== current), workerd];
+export const RUNTIMES: readonly Runtime[] = [...modules.filter((runtime) => runtime !== CURRENT), workerd];
 
 /** What a program of `programs/` prints, as JSON. */
 export async function askProgram({ binary, args }: Runtime, program: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 // Prints what the suite finds through `app.fetch`; for runtimes that resolve packages themselves.
+import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
 import { runSuite } from '../suite/suite.mjs';
 
-console.log(JSON.stringify(await runSuite((app, request) => app.fetch(request))));
+console.log(JSON.stringify(await runSuite({ send: (app, request) => app.fetch(request), FindMyWayRouter })));

@@ -1,39 +1,40 @@
 // The cases, run on whatever runtime this is: only what all of them have is used here.
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
-import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { configuration, container } from './cases/container.mjs';
 import { errors } from './cases/errors.mjs';
 import { requests, responses } from './cases/messages.mjs';
 import { pipeline, pipelineOfA, pipelineOfB } from './cases/pipeline.mjs';
-import { platform } from './cases/platform.mjs';
+import { platform, withoutServer } from './cases/platform.mjs';
 import { routes, routing } from './cases/routing.mjs';
 import { kitOf } from './kits.mjs';
 
 const VARIANTS = { a, b };
 const OF_VARIANT = { a: pipelineOfA, b: pipelineOfB };
-const ROUTERS = { TreeRouter: b.TreeRouter, Rou3Router, FindMyWayRouter };
 const SHARED = { routes, pipeline, errors, requests, responses, container, configuration, platform };
 
-/** What some platforms do not have, and how that shows. */
-const LIMITS = {
+/** What is not everywhere, and how it shows that it is here. */
+const HERE = {
   'code of text': () => new Function('return true')(),
-  cookies: () => new Response(null, { headers: { 'Set-Cookie': 'a=1' } }).headers.has('set-cookie'),
+  'Set-Cookie': () => new Response(null, { headers: { 'Set-Cookie': 'a=1' } }).headers.has('set-cookie'),
+  development: () => new b.Application().describe() !== undefined,
 };
 
 /**
  * Runs every case.
  *
  * @param send asks an application: `(app, request) => Promise<Response>`
- * @param lacks what this build or runtime does not have, besides what can be seen
+ * @param FindMyWayRouter where it can be loaded; it needs `node:assert`
+ * @param portable whether neither server nor files are to be had
  * @returns how many cases held, the name and message of each that failed, and how many cases each limit has kept out
  */
-export async function runSuite(send, lacks = []) {
-  const missing = new Set([...lacks, ...Object.keys(LIMITS).filter((name) => !holds(LIMITS[name]))]);
+export async function runSuite({ send, FindMyWayRouter, portable = false }) {
+  const missing = new Set(Object.keys(HERE).filter((name) => !holds(HERE[name])));
+  if (FindMyWayRouter === undefined) missing.add('node:assert');
   const report = { passed: 0, failed: [], limits: {} };
-  for (const { name, needs, run } of allCases(send)) {
+  for (const { name, needs, run } of allCases(send, FindMyWayRouter, portable ? { withoutServer } : {})) {
     const lacking = needs.find((need) => missing.has(need));
     if (lacking !== undefined) {
       report.limits[lacking] = (report.limits[lacking] ?? 0) + 1;
@@ -49,17 +50,21 @@ export async function runSuite(send, lacks = []) {
   return report;
 }
 
-function* allCases(send) {
+function* allCases(send, FindMyWayRouter, more) {
   for (const [variant, fw] of Object.entries(VARIANTS)) {
-    for (const [routerName, Router] of Object.entries(ROUTERS)) {
-      const needs = routerName === 'FindMyWayRouter' ? ['code of text'] : [];
-      const kit = kitOf(variant, fw, { ServiceManager, Router, send });
-      yield* casesOf(`${variant}, ${routerName}`, routing, kit, needs);
+    for (const [name, Router] of Object.entries({ TreeRouter: fw.TreeRouter, Rou3Router, FindMyWayRouter })) {
+      const needs = name === 'FindMyWayRouter' ? ['node:assert', 'code of text'] : [];
+      yield* casesOf(
+        `${variant}, ${name}`,
+        routing,
+        kitOf(variant, fw, { ServiceManager, Router, send }),
+        needs,
+      );
     }
     const kit = kitOf(variant, fw, { ServiceManager, send });
-    for (const [group, cases] of Object.entries({ ...SHARED, [`variant ${variant}`]: OF_VARIANT[variant] })) {
+    const groups = { ...SHARED, ...more, [`variant ${variant}`]: OF_VARIANT[variant] };
+    for (const [group, cases] of Object.entries(groups))
       yield* casesOf(`${variant}, ${group}`, cases, kit, []);
-    }
   }
 }
 

@@ -159,9 +159,21 @@ function failing(error: Error): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.error(error) });
 }
 
-/** The content of a stream as one array. */
+/** The content of a stream as one array. Read piece by piece, because a browser's `Response` hides why a stream fails. */
 async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream?.getReader();
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+    pieces.push(piece.value);
+    size += piece.value.byteLength;
+  }
+  const bytes = new Uint8Array(size);
+  for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
+    size -= piece.byteLength;
+    bytes.set(piece, size);
+  }
+  return bytes;
 }
 
 /** A stream of the same bytes that fails with a PayloadTooLargeError once there are more than `limit`. */

@@ -88,12 +88,18 @@ export const container = {
     });
   },
 
-  'a service that does not exist is an error that names the nearest': ({ ServiceManager }) =>
+  'a service that does not exist is an error that names it': ({ ServiceManager }) =>
     fails(() => new ServiceManager({ services: { posts: 1 } }).get('post'), {
       name: 'ServiceNotFoundError',
       code: 'FW_SERVICE_NOT_FOUND',
-      message: /posts/,
+      message: /"post"/,
     }),
+
+  'for developers the nearest service is named': [
+    'development',
+    ({ ServiceManager }) =>
+      fails(() => new ServiceManager({ services: { posts: 1 } }).get('post'), { message: /"posts"/ }),
+  ],
 
   'dispose() goes in the reverse order of making': async ({ ServiceManager }) => {
     const ended = [];

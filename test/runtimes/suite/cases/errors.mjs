@@ -76,14 +76,11 @@ export const errors = {
     await answers(ask(site, '/none'), { status: 404, body: '{"error":"FW_HTTP_404"}' });
   },
 
-  'with debug everyone sees the message': [
-    'development',
-    ({ app, ask, throws }) =>
-      answers(ask(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/'), {
-        status: 500,
-        body: /swordfish/,
-      }),
-  ],
+  'with debug for everyone the message is shown': ({ app, ask, throws }) =>
+    answers(ask(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/'), {
+      status: 500,
+      body: /swordfish/,
+    }),
 
   'with debug a browser sees a page with the stack': [
     'development',
@@ -113,6 +110,7 @@ export const errors = {
       UnresolvedMiddlewareError: [[]],
       UriGenerationError: [''],
       ConfigError: [[]],
+      UnsupportedRuntimeError: ['x', 'y', 'z'],
     };
     for (const [name, args] of Object.entries(of)) {
       const error = new fw[name](...args);

@@ -195,7 +195,7 @@ export const responses = {
   },
 
   'each Set-Cookie is a line of its own': [
-    'cookies',
+    'Set-Cookie',
     async ({ app, ask, EmptyResponse }) => {
       const site = app().pipe(() => {
         return new EmptyResponse().withAddedHeader('Set-Cookie', 'a=1').withAddedHeader('Set-Cookie', 'b=2');
@@ -205,7 +205,7 @@ export const responses = {
   ],
 
   'the cookies of a Web Response survive a layer that adds one': [
-    'cookies',
+    'Set-Cookie',
     async ({ app, ask, around }) => {
       const headers = [
         ['Set-Cookie', 'a=1'],

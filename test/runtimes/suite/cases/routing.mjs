@@ -208,10 +208,10 @@ export const routing = {
 
   'a URI that cannot be made is an error that names the route': async ({ router, routed, text }) => {
     const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
-    const expected = { name: 'UriGenerationError', code: 'FW_URI_GENERATION', message: /post/ };
+    const expected = { name: 'UriGenerationError', code: 'FW_URI_GENERATION', message: /post|nowhere/ };
     await fails(() => router(app).generateUri('post', {}), expected);
     await fails(() => router(app).generateUri('post', { id: 'x' }), expected);
-    await fails(() => router(app).generateUri('pots', {}), expected);
+    await fails(() => router(app).generateUri('nowhere', {}), expected);
   },
 };
 
@@ -235,9 +235,15 @@ export const routes = {
     return answers(ask(app, '/cache', { method: 'PURGE' }), { body: 'PURGE' });
   },
 
-  'a restriction that could take exponential time does not': ({ routed, ask, text }) => {
-    const app = routed((app) => app.get('/x/{id:(?:a+)+}', text('x')));
-    return answers(ask(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
+  'a restriction that could take exponential time does not, or is refused': async ({ routed, ask, text }) => {
+    let app;
+    try {
+      app = routed((made) => made.get('/x/{id:(?:a+)+}', text('x')));
+    } catch (error) {
+      is([error.name, error.code], ['InvalidArgumentError', 'FW_INVALID_ARGUMENT']);
+      return;
+    }
+    await answers(ask(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
   },
 
   'a group has a prefix and middleware of its own': async ({ routed, ask, text, around }) => {

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { basename, dirname } from 'node:path';
+import { execa } from 'execa';
+import type { Report } from './report.ts';
+import { workerd } from './runtimes.ts';
+
+/** How Workers behaved on this day is how this one does: without any module of Node, unless a flag asks for them. */
+export const COMPATIBILITY_DATE = '2026-07-01';
+
+/** What programs/bundled.mjs answers. */
+export interface WorkerReport extends Report {
+  readonly platform?: { readonly env: unknown; readonly waitUntil: string };
+}
+
+/** What a Worker, made of one module, answers a request with. */
+export async function askWorker(file: string, flags: readonly string[] = []): Promise<WorkerReport> {
+  const config = `${file}.capnp`;
+  await writeFile(config, configuration(basename(file), flags));
+  const child = execa(workerd.binary, ['serve', '--control-fd=3', config], {
+    cwd: dirname(file),
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    reject: false,
+  });
+  try {
+    const listening = await new Promise<number>((resolve, reject) => {
+      createInterface({ input: child.stdio[3] as NodeJS.ReadableStream }).on('line', (line) => {
+        const { event, port } = JSON.parse(line);
+        if (event === 'listen') resolve(port);
+      });
+      void child.then(({ stderr }) => reject(new Error(`workerd ended: ${stderr}`)));
+    });
+    const response = await fetch(`http://127.0.0.1:${listening}/`);
+    const text = await response.text();
+    if (!response.ok) {
+      child.kill();
+      throw new Error(`${response.status} ${text} ${(await child).stderr}`);
+    }
+    return JSON.parse(text);
+  } finally {
+    child.kill();
+    await child;
+  }
+}
+
+function configuration(module: string, flags: readonly string[]): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (
+    modules = [(name = "worker", esModule = embed ${JSON.stringify(module)})],
+    compatibilityDate = ${JSON.stringify(COMPATIBILITY_DATE)},
+    compatibilityFlags = ${JSON.stringify(flags)},
+    bindings = [(name = "GREETING", text = "hello")],
+  ))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`;
+}
