@@ -1,5 +1,7 @@
+import type * as server from '#server';
 import type { ErrorsConfig, ServerConfig } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import { UnsupportedRuntimeError } from '../error/coded-errors.ts';
 import type { ErrorRenderer } from '../message/error-renderer.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
@@ -124,8 +126,13 @@ export abstract class Pipe<V extends Variant> {
       return new Promise(() => {});
     }
     const entryScripts = callingFiles();
-    const { run } = await import('#server');
-    return run(this, options, entryScripts);
+    const { run } = (await import('#server')) as Partial<typeof server>;
+    if (run !== undefined) return run(this, options, entryScripts);
+    throw new UnsupportedRuntimeError(
+      'run()',
+      'Node, Bun or Deno',
+      'here hand app.fetch to the platform, as "export default app" does, or bundle for Node',
+    );
   }
 
   /**

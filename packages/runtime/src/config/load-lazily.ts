@@ -1,3 +1,5 @@
+import type * as files from '#files';
+import { UnsupportedRuntimeError } from '../error/coded-errors.ts';
 import type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './load.ts';
 
 /**
@@ -7,6 +9,11 @@ import type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './load.ts';
 export async function loadConfig<Schema extends ConfigSchema | undefined = undefined>(
   options: LoadConfigOptions<Schema>,
 ): Promise<LoadedConfig<Schema>> {
-  const { loadConfig: load } = await import('#files');
-  return load(options);
+  const { loadConfig: load } = (await import('#files')) as Partial<typeof files>;
+  if (load !== undefined) return load(options);
+  throw new UnsupportedRuntimeError(
+    'loadConfig()',
+    'a file system',
+    'here import the files of the configuration and merge them with mergeConfig()',
+  );
 }

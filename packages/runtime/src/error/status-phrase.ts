@@ -1,25 +1,24 @@
-// The IANA registry of HTTP status codes. Node's own table lives in node:http, which other runtimes lack.
-const REGISTERED = `
-  100 Continue, 101 Switching Protocols, 102 Processing, 103 Early Hints, 200 OK, 201 Created, 202 Accepted,
-  203 Non-Authoritative Information, 204 No Content, 205 Reset Content, 206 Partial Content,
-  207 Multi-Status, 208 Already Reported, 226 IM Used, 300 Multiple Choices, 301 Moved Permanently,
-  302 Found, 303 See Other, 304 Not Modified, 305 Use Proxy, 307 Temporary Redirect, 308 Permanent Redirect,
-  400 Bad Request, 401 Unauthorized, 402 Payment Required, 403 Forbidden, 404 Not Found,
-  405 Method Not Allowed, 406 Not Acceptable, 407 Proxy Authentication Required, 408 Request Timeout,
-  409 Conflict, 410 Gone, 411 Length Required, 412 Precondition Failed, 413 Content Too Large,
-  414 URI Too Long, 415 Unsupported Media Type, 416 Range Not Satisfiable, 417 Expectation Failed,
-  421 Misdirected Request, 422 Unprocessable Content, 423 Locked, 424 Failed Dependency, 425 Too Early,
-  426 Upgrade Required, 428 Precondition Required, 429 Too Many Requests,
-  431 Request Header Fields Too Large, 451 Unavailable For Legal Reasons, 500 Internal Server Error,
-  501 Not Implemented, 502 Bad Gateway, 503 Service Unavailable, 504 Gateway Timeout,
-  505 HTTP Version Not Supported, 506 Variant Also Negotiates, 507 Insufficient Storage, 508 Loop Detected,
-  511 Network Authentication Required`;
-
-// By status, as a list, which is looked into sooner than a map.
-const PHRASES: (string | undefined)[] = Array.from({ length: 600 });
-for (const [, status, phrase] of REGISTERED.matchAll(/(\d+) ([^,]+)/g)) PHRASES[Number(status)] = phrase;
+// The IANA registry of HTTP status codes, as Node's own table lives in node:http, which other runtimes lack: the phrases of each
+// hundred from its first on, with nothing between two commas where none is registered.
+const PHRASES: readonly (readonly string[])[] = [
+  '',
+  'Continue,Switching Protocols,Processing,Early Hints',
+  'OK,Created,Accepted,Non-Authoritative Information,No Content,Reset Content,Partial Content,' +
+    'Multi-Status,Already Reported,,,,,,,,,,,,,,,,,,IM Used',
+  'Multiple Choices,Moved Permanently,Found,See Other,Not Modified,Use Proxy,,Temporary Redirect,' +
+    'Permanent Redirect',
+  'Bad Request,Unauthorized,Payment Required,Forbidden,Not Found,Method Not Allowed,Not Acceptable,' +
+    'Proxy Authentication Required,Request Timeout,Conflict,Gone,Length Required,Precondition Failed,' +
+    'Content Too Large,URI Too Long,Unsupported Media Type,Range Not Satisfiable,Expectation Failed,,,,' +
+    'Misdirected Request,Unprocessable Content,Locked,Failed Dependency,Too Early,Upgrade Required,,' +
+    'Precondition Required,Too Many Requests,,Request Header Fields Too Large,,,,,,,,,,,,,,,,,,,,' +
+    'Unavailable For Legal Reasons',
+  'Internal Server Error,Not Implemented,Bad Gateway,Service Unavailable,Gateway Timeout,' +
+    'HTTP Version Not Supported,Variant Also Negotiates,Insufficient Storage,Loop Detected,,,' +
+    'Network Authentication Required',
+].map((phrases) => phrases.split(','));
 
 /** The registered phrase of a status, such as `Not Found`; `Error` or the empty string for one that has none. */
 export function statusPhrase(status: number): string {
-  return PHRASES[status] ?? (status >= 400 ? 'Error' : '');
+  return PHRASES[Math.trunc(status / 100)]?.[status % 100] || (status >= 400 ? 'Error' : '');
 }

@@ -143,7 +143,7 @@ export class ErrorResponder {
   }
 }
 
-// What shows the inside is loaded when it is first needed, so never without debug.
+// What shows the inside is loaded when it is first needed, so never without debug; a bundle may have left it out.
 async function renderForDeveloper(
   error: unknown,
   request: ServerRequest,
@@ -151,12 +151,19 @@ async function renderForDeveloper(
   closeRoutes: ErrorResponderOptions['closeRoutes'],
 ): Promise<HttpResponse> {
   try {
-    const development = await import('#development/render-for-developer');
-    return development.renderForDeveloper(error, request, status, closeRoutes);
+    const development: Development = await import('#development/render-for-developer');
+    return (
+      development.renderForDeveloper?.(error, request, status, closeRoutes) ??
+      renderError(error, request, status, true)
+    );
   } catch {
     // Whatever is wrong with the page, the client gets an answer.
     return renderError(error, request, status);
   }
+}
+
+interface Development {
+  readonly renderForDeveloper?: (...args: Parameters<typeof renderForDeveloper>) => HttpResponse;
 }
 
 function missingResponse({ method, originalPath }: ServerRequest, given: unknown): MissingResponseError {

@@ -7,11 +7,26 @@ import { problemFormat, type ProblemFormat } from './accept.ts';
 import { problemResponse } from './problem-response.ts';
 import { isForClient } from './status-of.ts';
 
-/** An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws. */
-export function renderError(error: unknown, request: ServerRequest, status: number): HttpResponse {
+/**
+ * An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws.
+ *
+ * @param isShown whether it shows message and stack of any error
+ */
+export function renderError(
+  error: unknown,
+  request: ServerRequest,
+  status: number,
+  isShown = false,
+): HttpResponse {
   const problem = problemOf(error, request, status);
   const format = problemFormat(request.header('accept'));
-  return problemResponse(error, status, format, writeProblem(problem, format));
+  const told = isShown ? { ...problem, detail: stackOf(error) || problem.detail } : problem;
+  return problemResponse(error, status, format, writeProblem(told, format));
+}
+
+/** Begins with the message in most engines. */
+function stackOf(error: unknown): string {
+  return safely(() => String((error as { stack?: unknown } | undefined)?.stack ?? error ?? ''), '');
 }
 
 /** A 404 without an error object, because making one costs more than the rest of the answer. */
