@@ -28,6 +28,7 @@ test.each(sites)('a site of variant $variant, form $form, says nothing twice', a
     variant,
     form,
     variantA: variant === 'a',
+    hybrid: form === 'hybrid',
     programmatic: form === 'programmatic',
   };
   const layers = layersOf(shape).map((layer) => join('templates/app', layer));

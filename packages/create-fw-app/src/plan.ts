@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { autoloadFolder, autoloadList, autoloadListOf } from './autoload-list.ts';
 import type { Target } from './choices.ts';
 import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
 import { layersOf, leftOutOf } from './layers.ts';
@@ -34,7 +35,8 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
   const shape = { variant, form, router, target, packageManager };
   const version = generatorVersion();
   const layers = layersOf(choices).map((layer) => `${templatesFolder}/app/${layer}`);
-  const files = await renderTemplates(layers, valuesFor(choices, version), leftOutOf(choices));
+  const rendered = await renderTemplates(layers, valuesFor(choices, version), leftOutOf(choices));
+  const files = target === 'workers' ? withAutoloadList(rendered) : rendered;
   return {
     choices,
     files: withManifest(files, version, shape),
@@ -44,6 +46,14 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
       git: choices.git === (folder.repository === undefined) ? undefined : choices.git,
     }),
   };
+}
+
+/** The files, and beside them the list of those that configure the site. */
+function withAutoloadList(files: SiteFiles): SiteFiles {
+  const prefix = `${autoloadFolder}/`;
+  const names = [...files.keys()].filter((path) => path.startsWith(prefix));
+  const list = autoloadListOf(names.map((path) => path.slice(prefix.length)));
+  return new Map([...files, [autoloadList, Buffer.from(list)]]);
 }
 
 function valuesFor(choices: SiteChoices, version: string): TemplateValues {
@@ -56,6 +66,7 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     variantA: variant === 'a',
     variantUpper: variant === 'a' ? 'A' : 'B',
     alias: variant === 'a' ? '#application' : '#app',
+    hybrid: form === 'hybrid',
     programmatic: form === 'programmatic',
     findMyWay: router === 'find-my-way',
     rou3: router === 'rou3',

@@ -15,6 +15,8 @@ export interface TemplateValues extends SiteShape {
   readonly variantUpper: 'A' | 'B';
   /** What the site imports its own `src/` as, as in `#app`. */
   readonly alias: '#application' | '#app';
+  /** Routes are added by calls to those of the configuration. */
+  readonly hybrid: boolean;
   /** Routes and pipeline are made by calls. */
   readonly programmatic: boolean;
   readonly findMyWay: boolean;

@@ -8,6 +8,7 @@ export const values: TemplateValues = {
   variantUpper: 'B',
   form: 'config',
   alias: '#app',
+  hybrid: false,
   programmatic: false,
   router: 'tree',
   findMyWay: false,

@@ -39,6 +39,7 @@ export { loadConfig } from './config/load-lazily.ts';
 export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './config/load.ts';
 export { env, type EnvValue, type EnvVariable } from './config/env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
+export { mergeConfigFiles } from './config/merge-files.ts';
 export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
 export type {
   Config,

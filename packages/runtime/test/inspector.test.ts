@@ -80,6 +80,13 @@ test('options of a route are told as they are, also a file among them', async ()
   });
 });
 
+test('an application that the entry exports is looked at as if it had called run()', async () => {
+  const [report] = await inspect({ entry: 'public/exported.mjs' });
+
+  expect(report?.faults).toEqual([]);
+  expect(report?.application?.routes).toMatchObject([{ name: 'ping' }]);
+});
+
 test('what keeps a site from running is told in sentences, and the next site is looked at all the same', async () => {
   const [silent, missing, misconfigured, unset, waiting, running] = await inspect(
     { entry: 'public/silent.mjs' },
@@ -90,7 +97,9 @@ test('what keeps a site from running is told in sentences, and the next site is 
     { entry: 'public/index.mjs' },
   );
 
-  expect(silent?.faults).toEqual(['public/silent.mjs does not call run(), so there is nothing to look at.']);
+  expect(silent?.faults).toEqual([
+    'public/silent.mjs neither calls run() nor exports an application as default, so there is nothing to look at.',
+  ]);
   expect(missing?.faults).toEqual([expect.stringContaining('missing.mjs')]);
   expect(misconfigured?.faults).toEqual([
     'routes[0].middleware: expected a middleware, received nothing.',

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Form, Variant } from '../choices.ts';
 import { UsageError } from '../errors.ts';
 
+const runningEntry = 'public/index.ts';
+const exportingEntry = 'src/worker.ts';
+
 /** A site as its files tell it. */
 export interface Site {
   /** Absolute. */
@@ -14,6 +17,9 @@ export interface Site {
   readonly alias: string;
   /** The module that the site imports the framework from. */
   readonly runtime: 'fw-runtime/a' | 'fw-runtime/b';
+  /** The module that runs the application or exports it as default, relative to the root. */
+  readonly entry: string;
+  readonly exportsApplication: boolean;
 }
 
 interface PackageJson {
@@ -52,6 +58,8 @@ function describe(root: string, manifest: PackageJson): Site {
     form: formIn(root, laidDown?.choices?.form),
     alias: alias.slice(0, -'/*'.length),
     runtime: `fw-runtime/${variant}`,
+    entry: entryIn(root),
+    exportsApplication: entryIn(root) === exportingEntry,
   };
 }
 
@@ -60,7 +68,7 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
   if (aliases.includes('#application/*')) return 'a';
   const folder = join(root, 'config', 'autoload');
   const files = [
-    join(root, 'public', 'index.ts'),
+    join(root, entryIn(root)),
     join(root, 'config', 'application.ts'),
     ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []),
   ];
@@ -69,8 +77,13 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
     if (used === 'a' || used === 'b') return used;
   }
   throw new UsageError(
-    'It cannot be told which variant this site is: public/index.ts should import fw-runtime/a or fw-runtime/b.',
+    `It cannot be told which variant this site is: ${entryIn(root)} should import fw-runtime/a or fw-runtime/b.`,
   );
+}
+
+function entryIn(root: string): string {
+  const isExported = !existsSync(join(root, runningEntry)) && existsSync(join(root, exportingEntry));
+  return isExported ? exportingEntry : runningEntry;
 }
 
 // The files decide rather than the manifest, because a site may have been changed since it was laid down.

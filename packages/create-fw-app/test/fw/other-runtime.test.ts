@@ -13,7 +13,10 @@ async function complaint(packages: Readonly<Record<string, string>>): Promise<un
       [`node_modules/${name}/index.js`]: code,
     });
   }
-  const inspection = new SiteInspection({ root, runtime: 'fw-runtime/b' }, new AbortController().signal);
+  const inspection = new SiteInspection(
+    { root, runtime: 'fw-runtime/b', entry: 'public/index.ts' },
+    new AbortController().signal,
+  );
   try {
     return await inspection.inspect({ root }).then(undefined, ({ message }: Error) => message);
   } finally {

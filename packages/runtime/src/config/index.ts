@@ -12,4 +12,5 @@ export { loadConfig } from './load-lazily.ts';
 export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './load.ts';
 export { env, type EnvValue, type EnvVariable } from './env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './merge.ts';
+export { mergeConfigFiles } from './merge-files.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config.ts';

@@ -1,7 +1,7 @@
 /**
  * The program of a process that looks at a site without serving it. Whoever starts it (`fw` does) sends it an
  * `InspectionRequest` and gets an `InspectionReport`. The site's entry runs as it is; its `run()` hands the application
- * over instead of listening. Modules are loaded once, so each folder can be looked at once in a process.
+ * over instead of listening; where it exports an application as default, as a Worker does, that is run. Modules are loaded once, so each folder can be looked at once in a process.
  *
  * @example
  * const child = fork(fileURLToPath(import.meta.resolve('fw-runtime/inspector')), { execArgv: ['--conditions=development'] });
@@ -25,7 +25,7 @@ export interface InspectionRequest {
   readonly id: number;
   /** The folder of the site, absolute. */
   readonly root: string;
-  /** The module that calls `run()`; `public/index.ts` when absent. */
+  /** The module that calls `run()`, or exports the application as default; `public/index.ts` when absent. */
   readonly entry?: string;
   /** Requests to explain, as `[method, path]`. */
   readonly explain?: readonly (readonly [string, string])[];
@@ -117,12 +117,17 @@ function load(root: string, entry: string): Promise<Inspectable> {
   return new Promise((resolve, reject) => {
     onRun = resolve;
     onFailure = reject;
-    const url = pathToFileURL(join(root, entry)).href;
-    import(url).then(
-      () => reject(new Error(`${entry} does not call run(), so there is nothing to look at.`)),
-      reject,
-    );
+    runEntry(root, entry).catch(reject);
   });
+}
+
+async function runEntry(root: string, entry: string): Promise<never> {
+  const { default: exported } = (await import(pathToFileURL(join(root, entry)).href)) as {
+    readonly default?: { readonly run?: () => Promise<unknown> };
+  };
+  if (typeof exported?.run === 'function') await exported.run();
+  const missing = 'neither calls run() nor exports an application as default';
+  throw new Error(`${entry} ${missing}, so there is nothing to look at.`);
 }
 
 /** What cannot be made of the services and classes that are named. */

@@ -18,8 +18,8 @@ export const devCommand: Command = {
     // Node tells of files by their real paths.
     const found = findSite(cwd);
     const site = { ...found, root: realpathSync(found.root) };
-    if (!existsSync(join(site.root, 'public', 'index.ts'))) {
-      throw new UsageError('This site has no public/index.ts, which fw dev starts.');
+    if (!existsSync(join(site.root, site.entry))) {
+      throw new UsageError(`This site has no ${site.entry}, which fw dev starts.`);
     }
     const { DevServer } = await import('./dev-server.ts');
     return new DevServer(site, output).run(signal);

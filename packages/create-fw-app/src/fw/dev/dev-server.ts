@@ -1,8 +1,10 @@
 import cluster from 'node:cluster';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { Output } from '../../command-line/output.ts';
+import { refreshList } from '../autoload.ts';
 import { nodeFlags } from '../node-flags.ts';
 import type { Site } from '../site.ts';
 import { faultIn } from './fault.ts';
@@ -46,7 +48,7 @@ export class DevServer {
   async run(signal: AbortSignal): Promise<number> {
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({
-      exec: 'public/index.ts',
+      ...programOf(this.#site),
       // Before a loader of TypeScript, which would be asked for each module of it.
       execArgv: ['--import', new URL('in-site.js', import.meta.url).href, ...nodeFlags(this.#site)],
       cwd: this.#site.root,
@@ -70,6 +72,7 @@ export class DevServer {
   }
 
   #start(): void {
+    refreshList(this.#site.root);
     // It may listen at this moment.
     void this.#starting?.retire(this.#serving);
     const change = this.#change;
@@ -143,6 +146,11 @@ export class DevServer {
     const { code, signal } = (serving && ends[sites.indexOf(serving)]) ?? { code: 0, signal: null };
     return code ?? (signal === null ? 0 : 128 + constants.signals[signal]);
   }
+}
+
+function programOf({ entry, exportsApplication }: Site): { exec: string; args?: string[] } {
+  if (!exportsApplication) return { exec: entry };
+  return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
 }
 
 function howOf({ code, signal }: End): string {

@@ -1,6 +1,8 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
+import { autoloadList } from '../../autoload-list.ts';
+
 const folders = ['config', 'public', 'src'];
 const files = new Set(['.env', 'package.json', 'tsconfig.json']);
 // Recursive watching of Node 20 on Linux loses a file that an editor replaces by renaming.
@@ -64,9 +66,10 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
   return () => drop(root);
 }
 
-/** Editors and `fw generate` write to hidden files first, or to such as "x.ts~"; vim to "4913". Tests are not served. */
+/** The list is written by `fw dev` itself. Editors and `fw generate` write to hidden files first, or to such as "x.ts~"; vim to "4913". Tests are not served. */
 function isSource(path: string): boolean {
   if (files.has(path)) return true;
+  if (path === autoloadList) return false;
   if (/(?:^|\/)(?:\.|4913$)|~$|\.test\.\w+$/.test(path)) return false;
   // The other files of `public` are read when they are asked for.
   return !path.startsWith('public/') || /\.[cm]?ts$/.test(path);

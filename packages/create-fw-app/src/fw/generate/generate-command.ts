@@ -6,6 +6,7 @@ import type { Output } from '../../command-line/output.ts';
 import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '../../command-line/questions.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
+import { refreshList } from '../autoload.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
@@ -55,6 +56,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     const dryRun = read.switches.has('dry-run');
     const made = await runGenerator(generator, answers, { site, inspection, before, dryRun, signal });
     const { changes, leftOut, command } = made;
+    const list = made.id === undefined ? undefined : refreshList(site.root);
     if (read.switches.has('json')) {
       output.json(await asJson(generator, made));
     } else if (changes.length === 0) {
@@ -66,6 +68,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
       for (const { path, before } of changes) {
         output.print(`${output.paint('green', before === undefined ? 'made  ' : 'edited')}  ${path}`);
       }
+      if (list !== undefined) output.print(`${output.paint('green', 'edited')}  ${list}`);
       printLeftOut(leftOut, output);
       if (terminal !== undefined)
         output.print(`\nThe same without questions: ${output.paint('cyan', `npx ${command}`)}`);

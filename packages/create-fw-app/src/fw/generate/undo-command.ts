@@ -3,6 +3,7 @@ import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../comman
 import { type Output, table } from '../../command-line/output.ts';
 import { CommandError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
+import { refreshList } from '../autoload.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
@@ -62,7 +63,10 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
     await prove(site, undoing, signal);
     signal.throwIfAborted();
-    if (!dryRun) journal.undo(undoing);
+    if (!dryRun) {
+      journal.undo(undoing);
+      refreshList(site.root);
+    }
   }
   if (switches.has('json')) {
     const { generation, changes = [], edited = [] } = undoing ?? {};

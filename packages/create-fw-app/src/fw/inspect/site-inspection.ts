@@ -25,12 +25,14 @@ export class SiteInspection {
   #next = 0;
   #ended: Error | undefined;
   readonly #signal: AbortSignal;
+  readonly #entry: string;
 
   /**
    * @param site `root` is its folder, absolute
    * @param signal ends the process; what is being waited for fails with its reason
    */
-  constructor({ root, runtime }: Pick<Site, 'root' | 'runtime'>, signal: AbortSignal) {
+  constructor({ root, runtime, entry }: Pick<Site, 'root' | 'runtime' | 'entry'>, signal: AbortSignal) {
+    this.#entry = entry;
     this.#signal = signal;
     if (signal.aborted) {
       this.#ended = signal.reason;
@@ -74,18 +76,18 @@ export class SiteInspection {
   }
 
   /** @throws {CommandError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
-  async inspect(request: Omit<InspectionRequest, 'id'>): Promise<InspectionReport> {
+  async inspect(request: Omit<InspectionRequest, 'id' | 'entry'>): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#next++;
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
-        `The site was not loaded within ${timeLimitMilliseconds / 1000} s: public/index.ts waits for something before run(), ` +
+        `The site was not loaded within ${timeLimitMilliseconds / 1000} s: ${this.#entry} waits for something before run(), ` +
           'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), timeLimitMilliseconds);
-      this.#child?.send({ ...request, id });
+      this.#child?.send({ ...request, entry: this.#entry, id });
     });
     clearTimeout(timer);
     if (outcome instanceof Error) throw outcome;

@@ -1,23 +1,36 @@
+import { autoloadFolder, autoloadList } from '../../autoload-list.ts';
 import { readArguments } from '../../command-line/arguments.ts';
-import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import { isListStale, refreshList } from '../autoload.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import { slowRestrictions } from '../inspect/slow-restrictions.ts';
 import { inspectSite } from './load-site.ts';
 
+const fixFlag: Flag = {
+  name: 'fix',
+  help: `write ${autoloadList} where it is out of date: the list of what a Worker is configured by`,
+};
+
 export const checkCommand: Command = {
   name: 'check',
   usage: '',
   summary: 'loads the configuration and makes every service that it names; exit code 1 with all faults',
-  flags: [jsonFlag, helpFlag],
-  examples: ['fw check', 'fw check --json'],
+  flags: [fixFlag, jsonFlag, helpFlag],
+  examples: ['fw check', 'fw check --json', 'fw check --fix'],
   run: check,
 };
 
 async function check({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, checkCommand.flags, 0);
   const site = findSite(cwd);
+  const fixed = switches.has('fix') ? refreshList(site.root) : undefined;
+  const stale = isListStale(site.root)
+    ? [
+        `${autoloadList} is not the list of the files in ${autoloadFolder}/: run fw check --fix, which writes it.`,
+      ]
+    : [];
   const report = await inspectSite(site, signal, { resolve: true });
   const { application } = report;
   const routes = application?.routes ?? [];
@@ -27,7 +40,10 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
     return hider === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hider}.`];
   });
   const slow = await slowRestrictions(routes, site.root);
-  const faults = [...report.faults, ...report.warnings, ...hidden, ...slow];
+  const faults = [...report.faults, ...report.warnings, ...stale, ...hidden, ...slow];
+  if (fixed !== undefined && !switches.has('json')) {
+    output.print(`${output.paint('green', 'edited')}  ${fixed}`);
+  }
   if (switches.has('json')) {
     output.json({ ok: faults.length === 0, faults, routes: routes.length });
   } else if (faults.length === 0) {

@@ -1,0 +1,75 @@
+/** The path of the list, relative to the site. */
+export const autoloadList = 'config/autoload.ts';
+
+/** The folder of the files that are listed, relative to the site. */
+export const autoloadFolder = 'config/autoload';
+
+const extensions = new Set(['ts', 'js', 'mjs', 'json']);
+
+/**
+ * The module that imports and merges the configuration of a site where there are no files to be read, as on Workers. It has
+ * the files for everybody, in the order in which they are merged (rule C1), and never those for one machine or for tests.
+ *
+ * @param names what is in the folder of configuration files
+ */
+export function autoloadListOf(names: readonly string[]): string {
+  const files = listed(names);
+  const imported = importNames(files);
+  const lines = files.map((file, index) => {
+    const attribute = file.endsWith('.json') ? ` with { type: 'json' }` : '';
+    return `import ${imported[index]} from './autoload/${file}'${attribute};\n`;
+  });
+  const entries = files.map((file, index) => `  '${autoloadFolder}/${file}': ${imported[index]},\n`);
+  return [
+    `// Made by fw of ${autoloadFolder}/, for Workers, which read no files: do not edit.\n`,
+    `import { mergeConfigFiles } from 'fw-runtime';\n`,
+    ...lines,
+    `\nexport default mergeConfigFiles({\n`,
+    ...entries,
+    `});\n`,
+  ].join('');
+}
+
+/** The files for everybody, in their order; of one that was compiled beside its source, the source. */
+function listed(names: readonly string[]): string[] {
+  const files = names.filter(
+    (name) =>
+      /^(?:[^.].*\.)?global\.\w+$/.test(name) &&
+      extensions.has(name.slice(name.lastIndexOf('.') + 1)) &&
+      !(name.endsWith('.js') && names.includes(name.replace(/\.js$/, '.ts'))),
+  );
+  return files.toSorted((one, other) =>
+    isFirst(one) === isFirst(other) ? compare(one, other) : isFirst(one) ? -1 : 1,
+  );
+}
+
+// As the runtime has it: by code unit, name by name, so that "a.global" comes before "a-b.global".
+function compare(one: string, other: string): number {
+  const [a, b] = [one.split('.'), other.split('.')];
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const [left = '', right = ''] = [a[index], b[index]];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+function isFirst(name: string): boolean {
+  return name.startsWith('global.');
+}
+
+/** What each file is imported as: its name in camel case, with a number where another has it already. */
+function importNames(files: readonly string[]): string[] {
+  const taken = new Set<string>(['mergeConfigFiles']);
+  return files.map((file) => {
+    const words = file.replace(/\.\w+$/, '').split(/[^\p{L}\p{N}]+/u);
+    const camel = words.map((word, index) =>
+      index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1),
+    );
+    // The last word, "Global", keeps it from being a reserved one.
+    const base = camel.join('').replace(/^(?=\p{N})/u, '_');
+    let name = base;
+    for (let count = 2; taken.has(name); count++) name = `${base}${count}`;
+    taken.add(name);
+    return name;
+  });
+}

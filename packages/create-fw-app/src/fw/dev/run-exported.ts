@@ -1,0 +1,22 @@
+/**
+ * What `fw dev` starts for a site whose entry exports its application in place of running it, as that of a Worker does: it runs
+ * the application on Node. The entry is the first argument.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+const [entry = ''] = process.argv.slice(2);
+
+// As wrangler reads it.
+if (existsSync('.env')) loadEnvFile();
+const { default: application } = (await import(pathToFileURL(resolve(entry)).href)) as {
+  default?: { run?: () => Promise<unknown> };
+};
+if (typeof application?.run !== 'function') {
+  throw new Error(`${entry} exports no application: write "export default" before it.`);
+}
+await application.run();
