@@ -5,6 +5,7 @@ import * as b from '../src/b/index.ts';
 import { JsonResponse, type ServerRequest, TextResponse, type WaitUntil } from '../src/index.ts';
 import { kitOfA, kitOfB } from './cases/kit.ts';
 import type { CaseApplication, Kit } from './cases/case.ts';
+import { serve } from './serve.ts';
 import { checkProgram } from './types/program.ts';
 
 describe('fetch', () => {
@@ -106,6 +107,19 @@ describe.each([
     await app.request('/', { platform: { env: 1 } });
 
     expect(told.platform).toEqual({ env: 1 });
+  });
+
+  test('run() hands over its option, so that an application for Workers can be served on Node (S8)', async () => {
+    const { app, told } = build();
+    const promises: Promise<unknown>[] = [];
+    const ctx = { waitUntil: (promise: Promise<unknown>) => void promises.push(promise) };
+    const { url } = await serve(app, { platform: { env: 1, ctx } });
+    await fetch(url);
+    const promise = Promise.resolve();
+    told.waitUntil?.(promise);
+
+    expect(told.platform).toEqual({ env: 1, ctx });
+    expect(promises).toEqual([promise]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
+import type { Platform } from '../message/platform.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { ErrorResponder } from './errors/error-responder.ts';
 import type { NamedMiddleware } from './inspection.ts';
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly host?: string;
   /** Else `PORT`, else `config.server.port`, else 8080; 0 takes a free one. */
   readonly port?: number;
+  /** What `request.platform` is, such as the bindings that a Worker would have; undefined when absent. */
+  readonly platform?: Platform;
   /** Certificate and key, as PEM or as paths of files; serves HTTPS with HTTP/2. */
   readonly tls?: TlsOptions;
   /**

@@ -14,6 +14,6 @@ export async function loadConfig<Schema extends ConfigSchema | undefined = undef
   throw new UnsupportedRuntimeError(
     'loadConfig()',
     'a file system',
-    'here import the files of the configuration and merge them with mergeConfig()',
+    'here import the files of the configuration and merge them with mergeConfigFiles()',
   );
 }

@@ -6,10 +6,10 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { glob } from 'tinyglobby';
 import { ConfigError, type ConfigFault } from '../error/coded-errors.ts';
 import { thrownAt } from '../error/thrown-at.ts';
-import { ANY_VARIANT, findFaults } from './check.ts';
 import type { Config } from './config.ts';
 import { EXTENSIONS, markAsSeen, warnOfFiles, warnOfKeys } from './mistaken-names.ts';
 import { type ConfigMap, isConfigMap, mergeConfig } from './merge.ts';
+import { faultsOfFile } from './merge-files.ts';
 import { noteFiles } from './origins.ts';
 import { checkOwnKeys } from './own-keys.ts';
 
@@ -132,9 +132,7 @@ async function loadFile(cwd: string, file: string): Promise<LoadedFile> {
     const config: unknown = file.endsWith('.json')
       ? JSON.parse(await readFile(path, 'utf8'))
       : await importDefault(path);
-    // Merged with nothing, a file shows the keys that may not be merged and has its merge markers taken out.
-    const checked = isConfigMap(config) ? mergeConfig(config) : config;
-    return { file, config, faults: findFaults(checked, ANY_VARIANT, file) };
+    return { file, config, faults: faultsOfFile(file, config) };
   } catch (error) {
     if (error instanceof ConfigError) {
       return { file, error, faults: error.faults.map((fault) => ({ ...fault, file })) };

@@ -1,19 +1,39 @@
+import { ConfigError, type ConfigFault } from '../error/coded-errors.ts';
+import { ANY_VARIANT, findFaults } from './check.ts';
 import type { Config } from './config.ts';
-import { mergeConfig } from './merge.ts';
+import { isConfigMap, mergeConfig } from './merge.ts';
 import { noteFiles } from './origins.ts';
 
 /**
  * Merges configuration files that are imported already, as `loadConfig` merges those that it reads (rule C1): for where there
- * are no files, as on Workers. An application that is built from it checks it, and names these files in its errors.
+ * are no files, as on Workers.
  *
  * @example mergeConfigFiles({ 'config/autoload/routes.global.ts': routes, 'config/autoload/mail.global.ts': mail })
  * @param files from the name of each to what it exports, in the order in which they are merged
- * @throws ConfigError when a key is `__proto__`, `constructor` or `prototype`
+ * @throws ConfigError naming file and key where something is malformed; all faults at once
  */
 export function mergeConfigFiles(files: Readonly<Record<string, object>>): Config {
-  const merged = mergeConfig(...Object.values(files));
-  return noteFiles(
-    merged,
-    Object.entries(files).map(([file, config]) => ({ file, config })),
-  );
+  const parts = Object.entries(files).map(([file, config]) => ({ file, config }));
+  const faults = parts.flatMap(({ file, config }) => allFaultsOf(file, config));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return noteFiles(mergeConfig(...Object.values(files)), parts);
+}
+
+/**
+ * What is malformed in what a configuration file exports.
+ *
+ * @throws ConfigError when it has a key that may not be merged
+ */
+export function faultsOfFile(file: string, config: unknown): readonly ConfigFault[] {
+  // Merged with nothing, a file shows such a key, and has its merge markers taken out.
+  return findFaults(isConfigMap(config) ? mergeConfig(config) : config, ANY_VARIANT, file);
+}
+
+function allFaultsOf(file: string, config: unknown): readonly ConfigFault[] {
+  try {
+    return faultsOfFile(file, config);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((fault) => ({ ...fault, file }));
+  }
 }

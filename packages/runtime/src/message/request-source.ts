@@ -95,7 +95,7 @@ export abstract class RequestSource {
     return new AbortController().signal;
   }
 
-  /** What the runtime has handed over; undefined with a server of ours. */
+  /** What the runtime has handed over. */
   get platform(): unknown {
     return undefined;
   }

@@ -112,12 +112,12 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.ip;
   }
 
-  /** What the runtime has handed over to `fetch`, such as the bindings of a Worker; undefined with `run()`. */
+  /** What the runtime has handed over to `fetch`, such as the bindings of a Worker, or what `run({ platform })` was given. */
   get platform(): Platform | undefined {
     return this.source.platform as Platform | undefined;
   }
 
-  /** Lets the runtime wait for what goes on after the response; undefined where it waits anyway, as with `run()`. */
+  /** Lets the runtime wait for what goes on after the response; undefined where it waits anyway, as Node does. */
   get waitUntil(): WaitUntil | undefined {
     return this.source.waitUntil;
   }

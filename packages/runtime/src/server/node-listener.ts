@@ -2,18 +2,14 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { finalize } from '../message/finalized-response.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
-import type { Closing } from './closing.ts';
 import { emit } from './emit.ts';
 import { breakOff, isGone } from './exchange.ts';
-import { NodeSource } from './node-source.ts';
+import { NodeSource, type ServerShared } from './node-source.ts';
 import type { Servable } from '../application/servable.ts';
 import type { StaticFiles } from './static-files.ts';
 
-export interface NodeListenerOptions {
+export interface NodeListenerOptions extends ServerShared {
   readonly files: StaticFiles | undefined;
-  readonly closing: Closing;
-  /** Whether clients wait for "100 Continue"; false when absent. */
-  readonly awaitsContinue?: boolean;
 }
 
 /**
@@ -21,10 +17,10 @@ export interface NodeListenerOptions {
  * answers synchronously.
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
-  const { files, closing, awaitsContinue } = options;
+  const { files, closing } = options;
   const log = (error: unknown): void => application.errors.log(error);
   return (incoming, outgoing) => {
-    const source = new NodeSource(incoming, outgoing, closing, awaitsContinue);
+    const source = new NodeSource(incoming, outgoing, options);
     const request = new ServerRequest(source);
     const file = source.refusal === undefined ? files?.find(request) : undefined;
     const response = file === undefined ? application.respond(request) : serveFile(file, request);

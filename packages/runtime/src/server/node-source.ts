@@ -3,10 +3,20 @@ import { NodeRequest } from 'srvx/node';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
 import { filterLines, isSameName } from '../message/header-list.ts';
+import { type Platform, type WaitUntil, waitUntilOf } from '../message/platform.ts';
 import { RequestSource } from '../message/request-source.ts';
 import type { Closing } from './closing.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
+
+/** What all requests of a server share. */
+export interface ServerShared {
+  readonly closing: Closing;
+  /** Whether clients wait for "100 Continue"; false when absent. */
+  readonly awaitsContinue?: boolean;
+  /** What `request.platform` is. */
+  readonly platform?: Platform;
+}
 
 /** A request read from Node's `IncomingMessage`. */
 export class NodeSource extends RequestSource {
@@ -18,18 +28,18 @@ export class NodeSource extends RequestSource {
   awaitsContinue: boolean;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
-  readonly #closing: Closing;
+  readonly #shared: ServerShared;
   // Private, so that a printed request does not show credentials.
   readonly #lines: readonly string[];
   #web: Request | undefined;
   #abort: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, closing: Closing, awaitsContinue = false) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
     super();
-    this.awaitsContinue = awaitsContinue;
+    this.awaitsContinue = shared.awaitsContinue === true;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
-    this.#closing = closing;
+    this.#shared = shared;
     this.method = incoming.method ?? 'GET';
     const target = this.#originForm(incoming.url ?? '/');
     const mark = target.indexOf('?');
@@ -42,6 +52,14 @@ export class NodeSource extends RequestSource {
 
   protected get lines(): readonly string[] {
     return this.#lines;
+  }
+
+  override get platform(): Platform | undefined {
+    return this.#shared.platform;
+  }
+
+  override get waitUntil(): WaitUntil | undefined {
+    return waitUntilOf(this.#shared.platform);
   }
 
   get ip(): string | undefined {
@@ -110,7 +128,7 @@ export class NodeSource extends RequestSource {
   }
 
   protected override openClosing(): AbortSignal {
-    return this.#closing.signalFor(this.#outgoing);
+    return this.#shared.closing.signalFor(this.#outgoing);
   }
 
   protected openStream(): ReadableStream<Uint8Array> | null {

@@ -56,7 +56,8 @@ async function start(
   const closing = new Closing();
   const root = serverConfig.document_root;
   const files = root === undefined ? undefined : new StaticFiles(root, entryScripts);
-  const listening = { files, closing };
+  const { platform } = options;
+  const listening = { files, closing, ...(platform !== undefined && { platform }) };
   const { server, connections, listen } = nodeServer({ host, port }, serverConfig, options.tls, {
     request: createNodeListener(application, listening),
     checkContinue: createNodeListener(application, { ...listening, awaitsContinue: true }),

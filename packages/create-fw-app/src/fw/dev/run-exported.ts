@@ -9,14 +9,22 @@ import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
+import { workerEnv } from './worker-env.ts';
+
 const [entry = ''] = process.argv.slice(2);
 
 // As wrangler reads it.
 if (existsSync('.env')) loadEnvFile();
 const { default: application } = (await import(pathToFileURL(resolve(entry)).href)) as {
-  default?: { run?: () => Promise<unknown> };
+  default?: { run?: (options: object) => Promise<unknown> };
 };
 if (typeof application?.run !== 'function') {
   throw new Error(`${entry} exports no application: write "export default" before it.`);
 }
-await application.run();
+// What a Worker is handed with each request.
+const ctx = {
+  waitUntil: (promise: Promise<unknown>): void =>
+    void promise.catch((error: unknown) => console.error(error)),
+  passThroughOnException: (): void => {},
+};
+await application.run({ platform: { env: workerEnv(), ctx } });

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+const file = 'wrangler.jsonc';
+
+/**
+ * What a Worker would find as its variables: those of wrangler.jsonc, in the working directory, and over them the environment's.
+ *
+ * @throws {SyntaxError} when the file is no JSON with comments
+ */
+export function workerEnv(): Record<string, unknown> {
+  const { vars } = (existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}) as { vars?: object };
+  return { ...vars, ...process.env };
+}
+
+/** JSON with comments and commas behind the last items. */
+function parse(text: string): unknown {
+  const plain = text
+    .replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\//g, '$1')
+    .replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, '$1');
+  return JSON.parse(plain);
+}
