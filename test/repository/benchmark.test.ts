@@ -20,14 +20,23 @@ describe('the benchmark in docs/benchmark.md', () => {
   test('has no number but those of the results', async () => {
     const { withTables } = await load<{ withTables(text: string, folder: string): string }>('page.mjs');
 
-    for (const name of ['node-20', 'node-26']) {
+    for (const place of ['benchmark node-20', 'benchmark node-26', 'bundles bundles-node-20']) {
+      const [, name = ''] = place.split(' ');
       const { run } = JSON.parse(await readFile(join(results, `${name}.json`), 'utf8')) as {
         run: { nodeVersion: string; day: string };
       };
-      expect(page).toContain(`<!-- benchmark ${name} -->\n\nNode ${run.nodeVersion} on `);
+      expect(page).toContain(`<!-- ${place} -->\n\nNode ${run.nodeVersion} `);
       expect(page).toContain(`, ${run.day}, `);
     }
     expect(withTables(page, results)).toBe(page);
+  });
+
+  test('weighs and starts bundles beside hono and h3 in one run', async () => {
+    const [, table = ''] = page.split('<!-- bundles bundles-node-20 -->');
+
+    for (const name of ['hono', 'hono/tiny', 'h3', 'fw A', 'fw B']) {
+      expect(table).toMatch(new RegExp(`^\\| ${name} +\\| \\d+ +\\| \\d+ +\\| \\d\\.\\d\\d `, 'm'));
+    }
   });
 
   test('is run again by commands that exist', async () => {

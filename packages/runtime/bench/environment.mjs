@@ -30,11 +30,11 @@ export function describeRun({
   skipped,
   failures,
 }) {
-  const nodeVersion = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  const nodeVersion = nodeVersionOf(node);
   return {
     nodeVersion,
     machine: machine(),
-    day: new Date(begun).toISOString().slice(0, 10),
+    day: dayOf(begun),
     rounds,
     lines: [
       `Date: ${new Date(begun).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${Math.round((Date.now() - begun) / 60_000)} minutes.`,
@@ -48,6 +48,15 @@ export function describeRun({
       ...failures.map((failure) => `Failed, and not counted: ${failure}`),
     ],
   };
+}
+
+/** Such as `20.20.2`. */
+export function nodeVersionOf(node) {
+  return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+}
+
+export function dayOf(time) {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 export function machine() {

@@ -1,6 +1,7 @@
 // The tables of docs/benchmark.md, made of the results.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { bundlesSummary } from './bundles/report.mjs';
 import { summary } from './report.mjs';
 
 const docs = join(import.meta.dirname, '../../../docs');
@@ -10,9 +11,12 @@ export function writeToPage(folder) {
   rewritePage('benchmark.md', (text) => withTables(text, folder));
 }
 
-/** The text with each `<!-- benchmark NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
+/** The text with each `<!-- benchmark NAME -->` and `<!-- bundles NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
 export function withTables(text, folder) {
-  return withResults(text, 'benchmark', folder, ({ run, results }, name) => {
+  const withBundles = withResults(text, 'bundles', folder, ({ run, results }) =>
+    bundlesSummary(results, run),
+  );
+  return withResults(withBundles, 'benchmark', folder, ({ run, results }, name) => {
     const path = relative(docs, join(folder, `${name}.md`)).replaceAll('\\', '/');
     return summary(results, { ...run, path });
   });

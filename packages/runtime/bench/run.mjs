@@ -1,4 +1,5 @@
 // The benchmark: `npm run bench`, about half an hour; `npm run bench -- --quick` for a first look, `--help` for the options.
+// Applications bundled for Workers alone (see bundles/), two minutes: `npm run bench -- --only bundles`.
 // One row again: `npm run bench -- --only fastify --scenario e --rounds 3`. Another Node: `--node /path/to/node` (the
 // package `node` of the registry brings one: `npm install --prefix /tmp/node node@latest`, then
 // `--node /tmp/node/node_modules/node/bin/node`).
@@ -10,14 +11,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { measureBundles } from './bundles/measure.mjs';
+import { bundlesTable, describeBundles } from './bundles/report.mjs';
 import { RAW } from './candidates.mjs';
 import { chart } from './chart.mjs';
-import { describeRun } from './environment.mjs';
+import { describeRun, nodeVersionOf } from './environment.mjs';
 import { Subject } from './measure.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { installPeers } from './peers.mjs';
 import { writeToPage } from './page.mjs';
 import { report, table } from './report.mjs';
+import { shuffled } from './shuffled.mjs';
 import { summarise } from './statistics.mjs';
 
 const options = readOptions(process.argv.slice(2));
@@ -33,22 +37,36 @@ const plan = { ...options, ...pins };
 const samples = new Map(options.scenarios.map((scenario) => [scenario, new Map()]));
 const skipped = new Set();
 const failures = [];
-const begun = Date.now();
-const deadline = begun + options.minutes * 60_000;
-const rounds = await measureRounds();
-
-const results = [...samples].map(([scenario, byName]) => ({
-  scenario,
-  rows: [RAW, ...options.candidates]
-    .filter(({ name }) => byName.has(name))
-    .map(({ name }) => ({ name, ...summarise(byName.get(name), byName.get(RAW.name)) })),
-}));
-const run = describeRun({ ...plan, rounds, begun, skipped: [...skipped], failures });
-if (options.isWritten) write();
-else console.log(`\n${table(results)}\n\n${run.lines.join('\n')}`);
+const nameOfRun = `node-${nodeVersionOf(options.node).split('.')[0]}`;
+if (options.isWritten) mkdirSync(options.out, { recursive: true });
+if (options.hasBundles) await runBundles();
+if (options.hasServers) await runServers();
+if (options.isOnPage) writeToPage(options.out);
 if (failures.length > 0) process.exitCode = 1;
 
-async function measureRounds() {
+async function runBundles() {
+  const begun = Date.now();
+  const results = await measureBundles(plan);
+  const run = describeBundles({ ...plan, begun, results });
+  console.log(`\n${bundlesTable(results)}\n\n${run.lines.join('\n')}\n`);
+  if (options.isWritten) writeJson(`bundles-${nameOfRun}`, { run, results });
+}
+
+async function runServers() {
+  const begun = Date.now();
+  const rounds = await measureRounds(begun + options.minutes * 60_000);
+  const results = [...samples].map(([scenario, byName]) => ({
+    scenario,
+    rows: [RAW, ...options.candidates]
+      .filter(({ name }) => byName.has(name))
+      .map(({ name }) => ({ name, ...summarise(byName.get(name), byName.get(RAW.name)) })),
+  }));
+  const run = describeRun({ ...plan, rounds, begun, skipped: [...skipped], failures });
+  if (options.isWritten) writeServers(run, results);
+  else console.log(`\n${table(results)}\n\n${run.lines.join('\n')}`);
+}
+
+async function measureRounds(deadline) {
   let longest = 0;
   for (let round = 1; round <= options.rounds; round++) {
     const start = Date.now();
@@ -105,19 +123,14 @@ function skip({ name }) {
   console.error(`${name}: skipped, because what it needs is not there`);
 }
 
-function shuffled(list) {
-  return list
-    .map((item) => [Math.random(), item])
-    .toSorted(([one], [other]) => one - other)
-    .map(([, item]) => item);
+function writeServers(run, results) {
+  writeJson(nameOfRun, { run, results });
+  writeFileSync(join(options.out, `${nameOfRun}.svg`), chart(results, run));
+  writeFileSync(join(options.out, `${nameOfRun}.md`), report(results, run, `${nameOfRun}.svg`));
 }
 
-function write() {
-  mkdirSync(options.out, { recursive: true });
-  const name = `node-${run.nodeVersion.split('.')[0]}`;
-  writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ run, results }, null, 2)}\n`);
-  writeFileSync(join(options.out, `${name}.svg`), chart(results, run));
-  writeFileSync(join(options.out, `${name}.md`), report(results, run, `${name}.svg`));
-  if (options.isWhole) writeToPage(options.out);
-  console.log(`Written to ${join(options.out, `${name}.md`)}`);
+function writeJson(name, content) {
+  const file = join(options.out, `${name}.json`);
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  console.log(`Written to ${file}`);
 }

@@ -1,0 +1,50 @@
+// The hello applications as whoever deploys a Worker makes them: one minified ES module each.
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** What every ratio is to. */
+export const REFERENCE = 'hono';
+
+/** By name: the file of hello/. "no framework" is an object with `fetch` alone, which tells what the runtime itself takes. */
+const applications = {
+  'no framework': 'none',
+  hono: 'hono',
+  'hono/tiny': 'hono-tiny',
+  h3: 'h3',
+  'itty-router': 'itty-router',
+  'fw A': 'fw-a',
+  'fw B': 'fw-b',
+};
+
+/** @returns `{ name, file, bytes, gzipped }` of each, in a folder that is gone when the process ends */
+export async function makeBundles() {
+  const { build } = await import('esbuild');
+  const folder = await mkdtemp(join(tmpdir(), 'fw-bundles-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return Promise.all(
+    Object.entries(applications).map(async ([name, hello]) => {
+      const file = join(folder, `${hello}.mjs`);
+      await build({
+        entryPoints: [join(import.meta.dirname, 'hello', `${hello}.mjs`)],
+        outfile: file,
+        ...FOR_WORKERS,
+      });
+      const code = await readFile(file);
+      return { name, file, bytes: code.length, gzipped: gzipSync(code, { level: 9 }).length };
+    }),
+  );
+}
+
+/** How esbuild makes a bundle for Workers; a module of Node that it would need is an error. */
+export const FOR_WORKERS = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'neutral',
+  conditions: ['workerd', 'worker', 'browser'],
+  legalComments: 'none',
+  logLevel: 'error',
+};

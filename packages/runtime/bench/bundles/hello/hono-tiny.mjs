@@ -1,0 +1,6 @@
+import { Hono } from 'hono/tiny';
+
+const app = new Hono();
+app.get('/', (context) => context.text('Hello'));
+
+export default app;

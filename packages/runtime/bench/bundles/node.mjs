@@ -1,0 +1,25 @@
+// The start of a bundle in Node.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { pinned } from '../load.mjs';
+import { expectHello } from './workerd.mjs';
+
+const program = join(import.meta.dirname, 'start.mjs');
+
+/**
+ * Starts a bundle in a process of its own, because V8 keeps what it has compiled.
+ *
+ * @returns milliseconds of processor time, from loading the bundle until it has answered a request
+ */
+export async function startInNode({ name, file }, { node, nodeOptions, serverCore }) {
+  const args = ['--expose-gc', ...nodeOptions, program, pathToFileURL(file).href];
+  const { stdout } = await promisify(execFile)(...pinned(serverCore, node, args), {
+    // Nor may Node keep it on disk.
+    env: { ...process.env, NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' },
+  });
+  const { text, processor } = JSON.parse(stdout);
+  expectHello(name, text);
+  return processor;
+}

@@ -1,0 +1,59 @@
+// The sizes and starts of bundles as Markdown.
+import { dayOf, machine, nodeVersionOf } from '../environment.mjs';
+import { versionOf } from '../peers.mjs';
+import { markdownTable } from '../report.mjs';
+import { REFERENCE } from './bundles.mjs';
+import { workerdVersion } from './workerd.mjs';
+
+/** @returns day, versions, machine and manner of a run */
+export function describeBundles({ node, nodeOptions, starts, begun, results }) {
+  const nodeVersion = [nodeVersionOf(node), ...nodeOptions].join(' ');
+  const hasWorkerd = results.some(({ workerd }) => workerd !== undefined);
+  return {
+    nodeVersion,
+    workerdVersion: hasWorkerd ? workerdVersion() : undefined,
+    machine: machine(),
+    day: dayOf(begun),
+    starts,
+    lines: [
+      `Versions: ${['fw-runtime', 'hono', 'h3', 'itty-router', 'esbuild'].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
+    ],
+  };
+}
+
+/** The part of docs/benchmark.md: what was measured on what. */
+export function bundlesSummary(results, { nodeVersion, workerdVersion, machine, day, starts, lines }) {
+  const runtimes = [`Node ${nodeVersion}`, ...(workerdVersion ? [`workerd ${workerdVersion}`] : [])];
+  return [
+    `${runtimes.join(' and ')} on ${machine}, ${day}, ${starts} starts each:`,
+    '',
+    bundlesTable(results),
+    '',
+    ...lines,
+  ].join('\n');
+}
+
+export function bundlesTable(results) {
+  const reference = results.find(({ name }) => name === REFERENCE);
+  const runtimes = ['node', 'workerd'].filter((runtime) => reference[runtime] !== undefined);
+  const titles = { node: 'start in Node', workerd: 'start in workerd' };
+  return markdownTable([
+    [
+      '',
+      'minified, bytes',
+      'gzipped, bytes',
+      `gzipped / ${REFERENCE}`,
+      ...runtimes.flatMap((runtime) => [`${titles[runtime]}, ms`, `/ ${REFERENCE} (quartiles)`]),
+    ],
+    ...results.map(({ name, bytes, gzipped, ...starts }) => [
+      name,
+      bytes,
+      gzipped,
+      (gzipped / reference.gzipped).toFixed(2),
+      ...runtimes.flatMap((runtime) => {
+        const { ms, ratio, low, high } = starts[runtime];
+        return [ms.toFixed(1), `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`];
+      }),
+    ]),
+  ]);
+}

@@ -1,0 +1,6 @@
+export function shuffled(list) {
+  return list
+    .map((item) => [Math.random(), item])
+    .toSorted(([one], [other]) => one - other)
+    .map(([, item]) => item);
+}
