@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { folder } from './runtimes.ts';
@@ -14,6 +14,8 @@ export interface Bundling {
 
 export interface Bundler {
   readonly name: 'esbuild' | 'rolldown';
+  /** Why it cannot be asked. */
+  readonly absent: string | undefined;
   /** Makes one minified file. @throws also for what the bundler only warns of */
   bundle(bundling: Bundling): Promise<void>;
 }
@@ -27,9 +29,12 @@ interface Rolldown {
   build(options: object): Promise<unknown>;
 }
 
-export const BUNDLERS: readonly Bundler[] = [
+export const BUNDLERS: readonly [Bundler, Bundler] = [
   {
     name: 'esbuild',
+    get absent() {
+      return absence('esbuild');
+    },
     async bundle({ entry, file, platform, conditions }) {
       const { build } = await load<Esbuild>('esbuild/lib/main.js');
       const { warnings } = await build({
@@ -48,6 +53,9 @@ export const BUNDLERS: readonly Bundler[] = [
   },
   {
     name: 'rolldown',
+    get absent() {
+      return absence('rolldown');
+    },
     async bundle({ entry, file, platform, conditions }) {
       const { build } = await load<Rolldown>('rolldown/dist/index.mjs');
       await build({
@@ -67,12 +75,8 @@ export const BUNDLERS: readonly Bundler[] = [
 const REQUIRE = `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url ?? 'file:///');`;
 
-/** Such as `0.28`; undefined when it is not installed. */
-export async function versionOf(name: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8').catch(
-    () => undefined,
-  );
-  return text === undefined ? undefined : JSON.parse(text).version;
+function absence(name: string): string | undefined {
+  return existsSync(join(folder, 'node_modules', name)) ? undefined : `npm could not install ${name}`;
 }
 
 async function load<T>(path: string): Promise<T> {

@@ -8,7 +8,7 @@ export interface Report {
   readonly limits: Readonly<Record<string, number>>;
 }
 
-/** Fails with the cases that failed, or that were left out for another reason than those given. */
+/** Fails with the cases that failed, or with what was left out beside the limits given. */
 export function expectAll(report: Report, limits: readonly string[] = []): void {
   expect(report.failed.map(({ name, error }) => `${name}\n${error}`).join('\n\n')).toBe('');
   expect(Object.keys(report.limits).toSorted()).toEqual(limits.toSorted());

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import type { Report } from './report.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -9,6 +11,8 @@ export const folder: string = join(root, 'node_modules', '.cache', 'fw-runtimes'
 
 export interface Runtime {
   readonly name: string;
+  /** With its version, as far as it is told. */
+  label(): Promise<string>;
   readonly binary: string;
   /** What stands before the file of a program. */
   readonly args: readonly string[];
@@ -18,12 +22,20 @@ export interface Runtime {
 
 const exe = process.platform === 'win32' ? '.exe' : '';
 
+/** Such as `1.4`: a patch is not told. Undefined when it is not installed. */
+export async function versionOf(directory: string): Promise<string | undefined> {
+  const file = join(folder, 'node_modules', directory, 'package.json');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : /^\d+\.\d+/.exec(JSON.parse(text).version)?.[0];
+}
+
 /** Of the npm package that has the binary for this machine. */
 function installed(name: string, key: string, path: string, args: readonly string[] = []): Runtime {
   const directory = `${key}-${process.platform}-${process.arch}`;
   const binary = join(folder, 'node_modules', directory, `${path}${exe}`);
   return {
     name,
+    label: async () => (/\d/.test(name) ? name : `${name} ${await versionOf(directory)}`),
     binary,
     args,
     get absent() {
@@ -37,27 +49,31 @@ function installed(name: string, key: string, path: string, args: readonly strin
 /** The Node that runs the tests. */
 export const CURRENT: Runtime = {
   name: 'Node 20',
+  label: async () => 'Node 20',
   binary: process.execPath,
   args: [],
   absent: process.version.startsWith('v20.') ? undefined : `the tests are run by Node ${process.version}`,
 };
 
-const modules: readonly Runtime[] = [
+/** Those that resolve packages themselves. */
+export const MODULE_RUNTIMES: readonly Runtime[] = [
   CURRENT,
   installed('Node 24', 'node-24', 'bin/node'),
   installed('Node 26', 'node-26', 'bin/node'),
   installed('Bun', 'bun', 'bin/bun'),
   installed('Deno', 'deno', 'deno', ['run', '--allow-all']),
 ];
-export { modules as MODULE_RUNTIMES };
 
 export const workerd: Runtime = installed('workerd', 'workerd', 'bin/workerd');
 
 /** Those that are installed. */
-export const RUNTIMES: readonly Runtime[] = [...modules.filter((runtime) => runtime !== CURRENT), workerd];
+export const RUNTIMES: readonly Runtime[] = [
+  ...MODULE_RUNTIMES.filter((runtime) => runtime !== CURRENT),
+  workerd,
+];
 
 /** What a program of `programs/` prints, as JSON. */
-export async function askProgram({ binary, args }: Runtime, program: string): Promise<unknown> {
+export async function askProgram({ binary, args }: Runtime, program: string): Promise<Report> {
   const file = join(import.meta.dirname, 'programs', program);
   const { stdout } = await execa(binary, [...args, file], {
     cwd: root,

@@ -1,5 +1,6 @@
 // Prints what the suite finds through `app.fetch`; for runtimes that resolve packages themselves.
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
+import { byFetch } from '../suite/senders.mjs';
 import { runSuite } from '../suite/suite.mjs';
 
-console.log(JSON.stringify(await runSuite({ send: (app, request) => app.fetch(request), FindMyWayRouter })));
+console.log(JSON.stringify(await runSuite({ send: byFetch, FindMyWayRouter })));

@@ -1,0 +1,6 @@
+// Prints what the suite finds when each application listens by run() and is asked over a connection.
+import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
+import { byRun } from '../suite/senders.mjs';
+import { runSuite } from '../suite/suite.mjs';
+
+console.log(JSON.stringify(await runSuite({ send: byRun, FindMyWayRouter })));

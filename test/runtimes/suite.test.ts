@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BUNDLERS } from './bundlers.ts';
+import { askPage, noBrowser } from './page.ts';
+import type { Report } from './report.ts';
+import { askProgram, CURRENT, MODULE_RUNTIMES, versionOf, workerd } from './runtimes.ts';
+import { Table } from './table.ts';
+import { askWorker } from './workerd.ts';
+
+const programs = join(import.meta.dirname, 'programs');
+const found = new Table();
+const how = 'the package';
+let bundled: string;
+let made: string;
+
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'fw-bundles-'));
+  const versions = BUNDLERS.map(async ({ name }) => `${name} ${await versionOf(name)}`);
+  bundled = (await Promise.all(versions)).join(', ');
+});
+
+afterAll(() => rm(made, { recursive: true, force: true }));
+
+describe.each(MODULE_RUNTIMES)('$name', (runtime) => {
+  test.for(['fetch', 'run'] as const)('answers every case by %s', async (by, { skip }) => {
+    if (runtime.absent !== undefined) skip(runtime.absent);
+    const report = await askProgram(runtime, `${by}.mjs`);
+    found.add(report, { runtime: await runtime.label(), how, by });
+  });
+});
+
+test('AWS Lambda: events of payload format 2.0 are answered in every case', async () => {
+  const report = await askProgram(CURRENT, 'lambda.mjs');
+  found.add(report, {
+    runtime: 'AWS Lambda',
+    how: 'events of payload format 2.0',
+    by: 'fetch',
+  });
+});
+
+describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent }) => {
+  beforeEach(({ skip }) => {
+    if (absent !== undefined) skip(absent);
+  });
+
+  test('for the platform neutral: a Worker answers every case', async ({ skip }) => {
+    if (workerd.absent !== undefined) skip(workerd.absent);
+    const file = join(made, `${name}-neutral.mjs`);
+    await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'neutral' });
+    const { platform, ...report } = await askWorker(file);
+    found.add(report, {
+      runtime: 'Workers (workerd)',
+      how: `bundle (neutral): ${bundled}`,
+      by: 'fetch',
+      limits: ['development', 'node:assert'],
+    });
+    expect(platform).toEqual({ env: { GREETING: 'hello' }, waitUntil: 'function' });
+  });
+
+  test('for the platform browser: a page answers every case', async ({ skip }) => {
+    if (noBrowser !== undefined) skip(noBrowser);
+    const file = join(made, `${name}-browser.mjs`);
+    await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'browser' });
+    found.add(await askPage(file), {
+      runtime: 'Chromium',
+      how: `bundle (browser): ${bundled}`,
+      by: 'fetch',
+      limits: ['Set-Cookie', 'development', 'node:assert'],
+    });
+  });
+
+  test('for the platform node: Node answers every case', async ({ skip }) => {
+    if (CURRENT.absent !== undefined) skip(CURRENT.absent);
+    const file = join(made, `${name}-node.mjs`);
+    await bundle({ entry: join(programs, 'bundled-with-find-my-way.mjs'), file, platform: 'node' });
+    for (const by of ['fetch', 'run'] as const) {
+      const report = await askNode(file, by === 'fetch' ? '/' : '/run');
+      found.add(report, { runtime: 'Node 20, bundled', how: `bundle (node): ${bundled}`, by });
+    }
+  });
+});
+
+describe('a Worker', () => {
+  const [esbuild] = BUNDLERS;
+
+  beforeEach(({ skip }) => {
+    const absent = workerd.absent ?? esbuild.absent;
+    if (absent !== undefined) skip(absent);
+  });
+
+  test('that is bundled with the condition "development" has all that helps developers', async () => {
+    const file = join(made, 'development.mjs');
+    const entry = join(programs, 'bundled.mjs');
+    await esbuild.bundle({ entry, file, platform: 'neutral', conditions: ['development'] });
+    const { failed, limits } = await askWorker(file);
+    expect([failed, Object.keys(limits)]).toEqual([[], ['node:assert']]);
+  });
+
+  test('may not make code of text, as FindMyWayRouter does, and has all else', async () => {
+    const file = join(made, 'find-my-way.mjs');
+    const entry = join(programs, 'bundled-with-find-my-way.mjs');
+    await esbuild.bundle({ entry, file, platform: 'node', conditions: ['workerd', 'worker'] });
+    const report = await askWorker(file, ['nodejs_compat']);
+    found.add(report, { runtime: 'Workers (workerd)', how: '', limits: ['code of text'] });
+  });
+});
+
+test('the README tells what was found; npm run runtimes writes it', async () => {
+  const readme = join(import.meta.dirname, '..', '..', 'README.md');
+  const text = await readFile(readme, 'utf8');
+  const expected = found.into(text);
+  if (process.env['FW_WRITE_RUNTIMES'] === undefined) expect(text).toBe(expected);
+  else await writeFile(readme, expected);
+});
+
+async function askNode(file: string, path: string): Promise<Report> {
+  const ask = `const { default: app } = await import(${JSON.stringify(pathToFileURL(file).href)});
+console.log(await (await app.request(${JSON.stringify(path)})).text());`;
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', ask]);
+  return JSON.parse(stdout);
+}

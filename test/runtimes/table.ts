@@ -1,0 +1,101 @@
+import { expectAll, type Report } from './report.ts';
+
+/** What the table says of a runtime; those who find a part of it each add theirs. */
+interface Row {
+  readonly how: string;
+  fetch?: number;
+  run?: number;
+  readonly limits: Set<string>;
+}
+
+const HEADINGS = ['runtime', 'what runs', 'by `fetch`', 'by `run()`', 'not there'];
+const [BEGIN, END] = ['<!-- runtimes -->', '<!-- /runtimes -->'];
+
+/** What is not there, by what the suite calls the limit. */
+const LIMITS: Readonly<Record<string, string>> = {
+  'code of text': '`FindMyWayRouter`',
+  'node:assert': '`FindMyWayRouter`',
+  'Set-Cookie': '`Set-Cookie`',
+  development: '`describe()` …',
+};
+
+/** The table of runtimes, as far as it was found. */
+export class Table {
+  readonly #rows = new Map<string, Row>();
+
+  /**
+   * Adds what was found, after a look at it.
+   *
+   * @param runtime the first cell of the row
+   * @param how the second
+   * @param by how the cases were asked; absent: the report says only what is not there
+   * @param limits what may not be there
+   */
+  add(
+    report: Report,
+    {
+      runtime,
+      how,
+      by,
+      limits = [],
+    }: {
+      readonly runtime: string;
+      readonly how: string;
+      readonly by?: 'fetch' | 'run';
+      readonly limits?: readonly string[];
+    },
+  ): void {
+    expectAll(report, limits);
+    const row = this.#rows.get(runtime) ?? { how, limits: new Set() };
+    this.#rows.set(runtime, row);
+    for (const limit of limits) row.limits.add(limit);
+    if (by === undefined) return;
+    if ((row[by] ?? report.passed) !== report.passed) {
+      throw new Error(`Of ${runtime} ${row[by]} cases were found before, and ${report.passed} now.`);
+    }
+    row[by] = report.passed;
+  }
+
+  /** The table of a text with what was found; rows of which nothing was found stay as they are. */
+  into(text: string): string {
+    const [before = '', rest = ''] = text.split(BEGIN);
+    const [old = '', after] = rest.split(END);
+    if (after === undefined) throw new Error(`The text has no ${BEGIN} … ${END}.`);
+    const rows = new Map(
+      old
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .slice(2)
+        .map(cellsOf)
+        .map((row) => [row[0], row]),
+    );
+    for (const [runtime, { how, fetch, run, limits }] of this.#rows) {
+      const absent = new Set(
+        Object.keys(LIMITS)
+          .map((limit) => limits.has(limit) && LIMITS[limit])
+          .filter(Boolean),
+      );
+      rows.set(runtime, [runtime, how, String(fetch ?? ''), String(run ?? ''), [...absent].join(', ')]);
+    }
+    return `${before}${BEGIN}\n\n${tableOf([HEADINGS, ...rows.values()])}\n\n${END}${after}`;
+  }
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** As the formatter leaves it: columns of one width. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = HEADINGS.map((_heading, column) =>
+    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  const [headings, ...others] = lines;
+  return [headings, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...others].join('\n');
+}
