@@ -7,8 +7,10 @@ import {
 import type { TLSSocket } from 'node:tls';
 import type { TimeLimits } from './time-limits.ts';
 
-// In ms: how long a client has to read the last response and to close the connection itself.
+// In ms: how long a client may be silent that has no more to get and does not close the connection itself.
 const CLOSE_WAIT = 500;
+// The same of one that may still be reading its last response.
+const READ_WAIT = 2000;
 
 interface Session {
   readonly session: ServerHttp2Session;
@@ -81,10 +83,21 @@ export class Http2Sessions {
   }
 }
 
-/** Accepts no more streams, and destroys a session without streams when its client does not close it in time. */
+/** Accepts no more streams, and destroys a session without streams when its client is silent and does not close it. */
 function close(item: Session): void {
   item.session.close();
-  if (item.openStreams === 0) setTimeout(cutOff, CLOSE_WAIT, item).unref();
+  if (item.openStreams === 0) cutOffWhenSilent(item);
+}
+
+function cutOffWhenSilent(item: Session): void {
+  const { bytesRead } = item.socket;
+  const hasRead = performance.now() - item.idleSince > READ_WAIT;
+  const check = (): void => {
+    // A client that reads says so, by the window updates of HTTP/2.
+    if (item.socket.bytesRead === bytesRead) cutOff(item);
+    else cutOffWhenSilent(item);
+  };
+  setTimeout(check, hasRead ? CLOSE_WAIT : READ_WAIT).unref();
 }
 
 // The session first, because Node may crash when a socket is destroyed before it. The socket as well, because the session
