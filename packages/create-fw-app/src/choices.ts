@@ -10,10 +10,10 @@ export type Form = 'config' | 'hybrid' | 'programmatic';
 export type Router = 'tree' | 'find-my-way' | 'rou3';
 
 /** Where a site runs. */
-export type Target = 'node' | 'workers';
+export type Target = 'node' | 'bun' | 'deno' | 'workers';
 
 /** What installs the packages of a site. */
-export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno';
 
 /** What decides how a site looks. */
 export interface SiteShape {
@@ -43,6 +43,8 @@ export const routers: Choices<Router> = {
 
 export const targets: Choices<Target> = {
   node: 'a server on Node, the default',
+  bun: 'a server on Bun, from its source',
+  deno: 'a server on Deno, from its source, with few permissions',
   workers: 'Cloudflare Workers, deployed by wrangler; on this machine it runs on Node too',
 };
 
@@ -50,5 +52,6 @@ export const packageManagers: Choices<PackageManager> = {
   npm: 'comes with Node',
   pnpm: 'keeps each package once on this machine',
   yarn: 'with a node_modules folder, as the others',
-  bun: 'the installer of Bun; the site itself runs on Node',
+  bun: 'the installer of Bun; where the site runs, --target says',
+  deno: 'the installer of Deno; where the site runs, --target says',
 };

@@ -114,6 +114,6 @@ async function installAndCommit(
 }
 
 function stepsOf({ choices }: Plan, { installed }: Done): NextSteps {
-  const { folder, packageManager } = choices;
-  return { site: folder.path, cwd: process.cwd(), packageManager, installed };
+  const { folder, target, packageManager } = choices;
+  return { site: folder.path, cwd: process.cwd(), target, packageManager, installed };
 }

@@ -35,6 +35,11 @@ function routersOn(target: string): Choices {
   return target === 'workers' ? others : routers;
 }
 
+/** That which a target brings along. */
+export function ownPackageManager(target: string | undefined): PackageManager | undefined {
+  return target === 'bun' || target === 'deno' ? target : undefined;
+}
+
 /** What `create-fw-app` takes. */
 export const flags: readonly Flag<Context>[] = [
   {
@@ -92,10 +97,10 @@ export const flags: readonly Flag<Context>[] = [
   {
     name: 'package-manager',
     placeholder: '<name>',
-    help: 'what installs: that which started this program, unless given',
+    help: 'what installs: that of the target, or which started this program',
     choices: packageManagers,
     message: 'Package manager',
-    initial: (_, { packageManager }) => packageManager,
+    initial: ({ target }, { packageManager }) => ownPackageManager(target) ?? packageManager,
   },
   {
     name: 'install',

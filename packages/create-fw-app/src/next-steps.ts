@@ -1,26 +1,34 @@
 import { relative } from 'node:path';
 
-import type { PackageManager, SiteShape } from './choices.ts';
+import type { PackageManager, SiteShape, Target } from './choices.ts';
 import { flagsFor, shellQuoted } from './command-line/flag.ts';
-import { flags } from './flags.ts';
+import { flags, ownPackageManager } from './flags.ts';
 
 export interface NextSteps {
   /** The folder of the site, absolute. */
   readonly site: string;
   /** The folder that the user is in, absolute. */
   readonly cwd: string;
+  readonly target: Target;
   readonly packageManager: PackageManager;
   readonly installed: boolean;
 }
 
 /** The commands that bring the user to a running site and to more routes, one each. */
-export function nextCommands({ site, cwd, packageManager, installed }: NextSteps): string[] {
+export function nextCommands({ site, cwd, target, packageManager, installed }: NextSteps): string[] {
+  const run = runnerOf({ target, packageManager });
   return [
     ...enter(site, cwd),
     ...(installed ? [] : [`${packageManager} install`]),
-    `${packageManager} run dev`,
-    ...(installed ? [`${packageManager} run generate`] : []),
+    `${run} dev`,
+    ...(installed ? [`${run} generate`] : []),
   ];
+}
+
+/** What runs a script of a site, as in `npm run`: the runtime itself where it can. */
+export function runnerOf({ target, packageManager }: Pick<SiteShape, 'target' | 'packageManager'>): string {
+  const runner = ownPackageManager(target) ?? packageManager;
+  return runner === 'deno' ? 'deno task' : `${runner} run`;
 }
 
 /** The one line that repeats steps that failed. */
@@ -46,12 +54,17 @@ export function replayCommand(directory: string, version: string, replayed: Repl
     form,
     router,
     ...(target !== 'node' && { target }),
+    ...(packageManager !== (ownPackageManager(target) ?? packageManager) && {
+      'package-manager': packageManager,
+    }),
     ...(install === false && { install: 'no' }),
     ...(git !== undefined && { git: git ? 'yes' : 'no' }),
   });
   const folder = shellQuoted(directory.startsWith('-') ? `./${directory}` : directory);
   const separator = packageManager === 'npm' ? ' --' : '';
-  return `${packageManager} create fw-app@${version} ${folder}${separator} ${given.join(' ')} --yes`;
+  const create =
+    packageManager === 'deno' ? 'deno run --allow-all npm:create-fw-app' : `${packageManager} create fw-app`;
+  return `${create}@${version} ${folder}${separator} ${given.join(' ')} --yes`;
 }
 
 function enter(site: string, cwd: string): string[] {

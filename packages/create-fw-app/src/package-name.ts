@@ -4,6 +4,8 @@ import { UsageError } from './errors.ts';
 
 /** The packages that a site depends on: npm installs none that is called like the site itself. */
 export const dependencyNames: ReadonlySet<string> = new Set([
+  '@types/bun',
+  '@types/deno',
   '@types/node',
   'create-fw-app',
   'find-my-way',

@@ -6,13 +6,25 @@ import type { Target } from './choices.ts';
 import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
-import { replayCommand } from './next-steps.ts';
+import { replayCommand, runnerOf } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
 // What wrangler needs is newer than what Fw needs.
-const oldestNode: Readonly<Record<Target, string>> = { node: '20.19', workers: '22.12' };
+const oldestNode: Readonly<Record<Target, string>> = {
+  node: '20.19',
+  bun: '20.19',
+  deno: '20.19',
+  workers: '22.12',
+};
+// What runs a program of a package in the site, on the runtime of the site.
+const npxOf: Readonly<Record<Target, string>> = {
+  node: 'npx',
+  bun: 'bun run',
+  deno: 'deno task',
+  workers: 'npx',
+};
 const pnpmWorkspace = 'pnpm-workspace.yaml';
 
 /** A site that is to be made: everything but the writing. */
@@ -76,15 +88,19 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     createVersion: createSpec(process.env),
     generatorVersion: version,
     node: oldestNode[target],
-    run: `${packageManager} run`,
+    bun: target === 'bun',
+    deno: target === 'deno',
+    fromSource: target === 'bun' || target === 'deno',
+    run: runnerOf(choices),
+    npx: npxOf[target],
     replay: replayCommand(folder.title, version, shape),
   };
 }
 
-function notesFor({ folder, git, packageManager }: SiteChoices): string[] {
+function notesFor({ folder, git, target, packageManager }: SiteChoices): string[] {
   const { packageName, inTheWay, repository, workspace, path } = folder;
   const notes = packageName.note === undefined ? [] : [packageName.note];
-  const problem = pathProblem(path, packageManager);
+  const problem = pathProblem(path, runnerOf({ target, packageManager }));
   if (problem !== undefined) notes.push(problem);
   if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${firstFew(inTheWay)}.`);
   if (repository === path) notes.push('The .git of the folder stays as it is.');
@@ -105,13 +121,11 @@ function notesFor({ folder, git, packageManager }: SiteChoices): string[] {
 }
 
 /** Vite, which runs the tests, reads some paths as URLs; so does tsx, which Node 20 needs for `dev` and `fw`, when there is a "?". */
-function pathProblem(path: string, packageManager: string): string | undefined {
+function pathProblem(path: string, run: string): string | undefined {
   const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
   if (part === undefined) return undefined;
   const [failing, tools] =
-    part === '?'
-      ? [`its tests, and with Node 20 ${packageManager} run dev and fw,`, 'Vite and tsx']
-      : ['its tests', 'Vite'];
+    part === '?' ? [`its tests, and with Node 20 ${run} dev and fw,`, 'Vite and tsx'] : ['its tests', 'Vite'];
   return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
 }
 

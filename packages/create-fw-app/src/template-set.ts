@@ -21,6 +21,10 @@ export interface TemplateValues extends SiteShape {
   readonly programmatic: boolean;
   readonly findMyWay: boolean;
   readonly rou3: boolean;
+  readonly bun: boolean;
+  readonly deno: boolean;
+  /** Its runtime reads TypeScript, so that nothing is built. */
+  readonly fromSource: boolean;
   /** It runs on Cloudflare Workers. */
   readonly workers: boolean;
   /** What the Worker is called there. */
@@ -32,8 +36,10 @@ export interface TemplateValues extends SiteShape {
   readonly generatorVersion: string;
   /** The oldest Node that a site runs on, as in `20.19`. */
   readonly node: string;
-  /** What runs a script of package.json, as in `npm run`. */
+  /** What runs a script of the site, as in `npm run`. */
   readonly run: string;
+  /** What runs `fw` and `plop` in the site, as in `npx`. */
+  readonly npx: string;
   /** The command that lays down this very site again. */
   readonly replay: string;
 }

@@ -60,6 +60,7 @@ describe('the package manager', () => {
     ['pnpm/10.0.0 npm/? node/v22.0.0 linux x64', 'pnpm'],
     ['yarn/4.0.0 npm/? node/v22.0.0 linux x64', 'yarn'],
     ['bun/1.2.0 npm/? node/v22.0.0 linux x64', 'bun'],
+    ['deno/2.9.6 npm/? deno/2.9.6 linux x86_64', 'deno'],
     ['other/1.0.0', 'npm'],
     [undefined, 'npm'],
   ])('that calls itself %j is %s', (agent, name) => {

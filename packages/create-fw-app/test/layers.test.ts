@@ -6,6 +6,7 @@ test.each([
   ['a', 'config', 'tree', 'node', 'npm', ['base', 'a', 'a-config']],
   ['a', 'config', 'find-my-way', 'node', 'npm', ['base', 'a', 'a-config', 'router-find-my-way']],
   ['b', 'hybrid', 'tree', 'node', 'pnpm', ['base', 'b', 'b-config', 'b-hybrid']],
+  ['b', 'config', 'tree', 'bun', 'bun', ['base', 'b', 'b-config', 'target-bun']],
   [
     'b',
     'programmatic',

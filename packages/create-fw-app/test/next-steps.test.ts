@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 
 import { nextCommands, replayCommand, retryCommand } from '../src/next-steps.ts';
 
-const steps = { site: '/home/me/my-site', cwd: '/home/me', packageManager: 'npm', installed: true } as const;
+const steps = {
+  site: '/home/me/my-site',
+  cwd: '/home/me',
+  target: 'node',
+  packageManager: 'npm',
+  installed: true,
+} as const;
 
 describe('the next steps', () => {
   test('enter the site and start it', () => {
@@ -12,6 +18,15 @@ describe('the next steps', () => {
   test('install first what is not installed, with the same package manager', () => {
     const commands = nextCommands({ ...steps, installed: false, packageManager: 'pnpm' });
     expect(commands).toEqual(['cd my-site', 'pnpm install', 'pnpm run dev']);
+  });
+
+  test.each([
+    ['bun', 'npm', ['cd my-site', 'bun run dev', 'bun run generate']],
+    ['deno', 'deno', ['cd my-site', 'deno task dev', 'deno task generate']],
+    ['node', 'deno', ['cd my-site', 'deno task dev', 'deno task generate']],
+    ['workers', 'bun', ['cd my-site', 'bun run dev', 'bun run generate']],
+  ] as const)('on %s, installed by %s, are those of the runtime', (target, packageManager, commands) => {
+    expect(nextCommands({ ...steps, target, packageManager })).toEqual(commands);
   });
 
   test('do not enter the folder that the user is in', () => {
@@ -59,6 +74,17 @@ describe('the command that lays down the same site again', () => {
     const command = replayCommand('my-site', '1.2.3', { ...site, target: 'workers' });
     expect(command).toBe(`npm create fw-app@1.2.3 my-site -- ${flags} --target workers --yes`);
   });
+
+  test.each([
+    ['bun', 'bun', `bun create fw-app@1.2.3 my-site ${flags} --target bun --yes`],
+    ['bun', 'npm', `npm create fw-app@1.2.3 my-site -- ${flags} --target bun --package-manager npm --yes`],
+    ['deno', 'deno', `deno run --allow-all npm:create-fw-app@1.2.3 my-site ${flags} --target deno --yes`],
+  ] as const)(
+    'for %s names the package manager where it is not its own: %s',
+    (target, packageManager, command) => {
+      expect(replayCommand('my-site', '1.2.3', { ...site, target, packageManager })).toBe(command);
+    },
+  );
 
   test('says what was not to be done', () => {
     const command = replayCommand('My Site', '1.2.3', { ...site, install: false, git: false });

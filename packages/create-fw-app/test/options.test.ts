@@ -56,7 +56,7 @@ describe('the command line', () => {
     [['s', '--variant'], '--variant needs a value: --variant <a|b>.'],
     [['--form', 'x'], 'Unknown form "x": choose config, hybrid or programmatic.'],
     [['--router', 'x'], 'Unknown router "x": choose tree, find-my-way or rou3.'],
-    [['--target', 'x'], 'Unknown target "x": choose node or workers.'],
+    [['--target', 'x'], 'Unknown target "x": choose node, bun, deno or workers.'],
     [['s', '--form'], '--form needs a value: --form <config|hybrid|programmatic>.'],
     [['--yes=no'], '--yes takes no value, but was given "no": pass --yes alone.'],
     [

@@ -14,6 +14,9 @@ export const values: TemplateValues = {
   findMyWay: false,
   rou3: false,
   target: 'node',
+  bun: false,
+  deno: false,
+  fromSource: false,
   workers: false,
   workerName: 'my-site',
   runtimeVersion: '^0.1.0',
@@ -22,5 +25,6 @@ export const values: TemplateValues = {
   node: '20.19',
   packageManager: 'npm',
   run: 'npm run',
+  npx: 'npx',
   replay: 'npm create fw-app@0.1.0 my-site -- --yes',
 };

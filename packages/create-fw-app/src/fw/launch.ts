@@ -6,8 +6,17 @@ export interface Launch {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** What runs a program of a package in a site, on the runtime that runs this one: Bun and Deno know no `npx`. */
+export const runner: string = process.versions.bun
+  ? 'bun run'
+  : process.versions['deno']
+    ? 'deno task'
+    : 'npx';
+
 /** Tells from the environment how `fw` was started: by a script of the site, by npx, or else by itself. */
 export function launchOf(env: NodeJS.ProcessEnv): Launch {
+  // They leave all flags alone.
+  if (runner !== 'npx') return { beginning: `${runner} fw`, env: {} };
   switch (env['npm_lifecycle_event']) {
     // The script is `fw generate`.
     case 'generate':

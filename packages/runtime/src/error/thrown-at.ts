@@ -2,6 +2,13 @@
 const SYNTAX = /^(?:file:\/\/)?(\/[^\n]*?:\d+)\n/;
 const FRAME = /^ +at (?!async ).*?(?:file:\/\/)?(\/[^\n]*?:\d+:\d+)\)?$/gm;
 
+/** Of a module that Bun cannot read. */
+interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /**
  * Where an error was thrown, as far as that is within one of these folders and not in its `node_modules`:
  * `src/db.ts:3:7`.
@@ -10,7 +17,9 @@ const FRAME = /^ +at (?!async ).*?(?:file:\/\/)?(\/[^\n]*?:\d+:\d+)\)?$/gm;
  */
 export function thrownAt(error: unknown, folders: readonly string[]): string | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const { position } = (error ?? {}) as { position?: Position | null };
   const places = [
+    ...(position?.file === undefined ? [] : [`${position.file}:${position.line}:${position.column}`]),
     ...(SYNTAX.exec(stack)?.slice(1) ?? []),
     ...Array.from(stack.matchAll(FRAME), ([, place = '']) => place),
   ];

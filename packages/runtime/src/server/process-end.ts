@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const KEY = Symbol.for('fw-runtime.servers');
 
@@ -9,7 +11,7 @@ interface Servers {
   /** How many servers use the same resources, which are disposed of with the last of them. */
   readonly users: Map<object, number>;
   ending: boolean;
-  onSignal: ((signal: NodeJS.Signals, number: number) => void) | undefined;
+  onSignal: ((signal: NodeJS.Signals) => void) | undefined;
 }
 
 // Global, because two installed copies of the package share one process.
@@ -28,8 +30,8 @@ function servers(): Servers {
 export function closeOnSignal(close: Close): () => void {
   const state = servers();
   if (state.onSignal === undefined) {
-    state.onSignal = (_signal, number) => {
-      if (state.ending) process.exit(128 + number);
+    state.onSignal = (signal) => {
+      if (state.ending) process.exit(128 + constants.signals[signal]);
       void endProcess(0);
     };
     for (const signal of SIGNALS) process.on(signal, state.onSignal);

@@ -7,3 +7,10 @@ test('a syntax error, which Node names in front of the stack, is told with its f
 
   expect(thrownAt(error, ['/site'])).toBe('src/ping.ts:4');
 });
+
+test('a module that Bun cannot read is told with the position that Bun gives it', () => {
+  const position = { file: '/site/src/ping.ts', line: 4, column: 2 };
+  const error = Object.assign(new Error('Unexpected }'), { position, stack: undefined });
+
+  expect(thrownAt(error, ['/site'])).toBe('src/ping.ts:4:2');
+});

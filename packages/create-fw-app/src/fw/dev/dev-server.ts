@@ -78,13 +78,20 @@ export class DevServer {
     const change = this.#change;
     this.#change = undefined;
     const site = new SiteProcess(
-      cluster.fork({ NODE_COMPILE_CACHE: compileCache }),
+      cluster.fork({ NODE_COMPILE_CACHE: compileCache, ...this.#port() }),
       () => void this.#changeOver(site, change),
       () => this.#isLate(site),
     );
     this.#starting = site;
     this.#processes.add(site);
     void this.#awaitEndOf(site);
+  }
+
+  /** A free port that was asked for is the same for all. On Bun each process listens for itself, and would take another. */
+  #port(): { PORT?: string } {
+    const port = this.#serving?.address?.port;
+    const isShared = process.env['PORT'] === '0' && process.versions.bun !== undefined;
+    return isShared && port !== undefined ? { PORT: `${port}` } : {};
   }
 
   async #awaitEndOf(site: SiteProcess): Promise<void> {

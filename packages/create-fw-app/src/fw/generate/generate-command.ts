@@ -8,6 +8,7 @@ import { UsageError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { refreshList } from '../autoload.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
+import { runner } from '../launch.ts';
 import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import type { Generator } from './generator.ts';
@@ -71,8 +72,8 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
       if (list !== undefined) output.print(`${output.paint('green', 'edited')}  ${list}`);
       printLeftOut(leftOut, output);
       if (terminal !== undefined)
-        output.print(`\nThe same without questions: ${output.paint('cyan', `npx ${command}`)}`);
-      output.print(`To take it back: ${output.paint('cyan', 'npx fw undo')}`);
+        output.print(`\nThe same without questions: ${output.paint('cyan', `${runner} ${command}`)}`);
+      output.print(`To take it back: ${output.paint('cyan', `${runner} fw undo`)}`);
     }
     return 0;
   } finally {

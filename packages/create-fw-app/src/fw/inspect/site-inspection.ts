@@ -1,4 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
@@ -12,27 +15,34 @@ const knownVersion = 1;
 const unknownRuntime =
   'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
 const timeLimitMilliseconds = 30_000;
+const isDeno = process.versions['deno'] !== undefined;
 const hasProcessGroups = process.platform !== 'win32';
+
+/** What has to be known of a site. */
+type Looked = Pick<Site, 'root' | 'runtime' | 'entry'>;
 
 /**
  * A process that loads a site as `npm run dev` would, up to where it would listen, and describes it. It is started at
  * once, so that it is ready when the questions have been answered.
  */
 export class SiteInspection {
+  readonly #site: Looked;
   readonly #child: ChildProcess | undefined;
   readonly #waiting = new Map<number, (outcome: InspectionReport | Error) => void>();
+  #inspector = '';
   #output = '';
   #next = 0;
   #ended: Error | undefined;
   readonly #signal: AbortSignal;
-  readonly #entry: string;
 
   /**
    * @param site `root` is its folder, absolute
    * @param signal ends the process; what is being waited for fails with its reason
+   * @param program what the process runs, instead of the inspector itself
    */
-  constructor({ root, runtime, entry }: Pick<Site, 'root' | 'runtime' | 'entry'>, signal: AbortSignal) {
-    this.#entry = entry;
+  constructor(site: Looked, signal: AbortSignal, program?: string) {
+    const { root, runtime } = site;
+    this.#site = site;
     this.#signal = signal;
     if (signal.aborted) {
       this.#ended = signal.reason;
@@ -51,7 +61,8 @@ export class SiteInspection {
       this.#ended = new CommandError(unknownRuntime);
       return;
     }
-    this.#child = fork(inspector, [], {
+    this.#inspector = inspector;
+    this.#child = fork(program ?? inspector, [], {
       cwd: root,
       execArgv,
       env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
@@ -78,20 +89,34 @@ export class SiteInspection {
   /** @throws {CommandError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
   async inspect(request: Omit<InspectionRequest, 'id' | 'entry'>): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
+    if (isDeno && request.root !== this.#site.root) return this.#inspectCopy(request);
     const id = this.#next++;
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
-        `The site was not loaded within ${timeLimitMilliseconds / 1000} s: ${this.#entry} waits for something before run(), ` +
+        `The site was not loaded within ${timeLimitMilliseconds / 1000} s: ${this.#site.entry} waits for something before run(), ` +
           'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), timeLimitMilliseconds);
-      this.#child?.send({ ...request, entry: this.#entry, id });
+      this.#child?.send({ ...request, entry: this.#site.entry, id });
     });
     clearTimeout(timer);
     if (outcome instanceof Error) throw outcome;
     return outcome;
+  }
+
+  /** Deno reads one package.json in a process, that of the program which it runs: so a copy of the site gets its own. */
+  async #inspectCopy(request: Omit<InspectionRequest, 'id' | 'entry'>): Promise<InspectionReport> {
+    const { root } = request;
+    const program = join(root, 'inspect.mjs');
+    writeFileSync(program, `import ${JSON.stringify(pathToFileURL(this.#inspector).href)};\n`);
+    const copy = new SiteInspection({ ...this.#site, root }, this.#signal, program);
+    try {
+      return await copy.inspect(request);
+    } finally {
+      copy.close();
+    }
   }
 
   close(): void {
