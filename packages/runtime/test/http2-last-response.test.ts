@@ -25,7 +25,8 @@ const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 inBothVariants((kit) => {
   // All of the response is on its way when the server begins to shut down, and nothing of the client's is left to answer.
   test('a client of HTTP/2 that is slow gets the whole of its last response at shutdown (S4)', async () => {
-    const app = kit.app().pipe(kit.handler(() => new HttpResponse(new Uint8Array(SIZE))));
+    const app = kit.app();
+    app.pipe(kit.handler(() => new HttpResponse(new Uint8Array(SIZE))));
     const running = await app.run({
       host: '127.0.0.1',
       port: 0,
