@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Http2Sessions } from './http2-sessions.ts';
@@ -29,7 +29,15 @@ export class Connections {
     server.on('secureConnection', (socket: TLSSocket) => {
       if (this.#closing) socket.destroy();
       else if (socket.alpnProtocol !== 'h2') this.#add(this.#perhapsUnused, socket);
+      // On Bun it is the same as that of "connection", and its session closes it.
+      else this.#perhapsUnused.delete(socket);
     });
+    // Bun does not count what a connection without TLS receives, so there the requests tell. Elsewhere this ends with the first.
+    const noteUse = ({ socket }: IncomingMessage): void => {
+      if (socket.bytesRead === 0) this.#perhapsUnused.delete(socket);
+      else server.off('request', noteUse).off('checkContinue', noteUse);
+    };
+    server.on('request', noteUse).on('checkContinue', noteUse);
   }
 
   /**

@@ -62,6 +62,13 @@ export function nodeServer(
   return {
     server: server as Server,
     connections: new Connections(server as Server, sessions),
-    listen: async () => void (await hosting.serve()),
+    async listen() {
+      try {
+        await hosting.serve();
+      } catch (error) {
+        // Bun's error does not tell them.
+        throw error instanceof Error ? Object.assign(error, { address: host, port, ...error }) : error;
+      }
+    },
   };
 }

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type SiteServer, startServer } from '../support/server.ts';
+import type { Runtime } from './runtimes.ts';
+
+const program = join(import.meta.dirname, 'programs', 'site.mjs');
+
+/** Starts the site of `programs/`, on a free port if nothing else is said. */
+export function startSite(
+  { binary, args }: Runtime,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SiteServer> {
+  return startServer(binary, [...args, program], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { PORT: '0', NO_COLOR: '1', ...env },
+  });
+}
+
+/** Status and body. */
+export async function answerOf(outgoing: ClientRequest): Promise<[number | undefined, string]> {
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return [incoming.statusCode, await text(incoming)];
+}
+
+/** Whether by an end or by a reset. */
+export function closeOf(socket: Socket | null): Promise<void> {
+  return new Promise((resolve) => socket?.on('error', () => {}).once('close', () => resolve()));
+}
