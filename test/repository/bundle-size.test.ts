@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { type BuildOptions, build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+
+/** The most that a hello application may weigh, gzipped. */
+const LIMIT = 25_500;
+
+const bundles = 'packages/runtime/bench/bundles';
+
+// What serves on Node, in development, or where a site asks for it.
+const LEFT_OUT = [
+  /\/node_modules\/(?:find-my-way|rou3|path-to-regexp|re2js|srvx|tinyglobby|@fastify\/send)\//,
+  /\/dist\/development\/(?!absent\/)/,
+  /\/dist\/server\/(?!no-server\.js)/,
+  /\/dist\/router\/(?:find-my-way|rou3)-router\.js/,
+];
+
+describe.each(['a', 'b'])('a hello application of variant %s, bundled for Workers', (variant) => {
+  test(`weighs at most ${LIMIT} bytes gzipped`, async () => {
+    const { code } = await bundleOf(variant);
+
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(LIMIT);
+  });
+
+  test('takes along nothing that only Node, development or other routers need', async () => {
+    const { files, imports } = await bundleOf(variant);
+
+    expect(files.filter((file) => LEFT_OUT.some((pattern) => pattern.test(file)))).toEqual([]);
+    expect(imports).toEqual([]);
+    // So that the patterns above would find something.
+    expect(files.some((file) => file.endsWith('/dist/server/no-server.js'))).toBe(true);
+    expect(files.some((file) => file.includes('/dist/development/absent/'))).toBe(true);
+  });
+
+  test('answers', async () => {
+    const { code } = await bundleOf(variant);
+    const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+    const { default: app } = (await import(/* @vite-ignore */ url)) as {
+      default: { fetch(request: Request): Promise<Response> };
+    };
+
+    const response = await app.fetch(new Request('http://localhost/'));
+    expect(await response.text()).toBe('Hello');
+  });
+});
+
+/** As the benchmark makes it: the code, the files that are in it, and what it imports at run time. */
+async function bundleOf(variant: string) {
+  const { FOR_WORKERS } = (await import(pathToFileURL(join(bundles, 'bundles.mjs')).href)) as {
+    FOR_WORKERS: BuildOptions;
+  };
+  const { outputFiles, metafile } = await build({
+    ...FOR_WORKERS,
+    entryPoints: [join(bundles, 'hello', `fw-${variant}.mjs`)],
+    outfile: 'hello.js',
+    metafile: true,
+    write: false,
+  });
+  const { inputs = {}, imports } = metafile.outputs['hello.js'] ?? { imports: [] };
+  const files = Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [`/${file}`] : [],
+  );
+  return { code: outputFiles[0]?.contents ?? new Uint8Array(), files, imports };
+}
