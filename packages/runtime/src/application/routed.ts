@@ -1,5 +1,5 @@
-import { describeApplication } from '#development/describe';
-import { explain } from '#development/explain';
+import { describeApplication } from './describe.ts';
+import { explain } from './explain.ts';
 import { DefaultRouter } from '#default-router';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';

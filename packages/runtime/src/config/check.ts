@@ -1,6 +1,6 @@
 import type { ConfigFault } from '../error/coded-errors.ts';
 import { describe } from '../error/describe.ts';
-import { didYouMean } from '#development/nearest';
+import { didYouMean } from '../error/nearest.ts';
 import { findNothingGiven } from '../error/nothing-given.ts';
 import { canonicalPath } from '../message/canonical-path.ts';
 import { EXPECTED_RENDERER, isErrorRenderer } from '../message/error-renderer.ts';

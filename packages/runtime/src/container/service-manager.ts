@@ -1,6 +1,6 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../error/coded-errors.ts';
 import { isPlainClass } from '../error/describe.ts';
-import { whatElse } from '#development/nearest';
+import { whatElse } from '../error/nearest.ts';
 import {
   IDENTITY,
   nameOfId,

@@ -2,7 +2,7 @@ import type { ContainerInterface, ServiceId } from '../container/container-inter
 import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../error/coded-errors.ts';
 import { describe, isPlainClass, nameOf } from '../error/describe.ts';
-import { didYouMean } from '#development/nearest';
+import { didYouMean } from '../error/nearest.ts';
 
 /** A middleware in the form in which it is called; its arguments and its result are the variant's. */
 export type Callable = (...args: never[]) => unknown;

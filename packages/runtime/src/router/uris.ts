@@ -1,4 +1,4 @@
-import { whatElse } from '#development/nearest';
+import { whatElse } from '../error/nearest.ts';
 import { UriGenerationError } from '../error/coded-errors.ts';
 import { describe } from '../error/describe.ts';
 import type { Route } from './route.ts';

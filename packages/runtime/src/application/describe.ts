@@ -1,4 +1,4 @@
-import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
+import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from './any-pipe.ts';
 import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
@@ -9,8 +9,8 @@ import type {
   LayerDescription,
   PlaceholderDescription,
   RouteDescription,
-} from '../application/description.ts';
-import type { Variant } from '../application/route-methods.ts';
+} from './description.ts';
+import type { Variant } from './route-methods.ts';
 import { samplePaths } from './sample-paths.ts';
 
 export function describeApplication(application: AnyApplication, variant: Variant): ApplicationDescription {

@@ -1,9 +1,9 @@
 import { canonicalPath } from '../message/canonical-path.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { type CloseRoute, closeRoutes } from './close-routes.ts';
+import { type CloseRoute, closeRoutes } from '../router/close-routes.ts';
 import type { RouteResult } from '../router/route-result.ts';
-import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
-import type { ExplainedLayer, ExplainedRoute, Explanation } from '../application/description.ts';
+import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from './any-pipe.ts';
+import type { ExplainedLayer, ExplainedRoute, Explanation } from './description.ts';
 import { describeRoute, kindOf, tokensOf } from './describe.ts';
 
 const MOST_CLOSE = 5;

@@ -1,9 +1,9 @@
-import { nearest } from './nearest.ts';
-import type { Segment } from '../router/path-pattern.ts';
-import type { Route, Tokens } from '../router/route.ts';
-import { sourcesOf } from '../router/segment-key.ts';
-import { kindOf, PLAIN, REST, type SegmentKind, STATIC } from '../router/segment-kind.ts';
-import { decodeValue } from '../router/segment-matcher.ts';
+import { nearest } from '../error/nearest.ts';
+import type { Segment } from './path-pattern.ts';
+import type { Route, Tokens } from './route.ts';
+import { sourcesOf } from './segment-key.ts';
+import { kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-kind.ts';
+import { decodeValue } from './segment-matcher.ts';
 
 /** A route that does not answer a request, though it nearly would. */
 export interface CloseRoute {
