@@ -56,7 +56,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent
       runtime: 'Workers (workerd)',
       how: `bundle (neutral): ${bundled}`,
       by: 'fetch',
-      limits: ['development', 'node:assert'],
+      limits: ['node:assert'],
     });
     expect(platform).toEqual({ env: { GREETING: 'hello' }, waitUntil: 'function' });
   });
@@ -69,7 +69,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent
       runtime: 'Chromium',
       how: `bundle (browser): ${bundled}`,
       by: 'fetch',
-      limits: ['Set-Cookie', 'development', 'node:assert'],
+      limits: ['Set-Cookie', 'node:assert'],
     });
   });
 

@@ -19,7 +19,6 @@ const SHARED = { routes, pipeline, errors, requests, responses, container, confi
 const HERE = {
   'code of text': () => new Function('return true')(),
   'Set-Cookie': () => new Response(null, { headers: { 'Set-Cookie': 'a=1' } }).headers.has('set-cookie'),
-  development: () => new b.Application().describe() !== undefined,
 };
 
 /**

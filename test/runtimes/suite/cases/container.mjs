@@ -95,11 +95,8 @@ export const container = {
       message: /"post"/,
     }),
 
-  'for developers the nearest service is named': [
-    'development',
-    ({ ServiceManager }) =>
-      fails(() => new ServiceManager({ services: { posts: 1 } }).get('post'), { message: /"posts"/ }),
-  ],
+  'for developers the nearest service is named': ({ ServiceManager }) =>
+    fails(() => new ServiceManager({ services: { posts: 1 } }).get('post'), { message: /"posts"/ }),
 
   'dispose() goes in the reverse order of making': async ({ ServiceManager }) => {
     const ended = [];

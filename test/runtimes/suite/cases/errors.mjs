@@ -82,15 +82,12 @@ export const errors = {
       body: /swordfish/,
     }),
 
-  'with debug a browser sees a page with the stack': [
-    'development',
-    ({ app, ask, throws }) =>
-      answers(ask(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/', { headers: HTML }), {
-        status: 500,
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-        body: /swordfish/,
-      }),
-  ],
+  'with debug a browser sees a page with the stack': ({ app, ask, throws }) =>
+    answers(ask(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/', { headers: HTML }), {
+      status: 500,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: /swordfish/,
+    }),
 
   'errors keep their names and codes': (fw) => {
     const of = {

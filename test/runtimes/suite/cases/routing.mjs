@@ -269,24 +269,18 @@ export const routes = {
     return answers(ask(app, '/en/post/7'), { body: '/en/post/8' });
   },
 
-  'describe tells pipeline and routes': [
-    'development',
-    ({ routed, text }) => {
-      const { variant, router, routes } = routed((app) =>
-        app.get('/post/{id}', text('post'), 'post'),
-      ).describe();
-      is([router, routes[0].name, routes[0].placeholders[0].name], ['TreeRouter', 'post', 'id']);
-      like(variant, /^[ab]$/);
-    },
-  ],
+  'describe tells pipeline and routes': ({ routed, text }) => {
+    const { variant, router, routes } = routed((app) =>
+      app.get('/post/{id}', text('post'), 'post'),
+    ).describe();
+    is([router, routes[0].name, routes[0].placeholders[0].name], ['TreeRouter', 'post', 'id']);
+    like(variant, /^[ab]$/);
+  },
 
-  'explain tells which route answers, and which comes close': [
-    'development',
-    ({ routed, text }) => {
-      const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
-      const { route, params } = app.explain('GET', '/post/7');
-      is([route.name, params], ['post', { id: '7' }]);
-      is(app.explain('GET', '/post/x').close[0].route.name, 'post');
-    },
-  ],
+  'explain tells which route answers, and which comes close': ({ routed, text }) => {
+    const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
+    const { route, params } = app.explain('GET', '/post/7');
+    is([route.name, params], ['post', { id: '7' }]);
+    is(app.explain('GET', '/post/x').close[0].route.name, 'post');
+  },
 };
