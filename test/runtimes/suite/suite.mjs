@@ -8,7 +8,8 @@ import { errors } from './cases/errors.mjs';
 import { requests, responses } from './cases/messages.mjs';
 import { pipeline, pipelineOfA, pipelineOfB } from './cases/pipeline.mjs';
 import { platform, withoutServer } from './cases/platform.mjs';
-import { routes, routing } from './cases/routing.mjs';
+import { routes } from './cases/routes.mjs';
+import { routing } from './cases/routing.mjs';
 import { kitOf } from './kits.mjs';
 
 const VARIANTS = { a, b };

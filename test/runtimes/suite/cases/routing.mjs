@@ -1,4 +1,4 @@
-import { answers, fails, is, like } from '../check.mjs';
+import { answers, fails, is } from '../check.mjs';
 
 /** Hold with every router. */
 export const routing = {
@@ -212,75 +212,5 @@ export const routing = {
     await fails(() => router(app).generateUri('post', {}), expected);
     await fails(() => router(app).generateUri('post', { id: 'x' }), expected);
     await fails(() => router(app).generateUri('nowhere', {}), expected);
-  },
-};
-
-/** What only the default router has, or what no router decides. */
-export const routes = {
-  'tokens restrict values, with flags': async ({ routed, ask, text }) => {
-    const app = routed((app) =>
-      app.get('/tag/{name}', text('tag')).setOptions({ tokens: { name: /[a-z]+/i } }),
-    );
-    await answers(ask(app, '/tag/Abc'), { body: 'tag' });
-    await answers(ask(app, '/tag/7'), { status: 404 });
-  },
-
-  'defaults stand for absent placeholders': ({ routed, ask, params }) => {
-    const app = routed((app) => app.get('/page[/{n}]', params).setOptions({ defaults: { n: '1' } }));
-    return answers(ask(app, '/page'), { body: '{"n":"1"}' });
-  },
-
-  'any method may be a token that few know': ({ routed, ask, TextResponse }) => {
-    const app = routed((app) => app.any('/cache', ({ method }) => new TextResponse(method)));
-    return answers(ask(app, '/cache', { method: 'PURGE' }), { body: 'PURGE' });
-  },
-
-  'a restriction that could take exponential time does not, or is refused': async ({ routed, ask, text }) => {
-    let app;
-    try {
-      app = routed((made) => made.get('/x/{id:(?:a+)+}', text('x')));
-    } catch (error) {
-      is([error.name, error.code], ['InvalidArgumentError', 'FW_INVALID_ARGUMENT']);
-      return;
-    }
-    await answers(ask(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
-  },
-
-  'a group has a prefix and middleware of its own': async ({ routed, ask, text, around }) => {
-    const app = routed((app) => {
-      app.group('/admin', (admin) => admin.get('/users', text('users'), 'users'), {
-        middleware: [around((response) => response.withHeader('X-Group', 'admin'))],
-        name: 'admin.',
-      });
-    });
-    await answers(ask(app, '/admin/users'), { headers: { 'x-group': 'admin' }, body: 'users' });
-    is(
-      app.routes.map(({ name }) => name),
-      ['admin.users'],
-    );
-  },
-
-  'UrlHelper starts from the route of the request': ({ routed, router, ask, TextResponse, UrlHelper }) => {
-    const app = routed((app) => {
-      app.get('/{lang}/post/{id}', (request) => {
-        return new TextResponse(new UrlHelper(router(app), request).generate(undefined, { id: 8 }));
-      });
-    });
-    return answers(ask(app, '/en/post/7'), { body: '/en/post/8' });
-  },
-
-  'describe tells pipeline and routes': ({ routed, text }) => {
-    const { variant, router, routes } = routed((app) =>
-      app.get('/post/{id}', text('post'), 'post'),
-    ).describe();
-    is([router, routes[0].name, routes[0].placeholders[0].name], ['TreeRouter', 'post', 'id']);
-    like(variant, /^[ab]$/);
-  },
-
-  'explain tells which route answers, and which comes close': ({ routed, text }) => {
-    const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
-    const { route, params } = app.explain('GET', '/post/7');
-    is([route.name, params], ['post', { id: '7' }]);
-    is(app.explain('GET', '/post/x').close[0].route.name, 'post');
   },
 };
