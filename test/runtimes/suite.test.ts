@@ -33,6 +33,19 @@ describe.each(MODULE_RUNTIMES)('$name', (runtime) => {
   });
 });
 
+test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
+  'the own server of $name takes app.fetch, and tells the address of the client',
+  async (runtime, { skip }) => {
+    if (runtime.absent !== undefined) skip(runtime.absent);
+    expect(await askProgram(runtime, 'native.mjs')).toEqual({
+      name: 'café',
+      ip: '127.0.0.1',
+      platform: 'object',
+      text: 'body',
+    });
+  },
+);
+
 test('AWS Lambda: events of payload format 2.0 are answered in every case', async () => {
   const report = await askProgram(CURRENT, 'lambda.mjs');
   found.add(report, {
@@ -56,7 +69,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent
       runtime: 'Workers (workerd)',
       how: `bundle (neutral): ${bundled}`,
       by: 'fetch',
-      limits: ['node:assert'],
+      limits: ['development', 'node:assert'],
     });
     expect(platform).toEqual({ env: { GREETING: 'hello' }, waitUntil: 'function' });
   });
@@ -69,7 +82,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent
       runtime: 'Chromium',
       how: `bundle (browser): ${bundled}`,
       by: 'fetch',
-      limits: ['Set-Cookie', 'node:assert'],
+      limits: ['Set-Cookie', 'development', 'node:assert'],
     });
   });
 

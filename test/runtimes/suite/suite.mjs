@@ -20,6 +20,7 @@ const SHARED = { routes, pipeline, errors, requests, responses, container, confi
 const HERE = {
   'code of text': () => new Function('return true')(),
   'Set-Cookie': () => new Response(null, { headers: { 'Set-Cookie': 'a=1' } }).headers.has('set-cookie'),
+  development: async () => (await pageForDeveloper()).includes('Pipeline position'),
 };
 
 /**
@@ -31,7 +32,8 @@ const HERE = {
  * @returns how many cases held, the name and message of each that failed, and how many cases each limit has kept out
  */
 export async function runSuite({ send, FindMyWayRouter, portable = false }) {
-  const missing = new Set(Object.keys(HERE).filter((name) => !holds(HERE[name])));
+  const missing = new Set();
+  for (const [name, test] of Object.entries(HERE)) if (!(await holds(test))) missing.add(name);
   if (FindMyWayRouter === undefined) missing.add('node:assert');
   const report = { passed: 0, failed: [], limits: {} };
   for (const { name, needs, run } of allCases(send, FindMyWayRouter, portable ? { withoutServer } : {})) {
@@ -79,10 +81,17 @@ function* casesOf(group, cases, kit, needs) {
   }
 }
 
-function holds(test) {
+async function holds(test) {
   try {
-    return test();
+    return await test();
   } catch {
     return false;
   }
+}
+
+/** What is shown of an error with `debug`. */
+async function pageForDeveloper() {
+  const app = new b.Application({ debug: 'everyone', log: () => {} });
+  const response = await app.pipe(() => Promise.reject(new Error('broken'))).request('/');
+  return response.text();
 }

@@ -89,6 +89,14 @@ export const errors = {
       body: /swordfish/,
     }),
 
+  'with debug the place in the pipeline is told': [
+    'development',
+    ({ app, ask, throws }) => {
+      const site = app({ debug: 'everyone' }).pipe('/api', throws(new Error('swordfish')));
+      return answers(ask(site, '/api/x'), { status: 500, body: /Pipeline position: \/api/ });
+    },
+  ],
+
   'errors keep their names and codes': (fw) => {
     const of = {
       HttpError: [400],
