@@ -5,7 +5,8 @@ import type { Form, Variant } from '../choices.ts';
 import { UsageError } from '../errors.ts';
 
 const runningEntry = 'public/index.ts';
-const exportingEntry = 'src/worker.ts';
+/** The module of a site that exports its application, as one for Workers does. */
+export const exportingEntry = 'src/worker.ts';
 
 /** A site as its files tell it. */
 export interface Site {

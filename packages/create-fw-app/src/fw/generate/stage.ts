@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { exportingEntry } from '../site.ts';
 import type { FileChange } from './change.ts';
 
 const copied = new Set(['config', 'public']);
@@ -24,7 +25,8 @@ const leftOut = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw'])
 /**
  * A copy of a site with changes made, so that they can be tried before the site itself is changed. It is in `data/`, from
  * where Node finds the site's packages. Files of `src/` are links, as long as none of them changes, so that modules which
- * this process has loaded already need not be loaded again.
+ * this process has loaded already need not be loaded again; but an entry there is a copy, because Node would take what it
+ * imports from where a link leads to.
  */
 export class Stage {
   readonly root: string;
@@ -104,7 +106,8 @@ function linkFolder(source: string, target: string, path: string, changes: reado
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const [from, to, name] = [join(source, entry.name), join(target, entry.name), `${path}/${entry.name}`];
-    if (!entry.isDirectory()) linkFile(from, to);
+    if (name === exportingEntry) copy(from, to);
+    else if (!entry.isDirectory()) linkFile(from, to);
     else if (changes.some((change) => change.path.startsWith(`${name}/`)))
       linkFolder(from, to, name, changes);
     else symlinkSync(from, to, 'junction');
