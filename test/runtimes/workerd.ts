@@ -13,8 +13,29 @@ export interface WorkerReport extends Report {
   readonly platform?: { readonly env: unknown; readonly waitUntil: string };
 }
 
+/** A Worker that listens. */
+export interface RunningWorker {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Ends it; gives what it printed on standard error. */
+  stop(): Promise<string>;
+}
+
 /** What a Worker, made of one module, answers a request with. */
 export async function askWorker(file: string, flags: readonly string[] = []): Promise<WorkerReport> {
+  const worker = await startWorker(file, flags);
+  try {
+    const response = await fetch(`${worker.url}/`);
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    throw new Error(`${response.status} ${text} ${await worker.stop()}`);
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** Serves a Worker that is made of one module. */
+export async function startWorker(file: string, flags: readonly string[] = []): Promise<RunningWorker> {
   const config = `${file}.capnp`;
   await writeFile(config, configuration(basename(file), flags));
   const child = execa(workerd.binary, ['serve', '--control-fd=3', config], {
@@ -22,25 +43,18 @@ export async function askWorker(file: string, flags: readonly string[] = []): Pr
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     reject: false,
   });
-  try {
-    const listening = await new Promise<number>((resolve, reject) => {
-      createInterface({ input: child.stdio[3] as NodeJS.ReadableStream }).on('line', (line) => {
-        const { event, port } = JSON.parse(line);
-        if (event === 'listen') resolve(port);
-      });
-      void child.then(({ stderr }) => reject(new Error(`workerd ended: ${stderr}`)));
-    });
-    const response = await fetch(`http://127.0.0.1:${listening}/`);
-    const text = await response.text();
-    if (!response.ok) {
-      child.kill();
-      throw new Error(`${response.status} ${text} ${(await child).stderr}`);
-    }
-    return JSON.parse(text);
-  } finally {
+  const stop = async (): Promise<string> => {
     child.kill();
-    await child;
-  }
+    return (await child).stderr;
+  };
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface({ input: child.stdio[3] as NodeJS.ReadableStream }).on('line', (line) => {
+      const { event, port } = JSON.parse(line);
+      if (event === 'listen') resolve(port);
+    });
+    void child.then(({ stderr }) => reject(new Error(`workerd ended: ${stderr}`)));
+  });
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 function configuration(module: string, flags: readonly string[]): string {

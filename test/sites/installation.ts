@@ -31,7 +31,12 @@ export async function scaffold(
   await execa(process.execPath, args, { env: specs });
 }
 
-/** Installs once, before the tests, what all sites of the default router ask for. */
+async function packagesOf(site: string): Promise<Readonly<Record<string, string>>> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8'));
+  return { ...dependencies, ...devDependencies };
+}
+
+/** Installs once, before the tests, what sites of the default router ask for on Node and for Workers. */
 export default async function install(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
   const into = join(folder, 'packed');
@@ -41,10 +46,13 @@ export default async function install(project: TestProject): Promise<() => Promi
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
   const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
   await scaffold(join(folder, 'site'), ['--variant', 'b'], specs);
-  const { dependencies, devDependencies } = JSON.parse(
-    await readFile(join(folder, 'site', 'package.json'), 'utf8'),
-  );
-  const manifest = { private: true, dependencies: { ...dependencies, ...devDependencies } };
+  await scaffold(join(folder, 'worker'), ['--variant', 'b', '--target', 'workers'], specs);
+  // But for wrangler, which is large, and which no test runs.
+  const { wrangler: _, ...packages } = {
+    ...(await packagesOf(join(folder, 'worker'))),
+    ...(await packagesOf(join(folder, 'site'))),
+  };
+  const manifest = { private: true, dependencies: packages };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder });
   project.provide('installation', { modules: join(folder, 'node_modules'), specs });

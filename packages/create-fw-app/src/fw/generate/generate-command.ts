@@ -6,7 +6,6 @@ import type { Output } from '../../command-line/output.ts';
 import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '../../command-line/questions.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
-import { refreshList } from '../autoload.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { runner } from '../launch.ts';
 import { findSite, type Site } from '../site.ts';
@@ -56,8 +55,7 @@ async function generate({ args, cwd, process, output, signal }: Run): Promise<nu
     });
     const dryRun = read.switches.has('dry-run');
     const made = await runGenerator(generator, answers, { site, inspection, before, dryRun, signal });
-    const { changes, leftOut, command } = made;
-    const list = made.id === undefined ? undefined : refreshList(site.root);
+    const { changes, leftOut, command, list } = made;
     if (read.switches.has('json')) {
       output.json(await asJson(generator, made));
     } else if (changes.length === 0) {

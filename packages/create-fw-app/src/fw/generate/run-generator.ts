@@ -1,6 +1,7 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
 
 import { type Answers, flagsFor } from '../../command-line/flag.ts';
+import { refreshList } from '../autoload.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change, type FileWrite } from './change.ts';
@@ -15,6 +16,8 @@ export interface Generated {
   readonly leftOut: readonly string[];
   /** The command that does the same without questions. */
   readonly command: string;
+  /** The list of configuration files, where it was written because of this; relative to the site. */
+  readonly list: string | undefined;
   /** Its number in the journal; undefined when nothing was written. */
   readonly id: number | undefined;
 }
@@ -46,9 +49,10 @@ export async function runGenerator(
   const leftOut = planned.map(({ path }) => path).filter((path) => journal.isDeletedTest(path));
   const changes = planned.filter(({ path }) => !leftOut.includes(path));
   const command = ['fw generate', generator.kind, ...flagsFor(generator.questions, answers)].join(' ');
-  if (changes.length === 0) return { changes, leftOut, command, id: undefined };
+  if (changes.length === 0) return { changes, leftOut, command, list: undefined, id: undefined };
   await prove(site, inspection, await before, changes, expectation);
   signal.throwIfAborted();
   const id = dryRun ? undefined : journal.write(changes, command).id;
-  return { changes, leftOut, command, id };
+  const list = dryRun ? undefined : refreshList(site.root);
+  return { changes, leftOut, command, list, id };
 }

@@ -63,11 +63,9 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
     await prove(site, undoing, signal);
     signal.throwIfAborted();
-    if (!dryRun) {
-      journal.undo(undoing);
-      refreshList(site.root);
-    }
+    if (!dryRun) journal.undo(undoing);
   }
+  const list = dryRun ? undefined : refreshList(site.root);
   if (switches.has('json')) {
     const { generation, changes = [], edited = [] } = undoing ?? {};
     const restored = changes.map(({ path }) => path);
@@ -79,7 +77,7 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
       output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
     }
     printKept(undoing, output);
-  } else printUndone(undoing, output);
+  } else printUndone(undoing, list, output);
   return 0;
 }
 
@@ -93,12 +91,13 @@ async function prove(site: Site, { changes }: Undoing, signal: AbortSignal): Pro
   }
 }
 
-function printUndone(undoing: Undoing, output: Output): void {
+function printUndone(undoing: Undoing, list: string | undefined, output: Output): void {
   const { generation, changes } = undoing;
   output.print(`Undone: ${generation.command}`);
   for (const { path, after } of changes) {
     output.print(`${output.paint('green', after === undefined ? 'removed ' : 'restored')}  ${path}`);
   }
+  if (list !== undefined) output.print(`${output.paint('green', 'edited  ')}  ${list}`);
   printKept(undoing, output);
 }
 

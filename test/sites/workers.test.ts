@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from 'vitest';
+import { BUNDLERS } from '../runtimes/bundlers.ts';
+import installRuntimes from '../runtimes/installation.ts';
+import { workerd } from '../runtimes/runtimes.ts';
+import { startWorker } from '../runtimes/workerd.ts';
+import { freePort } from '../support/free-port.ts';
+import { startServer } from '../support/server.ts';
+import { fw, layDown } from './laid-down.ts';
+
+const sites = [
+  { name: 'a-hybrid', variant: 'a', form: 'hybrid' },
+  { name: 'b-config', variant: 'b', form: 'config' },
+  { name: 'b-programmatic', variant: 'b', form: 'programmatic' },
+];
+const list = 'config/autoload.ts';
+const stale = `${list} is not the list of the files in config/autoload/: run fw check --fix, which writes it.`;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-workers-'));
+  const flags = sites.map(({ name, variant, form }): [string, string[]] => [
+    name,
+    ['--target', 'workers', '--variant', variant, '--form', form],
+  ]);
+  await layDown(folder, Object.fromEntries(flags));
+  if (workerd.absent !== undefined) await installRuntimes();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(sites)('a site for Workers of variant $variant, form $form', ({ name, form }) => {
+  const site = siteOf(name);
+
+  test('type-checks, passes its tests and has no faults', async () => {
+    await expectSound(site, form === 'hybrid' ? 5 : 4);
+  });
+
+  test('answers on workerd, bundled without a module of Node', async (context) => {
+    const ask = await serveOnWorkerd(site, context);
+
+    expect(await ask('/')).toEqual([200, 'Hello, world!\n']);
+    expect(await ask('/ping')).toEqual([200, expect.stringMatching(/^\{"ack":\d+\}$/)]);
+    expect(await ask('/ping', { method: 'DELETE' })).toEqual([405, '405 Method Not Allowed\n']);
+    expect(await ask('/post', { method: 'POST', body: 'Hello' })).toEqual(
+      form === 'hybrid' ? [200, 'Posted 5 bytes.\n'] : [404, expect.stringContaining('POST /post')],
+    );
+  });
+
+  test('answers there on a route that was generated, and no longer when that was undone', async (context) => {
+    const feature = form === 'programmatic' ? [] : ['--feature', 'blog'];
+    const made = await site.fw('generate', 'route', '--path', '/posts/{id}', ...feature);
+    expect(made.includes(`edited  ${list}`)).toBe(form !== 'programmatic');
+    expect(await (await serveOnWorkerd(site, context))('/posts/42')).toEqual([200, '{"id":"42"}']);
+    expect(await site.fw('check')).toBe('No faults: ' + (form === 'hybrid' ? '4 routes.' : '3 routes.'));
+
+    const undone = await site.fw('undo');
+    expect(undone.includes(`edited    ${list}`)).toBe(form !== 'programmatic');
+    expect((await (await serveOnWorkerd(site, context))('/posts/42'))[0]).toBe(404);
+  });
+
+  test('keeps settings of one machine and of tests to this machine', async (context) => {
+    for (const kind of ['local', 'test']) {
+      await site.write(
+        `config/autoload/mail.${kind}.ts`,
+        `export default { mail: { key: 'secret of ${kind}' } };\n`,
+      );
+    }
+    await site.write('config/autoload/mail.global.ts', `export default { mail: { from: 'everybody' } };\n`);
+    await site.fw('check', '--fix');
+    const bundle = await readFile(await bundled(site, context), 'utf8');
+
+    expect(bundle).toContain('everybody');
+    expect(bundle).not.toContain('secret of');
+  });
+
+  test('is served on Node by fw dev, which keeps the list and hands over what wrangler.jsonc says', async () => {
+    const wrangler = await site.read('wrangler.jsonc');
+    await site.write(
+      'wrangler.jsonc',
+      wrangler.replace('"vars": {}', '"vars": { "GREETING": "vars", "SECRET": "vars", }'),
+    );
+    await site.write('.env', 'SECRET=.env\n');
+    const handler = await site.read('src/action/hello-world.ts');
+    const told =
+      'const { GREETING, SECRET } = Object(request.platform).env;\n    return new TextResponse([GREETING, SECRET, typeof request.waitUntil].join());';
+    await site.write(
+      'src/action/hello-world.ts',
+      handler.replace('process()', 'process(request: any)').replace(/return .*;/, told),
+    );
+    const env = { HOST: '127.0.0.1', PORT: String(await freePort()) };
+    const server = await startServer(process.execPath, [fw, 'dev'], { cwd: site.root, env });
+    try {
+      expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
+      expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
+      const served = server.printed('is served');
+      await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
+      await served;
+      expect(await site.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);
+    } finally {
+      await server.stop();
+      await site.write('src/action/hello-world.ts', handler);
+    }
+  });
+});
+
+test('a list that is out of date is a fault, which names the command that writes it', async () => {
+  const site = siteOf('b-config');
+  await site.write('config/autoload/late.global.ts', 'export default { late: true };\n');
+  expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale]);
+  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nNo faults: 2 routes.`);
+  expect(await site.fw('check', '--fix')).toBe('No faults: 2 routes.');
+
+  await rm(join(site.root, 'config/autoload/late.global.ts'));
+  expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale]);
+  await site.fw('check', '--fix');
+});
+
+test('a handler reads what Cloudflare hands over as the page about Workers says', async (context) => {
+  const site = siteOf('b-config');
+  const page = await readFile('docs/workers.md', 'utf8');
+  for (const [, path = '', code = ''] of page.matchAll(/```typescript\n\/\/ (src\/\S+)\n([^]*?)```/g)) {
+    await site.write(path, code);
+  }
+  await expectSound(site, 4);
+  expect(await (await serveOnWorkerd(site, context))('/')).toEqual([200, 'hello, world!\n']);
+});
+
+interface Site {
+  readonly root: string;
+  read(path: string): Promise<string>;
+  write(path: string, text: string): Promise<void>;
+  /** What `fw` prints, whether or not it succeeds. */
+  fw(...args: string[]): Promise<string>;
+}
+
+function siteOf(name: string): Site {
+  const at = (path = ''): string => join(folder, name, path);
+  return {
+    get root() {
+      return at();
+    },
+    read: (path) => readFile(at(path), 'utf8'),
+    write: (path, text) => writeFile(at(path), text),
+    fw: async (...args) => {
+      const { all } = await execa(process.execPath, [fw, ...args], { cwd: at(), reject: false, all: true });
+      return stripVTControlCharacters(all);
+    },
+  };
+}
+
+async function expectSound(site: Site, tests: number): Promise<void> {
+  const bin = (name: string): string => join(folder, 'node_modules', '.bin', name);
+  const checked = await execa(bin('tsc'), { cwd: site.root, reject: false, all: true });
+  expect(checked.all).toBe('');
+  const { all } = await execa(bin('vitest'), ['run'], { cwd: site.root, reject: false, all: true });
+  expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Tests\\s+${tests} passed \\(${tests}\\)`));
+  expect(await site.fw('check')).toMatch(/^No faults/);
+}
+
+/** Bundles the entry as wrangler does; what is a module of Node cannot be found. */
+async function bundled({ root }: Site, context: TestContext): Promise<string> {
+  if (workerd.absent !== undefined) context.skip(workerd.absent);
+  const file = join(root, 'dist', 'worker.js');
+  const conditions = ['workerd', 'worker', 'browser'];
+  await BUNDLERS[0]?.bundle({ entry: join(root, 'src/worker.ts'), file, platform: 'browser', conditions });
+  return file;
+}
+
+async function serveOnWorkerd(
+  site: Site,
+  context: TestContext,
+): Promise<(path: string, init?: RequestInit) => Promise<[number, string]>> {
+  const { url, stop } = await startWorker(await bundled(site, context));
+  onTestFinished(() => void stop());
+  return async (path, init) => {
+    const response = await fetch(url + path, init);
+    return [response.status, await response.text()];
+  };
+}
