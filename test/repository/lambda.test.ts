@@ -1,0 +1,96 @@
+// The adapter that docs/runtimes.md shows, as it stands there.
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileExamples, writeExamples } from '../support/examples.ts';
+
+const APP = `
+import { AppFactory, HttpResponse, JsonResponse } from 'fw-runtime/b';
+
+export const app = AppFactory.create();
+app.any('/echo/{name}', async (request) => {
+  const body = await request.text();
+  const { params, method, ip, query } = request;
+  return new JsonResponse({
+    body, ip, method, name: params.name, q: query.get('q'), host: request.url.host,
+    cookie: request.header('cookie'), platform: Object.keys(request.platform ?? {}),
+  }).withAddedHeader('Set-Cookie', 'a=1').withAddedHeader('Set-Cookie', 'b=2');
+});
+app.get('/bytes', () => new HttpResponse(new Uint8Array([0, 255]), 200, { 'Content-Type': 'image/png' }));
+app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+`;
+
+interface Result {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly body: string;
+  readonly isBase64Encoded: boolean;
+}
+
+let folder: string;
+let handler: (event: object, context: object) => Promise<Result>;
+
+beforeAll(async () => {
+  const page = await readFile(join('docs', 'runtimes.md'), 'utf8');
+  const blocks = page.split('```typescript\n').map((block) => block.split('```')[0] ?? '');
+  const lambda = blocks.find((block) => block.includes('export async function handler')) ?? '';
+  folder = await writeExamples({ app: APP, lambda });
+  await compileExamples(folder);
+  ({ handler } = (await import(pathToFileURL(join(folder, 'lambda.js')).href)) as {
+    handler: typeof handler;
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function ask(method: string, rawPath: string, rest: object = {}): Promise<Result> {
+  const http = { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' };
+  const event = {
+    version: '2.0',
+    rawPath,
+    rawQueryString: '',
+    headers: { accept: 'application/json' },
+    isBase64Encoded: false,
+    requestContext: { domainName: 'example.org', http },
+    ...rest,
+  };
+  return handler(event, { awsRequestId: '1' });
+}
+
+const textOf = ({ body }: Result): string => Buffer.from(body, 'base64').toString();
+
+test('an event becomes a request, and its response what Lambda wants', async () => {
+  const result = await ask('GET', '/echo/a%20b', { rawQueryString: 'q=1%202', cookies: ['x=1', 'y=2'] });
+
+  expect(result).toMatchObject({ statusCode: 200, cookies: ['a=1', 'b=2'], isBase64Encoded: true });
+  expect(result.headers['content-type']).toBe('application/json');
+  expect(result.headers).not.toHaveProperty('set-cookie');
+  expect(JSON.parse(textOf(result))).toEqual({
+    body: '',
+    cookie: 'x=1; y=2',
+    host: 'example.org',
+    ip: '192.0.2.1',
+    method: 'GET',
+    name: 'a b',
+    platform: ['event', 'context', 'ip'],
+    q: '1 2',
+  });
+});
+
+test.each([
+  ['text', { body: 'täxt' }],
+  ['base64', { body: Buffer.from('täxt').toString('base64'), isBase64Encoded: true }],
+])('a body comes as %s', async (_name, event) => {
+  const result = await ask('POST', '/echo/a', event);
+
+  expect(JSON.parse(textOf(result))).toMatchObject({ method: 'POST', body: 'täxt' });
+});
+
+test('an answer may be bytes, and an error', async () => {
+  const { body } = await ask('GET', '/bytes');
+
+  expect([...Buffer.from(body, 'base64')]).toEqual([0, 255]);
+  expect((await ask('GET', '/nowhere')).statusCode).toBe(404);
+});
