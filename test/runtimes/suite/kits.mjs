@@ -4,15 +4,15 @@ const quiet = { log: () => {} };
 
 /**
  * @param fw the exports of `fw-runtime/a` or `fw-runtime/b`
- * @param Router of its applications
+ * @param Router of its applications; that which they choose themselves when absent
  * @param send asks an application: `(app, request) => Promise<Response>`
  */
-export function kitOf(variant, fw, { ServiceManager, Router = fw.TreeRouter, send }) {
+export function kitOf(variant, fw, { ServiceManager, Router, send }) {
   const { AppFactory, Application, ApplicationFactory, JsonResponse, mergeConfig, TextResponse } = fw;
   const routers = new WeakMap();
   const app = (options) => {
-    const router = new Router();
-    const made = new Application({ ...quiet, router, ...options });
+    const router = options?.router ?? (Router && new Router());
+    const made = new Application({ ...quiet, ...options, router });
     routers.set(made, router);
     return made;
   };

@@ -39,8 +39,10 @@ export function makeContent(body: unknown): Content {
   if (body instanceof URLSearchParams) return { content: body.toString(), type: FORM };
   if (body instanceof Blob) return { content: body.stream(), type: body.type, length: body.size };
   if (body instanceof FormData) {
-    const { body: content, headers } = new Response(body);
-    return { content, type: headers.get('content-type') };
+    const response = new Response(body);
+    // Before the body, with which Bun takes the type away.
+    const type = response.headers.get('content-type');
+    return { content: response.body, type };
   }
   if (isNodeStream(body)) return { content: fromNode(body) };
   throw new InvalidArgumentError('body', EXPECTED, body);

@@ -61,6 +61,14 @@ export const container = {
     is(new ServiceManager({ invokables: { Clock } }).get(Clock).now(), 'noon');
   },
 
+  'a class with a name of its own is found under that name, minified or not': ({ ServiceManager }) => {
+    class Mailer {
+      static name = 'Mailer';
+    }
+    const services = new ServiceManager({ factories: { Mailer: () => 'made by the factory' } });
+    is(services.get(Mailer), 'made by the factory');
+  },
+
   'inject() gives middleware its services': ({ AppFactory, ServiceManager, ask, inject, TextResponse }) => {
     const site = AppFactory.create(new ServiceManager({ invokables: { Clock } }));
     site.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -76,6 +84,22 @@ export const container = {
   'a service is middleware by its name': ({ AppFactory, ServiceManager, ask, text }) => {
     const site = AppFactory.create(new ServiceManager({ factories: { Ping: () => text('pong') } }));
     return answers(ask(site.pipe('Ping'), '/'), { body: 'pong' });
+  },
+
+  'middleware may be made asynchronously, once': async ({
+    AppFactory,
+    ServiceManager,
+    ask,
+    TextResponse,
+  }) => {
+    let made = 0;
+    const Ping = async () => {
+      made++;
+      return () => new TextResponse(`pong ${made}`);
+    };
+    const site = AppFactory.create(new ServiceManager({ factories: { Ping } })).pipe('Ping');
+    const texts = await Promise.all([1, 2].map(async () => (await ask(site, '/')).text()));
+    is(texts, ['pong 1', 'pong 1']);
   },
 
   'services that need each other are an error that names the chain': ({ ServiceManager }) => {
@@ -112,97 +136,4 @@ export const container = {
     const own = new Map([['Ping', text('pong')]]);
     return answers(ask(AppFactory.create(own).pipe('Ping'), '/'), { body: 'pong' });
   },
-};
-
-export const configuration = {
-  'mergeConfig recurses into maps, appends lists and obeys markers': ({
-    mergeConfig,
-    mergeReplace,
-    mergeRemove,
-  }) => {
-    const one = { a: { x: 1, y: 2, list: [1] }, b: [1], c: 1 };
-    const two = { a: { y: 3, list: [2] }, b: mergeReplace([2]), c: mergeRemove };
-    is(mergeConfig(one, two), { a: { x: 1, y: 3, list: [1, 2] }, b: [2] });
-  },
-
-  'mergeConfig refuses a key that would reach a prototype': ({ mergeConfig }) =>
-    fails(() => mergeConfig({}, JSON.parse('{"__proto__":{"x":1}}')), {
-      name: 'ConfigError',
-      code: 'FW_CONFIG',
-    }),
-
-  'merged configuration makes an application': async ({ fromConfig, ask, params, mark, trace }) => {
-    const site = fromConfig(
-      { dependencies: { factories: { Params: () => params } } },
-      { routes: [{ path: '/post/{id}', middleware: 'Params', allowed_methods: ['GET'], name: 'post' }] },
-      { routes: [{ path: '/trace', middleware: [mark('routed'), trace] }] },
-    );
-    await answers(ask(site, '/post/7'), { body: '{"id":"7"}' });
-    await answers(ask(site, '/post/7', { method: 'PUT' }), { status: 405 });
-    await answers(ask(site, '/trace'), { body: 'routed' });
-    is(
-      site.routes.map(({ name }) => name),
-      ['post', '/trace'],
-    );
-  },
-
-  'entries of the pipeline run by priority': ({ fromConfig, ask, mark, trace }) =>
-    answers(
-      ask(
-        fromConfig({
-          middleware_pipeline: {
-            last: { middleware: trace, priority: -10 },
-            one: { middleware: mark('one') },
-            early: { middleware: mark('early'), priority: 10 },
-            other: { middleware: mark('other'), path: '/other' },
-          },
-        }),
-        '/',
-      ),
-      { body: 'early one' },
-    ),
-
-  'routing and dispatch stand where the pipeline lists them': (kit) => {
-    const { fromConfig, ask, mark, trace, ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE } = kit;
-    const site = fromConfig({
-      routes: [{ path: '/x', middleware: trace }],
-      middleware_pipeline: [ROUTING_MIDDLEWARE, { middleware: [mark('between'), DISPATCH_MIDDLEWARE] }],
-    });
-    return answers(ask(site, '/x'), { body: 'between' });
-  },
-
-  'ApplicationFactory is a factory of the container': async ({
-    ServiceManager,
-    ApplicationFactory,
-    Application,
-    ask,
-    text,
-  }) => {
-    const services = new ServiceManager({
-      services: { config: { routes: [{ path: '/', middleware: text('home') }] } },
-      factories: { Application: ApplicationFactory },
-    });
-    await answers(ask(services.get('Application'), '/'), { body: 'home' });
-    is(services.get(Application) === services.get('Application'), true);
-  },
-
-  'the router of the container is used, by its name and by its id': ({
-    ServiceManager,
-    AppFactory,
-    TreeRouter,
-    RouterInterface,
-    text,
-  }) => {
-    const router = new TreeRouter();
-    const services = new ServiceManager({ services: { RouterInterface: router } });
-    AppFactory.create(services).get('/ping', text('pong'), 'ping');
-    is(services.get(RouterInterface).generateUri('ping'), '/ping');
-  },
-
-  'all faults of a configuration are told at once': ({ fromConfig }) =>
-    fails(() => fromConfig({ routes: [{ path: '/x' }, { path: 1, middleware: 'x' }], debug: 'maybe' }), {
-      name: 'ConfigError',
-      code: 'FW_CONFIG',
-      message: /debug[^]*routes\[0\][^]*routes\[1\]/,
-    }),
 };

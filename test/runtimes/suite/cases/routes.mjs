@@ -45,13 +45,19 @@ export const routes = {
     );
   },
 
-  'UrlHelper starts from the route of the request': ({ routed, router, ask, TextResponse, UrlHelper }) => {
-    const app = routed((app) => {
+  'UrlHelper starts from the route of the request': ({
+    routed,
+    ask,
+    TextResponse,
+    TreeRouter,
+    UrlHelper,
+  }) => {
+    const router = new TreeRouter();
+    const register = (app) =>
       app.get('/{lang}/post/{id}', (request) => {
-        return new TextResponse(new UrlHelper(router(app), request).generate(undefined, { id: 8 }));
+        return new TextResponse(new UrlHelper(router, request).generate(undefined, { id: 8 }));
       });
-    });
-    return answers(ask(app, '/en/post/7'), { body: '/en/post/8' });
+    return answers(ask(routed(register, { router }), '/en/post/7'), { body: '/en/post/8' });
   },
 
   'describe tells pipeline and routes': ({ routed, text }) => {

@@ -1,4 +1,5 @@
 import { answers, is } from '../check.mjs';
+import { streamOf } from '../streams.mjs';
 
 const post = (body, headers = {}) => ({ method: 'POST', body, headers });
 
@@ -64,6 +65,13 @@ export const requests = {
     return answers(ask(site, '/', post('streamed')), { body: 'streamed.' });
   },
 
+  'a body that comes as a stream is read': ({ app, TextResponse }) => {
+    const site = app().pipe(async (request) => new TextResponse(await request.text()));
+    const body = streamOf('one ', 'two');
+    const init = { method: 'POST', body, duplex: 'half' };
+    return answers(site.fetch(new Request('http://localhost/', init)), { body: 'one two' });
+  },
+
   'a second read of a body is an error': async ({ app, ask, TextResponse }) => {
     let logged;
     const site = app({ log: (error) => (logged = error) }).pipe(async (request) => {
@@ -117,6 +125,24 @@ export const requests = {
     return answers(ask(site, '/x', post('web')), { body: 'POST /x web' });
   },
 
+  'a method is in upper case, however it is sent': ({ routed, text }) => {
+    const site = routed((app) => app.route('/cache', text('purged'), ['PURGE']));
+    const request = new Request('http://localhost/cache', { method: 'purge' });
+    return answers(site.fetch(request), { body: 'purged' });
+  },
+
+  'signal is aborted with the request': async ({ app, TextResponse }) => {
+    const abort = new AbortController();
+    const site = app().pipe(async ({ signal }) => {
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      abort.abort();
+      await aborted;
+      return new TextResponse('aborted');
+    });
+    const request = new Request('http://localhost/', { signal: abort.signal });
+    await answers(site.fetch(request), { body: 'aborted' });
+  },
+
   'signal is a signal that is not aborted': ({ app, ask, TextResponse }) =>
     answers(
       ask(
@@ -125,114 +151,4 @@ export const requests = {
       ),
       { body: 'false' },
     ),
-};
-
-export const responses = {
-  'HtmlResponse and html escape values': ({ app, ask, HtmlResponse, html }) =>
-    answers(
-      ask(
-        app().pipe(() => new HtmlResponse(html`<p>${'<b>'}</p>`)),
-        '/',
-      ),
-      {
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-        body: '<p>&lt;b&gt;</p>',
-      },
-    ),
-
-  'RedirectResponse has a location': ({ app, ask, RedirectResponse }) =>
-    answers(
-      ask(
-        app().pipe(() => new RedirectResponse('/login')),
-        '/',
-      ),
-      {
-        status: 302,
-        headers: { location: '/login' },
-      },
-    ),
-
-  'EmptyResponse has no body': ({ app, ask, EmptyResponse }) =>
-    answers(
-      ask(
-        app().pipe(() => new EmptyResponse()),
-        '/',
-      ),
-      { status: 204, body: '' },
-    ),
-
-  'bytes are sent as they are': async ({ app, ask, HttpResponse }) => {
-    const response = await ask(
-      app().pipe(() => new HttpResponse(new Uint8Array([0, 255, 7]))),
-      '/',
-    );
-    is([...new Uint8Array(await response.arrayBuffer())], [0, 255, 7]);
-  },
-
-  'a Web stream is sent': ({ app, ask, HttpResponse }) => {
-    const stream = () =>
-      new ReadableStream({
-        start(controller) {
-          for (const word of ['one ', 'two']) controller.enqueue(new TextEncoder().encode(word));
-          controller.close();
-        },
-      });
-    return answers(
-      ask(
-        app().pipe(() => new HttpResponse(stream())),
-        '/',
-      ),
-      { body: 'one two' },
-    );
-  },
-
-  'a Blob and URLSearchParams are bodies': async ({ app, ask, HttpResponse }) => {
-    const site = app()
-      .pipe('/blob', () => new HttpResponse(new Blob(['blob'], { type: 'text/css' })))
-      .pipe(() => new HttpResponse(new URLSearchParams({ a: '1 2' })));
-    await answers(ask(site, '/blob'), { body: 'blob' });
-    await answers(ask(site, '/'), { body: 'a=1+2' });
-  },
-
-  'each Set-Cookie is a line of its own': [
-    'Set-Cookie',
-    async ({ app, ask, EmptyResponse }) => {
-      const site = app().pipe(() => {
-        return new EmptyResponse().withAddedHeader('Set-Cookie', 'a=1').withAddedHeader('Set-Cookie', 'b=2');
-      });
-      is((await ask(site, '/')).headers.getSetCookie(), ['a=1', 'b=2']);
-    },
-  ],
-
-  'the cookies of a Web Response survive a layer that adds one': [
-    'Set-Cookie',
-    async ({ app, ask, around }) => {
-      const headers = [
-        ['Set-Cookie', 'a=1'],
-        ['Set-Cookie', 'b=2'],
-      ];
-      const site = app()
-        .pipe(around((response) => response.withAddedHeader('Set-Cookie', 'c=3')))
-        .pipe(() => new Response(null, { headers }));
-      is((await ask(site, '/')).headers.getSetCookie(), ['a=1', 'b=2', 'c=3']);
-    },
-  ],
-
-  'a response is immutable, and its copies are changed': ({ TextResponse }) => {
-    const response = new TextResponse('x', 201, { 'X-One': '1' });
-    const copy = response.withStatus(202).withoutHeader('x-one').withHeader('X-Two', ['2', '3']);
-    is([response.status, response.header('x-one')], [201, '1']);
-    is([copy.status, copy.header('x-one'), copy.headers.get('x-two')], [202, undefined, '2, 3']);
-  },
-
-  'a line break in a header is refused': async ({ app, ask, TextResponse }) => {
-    const site = app().pipe(() => new TextResponse('x', 200, { 'X-One': '1\r\nX-Two: 2' }));
-    const response = await ask(site, '/');
-    is([response.status, response.headers.get('x-two')], [500, null]);
-  },
-
-  'fromWeb() and toWeb() keep status, headers and body': async ({ HttpResponse }) => {
-    const web = HttpResponse.fromWeb(new Response('web', { status: 418, headers: { 'X-One': '1' } })).toWeb();
-    await answers(web, { status: 418, headers: { 'x-one': '1' }, body: 'web' });
-  },
 };

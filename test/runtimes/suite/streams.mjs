@@ -1,0 +1,9 @@
+/** A stream of texts. */
+export function streamOf(...words) {
+  return new ReadableStream({
+    start(controller) {
+      for (const word of words) controller.enqueue(new TextEncoder().encode(word));
+      controller.close();
+    },
+  });
+}
