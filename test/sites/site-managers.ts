@@ -1,0 +1,128 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
+import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
+import type { Registry } from './registry.ts';
+
+/** What installs a site, and runs it. */
+export interface Manager {
+  /** As a test calls it. */
+  readonly title: string;
+  /** As it is typed. */
+  readonly name: string;
+  /** What npx fetches; without it, the runtime of this name, which the tests have. */
+  readonly spec?: string;
+  readonly lock: string;
+  /** What lays a site down, before the folder. */
+  readonly create: readonly string[];
+  /** Which target of a site it is tried with. */
+  readonly target: 'node' | 'bun' | 'deno';
+  /** What runs a script of the site. */
+  readonly run: string;
+  /** What starts the site from its source. */
+  readonly start: readonly string[];
+}
+
+const byNpx = { create: ['create', 'fw-app'], target: 'node', run: 'run' } as const;
+
+/** @param fromSource the flags with which Node runs a site from its source */
+export function managers(fromSource: readonly string[]): readonly Manager[] {
+  const node = { ...byNpx, start: [process.execPath, ...fromSource, 'public/index.ts'] };
+  return [
+    { ...node, title: 'pnpm 10', name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
+    // Fails for an install script of which it is not told whether it may run.
+    { ...node, title: 'pnpm 12', name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
+    { ...node, title: 'yarn 1', name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
+    { ...node, title: 'yarn 4', name: 'yarn', spec: '@yarnpkg/cli-dist@4', lock: 'yarn.lock' },
+    {
+      ...byNpx,
+      title: 'Bun',
+      name: 'bun',
+      lock: 'bun.lock',
+      target: 'bun',
+      start: ['bun', 'run', 'start'],
+    },
+    {
+      title: 'Deno',
+      name: 'deno',
+      lock: 'deno.lock',
+      create: ['run', '--allow-all', 'npm:create-fw-app'],
+      target: 'deno',
+      run: 'task',
+      start: ['deno', 'task', 'start'],
+    },
+  ];
+}
+
+export interface Ended {
+  readonly exitCode: number | undefined;
+  /** Everything that was printed. */
+  readonly all: string;
+}
+
+/** Runs package managers on a registry, with a home of their own for what they keep and make. */
+export class Managers {
+  /** What a command needs in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly #registry: Registry;
+  readonly #bin: string;
+
+  /** @param folder an empty one */
+  constructor(folder: string, registry: Registry) {
+    this.#registry = registry;
+    this.#bin = join(folder, 'bin');
+    const { npm_config_registry: url = '', ...npm } = registry.env;
+    this.env = {
+      ...npm,
+      npm_config_registry: url,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CACHE_HOME: folder,
+      // What yarn 1 asks for packages, and where it puts the program that "create" runs: else beside Node's own.
+      yarn_registry: url,
+      npm_config_prefix: folder,
+      YARN_NPM_REGISTRY_SERVER: url,
+      YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
+      // In CI it makes no lock file of its own accord, and takes no package of today.
+      YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+      YARN_NPM_MINIMAL_AGE_GATE: '0',
+      NPM_CONFIG_REGISTRY: url,
+      // Deno takes none that was published within a day.
+      npm_config_min_release_age: '0',
+      PATH: [this.#bin, process.env['PATH']].join(delimiter),
+      NO_COLOR: '1',
+      CI: 'true',
+    };
+  }
+
+  /** Why a package manager cannot be had; undefined when it can. */
+  async absent({ title, spec }: Manager): Promise<string | undefined> {
+    if (spec !== undefined) {
+      const found = await execa('npm', ['view', spec, 'name'], { env: this.#registry.env, reject: false });
+      return found.failed ? `${spec} is not in the registry` : undefined;
+    }
+    const runtime = MODULE_RUNTIMES.find(({ name }) => name === title);
+    return runtime === undefined ? `${title} is not known` : runtime.absent;
+  }
+
+  /** Puts the runtimes that can be had on the PATH. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#bin, { recursive: true });
+    for (const { name, binary, absent } of MODULE_RUNTIMES) {
+      if (absent !== undefined || !['Bun', 'Deno'].includes(name)) continue;
+      await symlink(binary, join(this.#bin, name.toLowerCase()));
+    }
+  }
+
+  async through({ name, spec }: Manager, args: readonly string[], cwd: string): Promise<Ended> {
+    const [command, ...first] = spec === undefined ? [name] : ['npx', '--yes', spec];
+    const { exitCode, all } = await execa(command, [...first, ...args], {
+      cwd,
+      env: this.env,
+      stdin: 'ignore',
+      all: true,
+      reject: false,
+    });
+    return { exitCode, all };
+  }
+}
