@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import installRuntimes from '../runtimes/installation.ts';
 import { fromSource, startServer } from '../support/server.ts';
 import { type Registry, startRegistry } from './registry.ts';
-import { type Ended, Managers, managers } from './site-managers.ts';
+import { type Manager, Managers, managers } from './site-managers.ts';
 
 let folder: string;
 let registry: Registry;
@@ -29,84 +29,84 @@ afterAll(async () => {
 
 const flags = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3', '--no-git'];
 
-describe.each(managers(fromSource))('a site by $title, for $target', (manager) => {
-  const { name, lock, create, run, start, target } = manager;
-  const site = (): string => join(folder, manager.title, 'my-site');
-  const typed = async (...args: readonly string[]): Promise<Ended> => {
-    const ended = await all.through(manager, args, site());
-    expect(ended.exitCode, ended.all).toBe(0);
-    return ended;
-  };
-  const serve = (command: readonly string[]): ReturnType<typeof startServer> => {
-    const [program = '', ...args] = command;
-    const env = { ...all.env, HOST: '127.0.0.1', PORT: '0' };
-    return startServer(program, args, { cwd: site(), env });
-  };
-
-  test('is laid down and installed, without a -- before the flags', { timeout: 300_000 }, async (context) => {
+// At a time, because they wait for the network more than they work.
+describe.concurrent('a site is laid down, installed, tried and served', () => {
+  test.for(managers(fromSource))('by $title', { timeout: 480_000 }, async (manager, context) => {
     const absent = await all.absent(manager);
     // Said aloud in the results, rather than a failure, where it cannot be had.
     if (absent !== undefined) context.skip(absent);
+    const { name, lock, create, run, start, target } = manager;
     const cwd = join(folder, manager.title);
+    const site = join(cwd, 'my-site');
     await mkdir(cwd);
     const on = target === 'node' ? [] : ['--target', target];
+    // Without a -- before the flags.
     const created = await all.through(manager, [...create, 'my-site', ...flags, ...on], cwd);
     expect(created.exitCode, created.all).toBe(0);
     expect(created.all).toContain(`Installed with ${name} in `);
     expect(created.all).toContain(`  cd my-site\n  ${name} ${run} dev\n`);
-    expect(await readdir(site())).toEqual(expect.arrayContaining([lock, 'node_modules']));
-  });
+    expect(await readdir(site)).toEqual(expect.arrayContaining([lock, 'node_modules']));
 
-  test('type-checks, passes its tests and serves', async (context) => {
-    if (!(await isThere(site()))) context.skip(`${manager.title} is not there`);
-    await typed(run, 'typecheck');
-    const tested = await typed(run, 'test');
-    expect(stripVTControlCharacters(tested.all)).toMatch(/Tests\s+5 passed \(5\)/);
-    const server = await serve(start);
+    if (manager.tries) await trySite(manager, site);
+    const server = await serve(site, start);
     try {
       expect(await (await fetch(server.url)).text()).toBe('Hello, world!\n');
       expect((await fetch(`${server.url}/robots.txt`)).status).toBe(200);
     } finally {
       await server.stop();
     }
-  });
-
-  test.runIf(target !== 'node')('is worked on where it runs', async (context) => {
-    if (!(await isThere(site()))) context.skip(`${manager.title} is not there`);
-    const made = await typed(run, 'generate', 'route', '--path', '/about', '--yes');
-    expect(made.all).toMatch(`To take it back: ${name} ${run} fw undo`);
-    // What only this runtime has.
-    const handler = join(site(), 'src', 'action', 'about.ts');
-    const source = await readFile(handler, 'utf8');
-    const seen = source.replace(/new TextResponse\(.*?\)/, `new TextResponse(${label[target]})`);
-    expect(seen).not.toBe(source);
-    await writeFile(handler, seen);
-    expect((await typed(run, 'fw', 'routes')).all).toContain('/about');
-    expect((await typed(run, 'fw', 'check')).all).toContain('No faults: 4 routes.');
-    await typed(run, 'typecheck');
-
-    const server = await serve([name, run, 'dev']);
-    try {
-      expect(await (await fetch(`${server.url}/about`)).text()).toMatch(/^\d+\.\d+\.\d+/);
-      const isServed = server.printed('is served');
-      await writeFile(handler, source);
-      await isServed;
-      expect(await (await fetch(`${server.url}/about`)).text()).not.toMatch(/^\d+\.\d+\.\d+/);
-      const isTold = server.printed('src/action/about.ts:');
-      await writeFile(handler, `${source}}\n`);
-      await isTold;
-      expect((await fetch(`${server.url}/about`)).status).toBe(200);
-    } finally {
-      await server.stop();
-    }
+    if (target !== 'node') await workOn(manager, site, versions[target]);
   });
 });
 
-/** The version of the runtime, as only it tells it. */
-const label = { node: '', bun: 'Bun.version', deno: 'Deno.version.deno' };
+async function trySite(manager: Manager, site: string): Promise<void> {
+  await through(manager, site, manager.run, 'typecheck');
+  const tested = await through(manager, site, manager.run, 'test');
+  expect(stripVTControlCharacters(tested)).toMatch(/Tests\s+5 passed \(5\)/);
+}
 
-async function isThere(site: string): Promise<boolean> {
-  return (await readFile(join(site, 'package.json'), 'utf8').catch(() => undefined)) !== undefined;
+/** What only this runtime has. */
+const versions = { bun: 'Bun.version', deno: 'Deno.version.deno' };
+
+/** Adds a route to a site on its own runtime, and changes it while it is served. */
+async function workOn(manager: Manager, site: string, version: string): Promise<void> {
+  const { name, run } = manager;
+  const made = await through(manager, site, run, 'generate', 'route', '--path', '/about', '--yes');
+  expect(made).toMatch(`To take it back: ${name} ${run} fw undo`);
+  const handler = join(site, 'src', 'action', 'about.ts');
+  const source = await readFile(handler, 'utf8');
+  const telling = source.replace(/new TextResponse\(.*?\)/, `new TextResponse(${version})`);
+  expect(telling).not.toBe(source);
+  await writeFile(handler, telling);
+  expect(await through(manager, site, run, 'fw', 'check')).toContain('No faults: 4 routes.');
+  await through(manager, site, run, 'typecheck');
+
+  const server = await serve(site, [name, run, 'dev']);
+  const about = async (): Promise<string> => (await fetch(`${server.url}/about`)).text();
+  try {
+    expect(await about()).toMatch(/^\d+\.\d+\.\d+/);
+    const isServed = server.printed('is served');
+    await writeFile(handler, source);
+    await isServed;
+    const text = await about();
+    expect(text).not.toMatch(/^\d/);
+    const isTold = server.printed('  src/action/about.ts:');
+    await writeFile(handler, `${source}}\n`);
+    await isTold;
+    expect(await about()).toBe(text);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function through(manager: Manager, site: string, ...args: readonly string[]): Promise<string> {
+  const ended = await all.through(manager, args, site);
+  expect(ended.exitCode, ended.all).toBe(0);
+  return ended.all;
+}
+
+function serve(cwd: string, [program = '', ...args]: readonly string[]): ReturnType<typeof startServer> {
+  return startServer(program, args, { cwd, env: { ...all.env, HOST: '127.0.0.1', PORT: '0' } });
 }
 
 test('npm create fw-app without -- takes the flags for what they were meant', async () => {

@@ -19,6 +19,8 @@ export interface Manager {
   readonly target: 'node' | 'bun' | 'deno';
   /** What runs a script of the site. */
   readonly run: string;
+  /** Whether the site is tried with it, or served only, because another one installs in the same way. */
+  readonly tries: boolean;
   /** What starts the site from its source. */
   readonly start: readonly string[];
 }
@@ -29,14 +31,15 @@ const byNpx = { create: ['create', 'fw-app'], target: 'node', run: 'run' } as co
 export function managers(fromSource: readonly string[]): readonly Manager[] {
   const node = { ...byNpx, start: [process.execPath, ...fromSource, 'public/index.ts'] };
   return [
-    { ...node, title: 'pnpm 10', name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
+    { ...node, title: 'pnpm 10', tries: false, name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
     // Fails for an install script of which it is not told whether it may run.
-    { ...node, title: 'pnpm 12', name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
-    { ...node, title: 'yarn 1', name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
-    { ...node, title: 'yarn 4', name: 'yarn', spec: '@yarnpkg/cli-dist@4', lock: 'yarn.lock' },
+    { ...node, title: 'pnpm 12', tries: true, name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
+    { ...node, title: 'yarn 1', tries: true, name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
+    { ...node, title: 'yarn 4', tries: false, name: 'yarn', spec: '@yarnpkg/cli-dist@4', lock: 'yarn.lock' },
     {
       ...byNpx,
       title: 'Bun',
+      tries: true,
       name: 'bun',
       lock: 'bun.lock',
       target: 'bun',
@@ -44,6 +47,7 @@ export function managers(fromSource: readonly string[]): readonly Manager[] {
     },
     {
       title: 'Deno',
+      tries: true,
       name: 'deno',
       lock: 'deno.lock',
       create: ['run', '--allow-all', 'npm:create-fw-app'],

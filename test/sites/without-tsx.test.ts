@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import installRuntimes from '../runtimes/installation.ts';
+import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
+import { type SiteServer, startServer } from '../support/server.ts';
+import { scaffold } from './installation.ts';
+import { fw } from './laid-down.ts';
+
+// What Node 20 needs for TypeScript.
+const missing = new Set(['tsx', 'esbuild', '@esbuild']);
+let folder: string;
+let modules: string;
+
+beforeAll(async () => {
+  await installRuntimes();
+  folder = await mkdtemp(join(tmpdir(), 'fw-without-tsx-'));
+  modules = join(folder, 'node_modules');
+  const installed = inject('installation').modules;
+  await mkdir(modules);
+  for (const name of await readdir(installed)) {
+    if (!missing.has(name)) await symlink(join(installed, name), join(modules, name), 'junction');
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const local = { HOST: '127.0.0.1', PORT: '0' };
+
+describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('on $name', (node) => {
+  const cwd = (): string => join(folder, node.name);
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await execa(node.binary, args, {
+      cwd: cwd(),
+      stdin: 'ignore',
+      env: { NO_COLOR: '1' },
+    });
+    return stripVTControlCharacters(stdout);
+  };
+  const greets = async (server: SiteServer): Promise<void> => {
+    try {
+      expect(await (await fetch(server.url)).text()).toBe('Hello, world!\n');
+    } finally {
+      await server.stop();
+    }
+  };
+
+  test('nothing of a site needs tsx', async (context) => {
+    if (node.absent !== undefined) context.skip(node.absent);
+    await scaffold(cwd(), ['--variant', 'b'], inject('installation').specs);
+    await run(fw, 'generate', 'route', '--path', '/about', '--yes');
+    expect(await run(fw, 'routes')).toContain('/about');
+    expect(await run(fw, 'check')).toContain('No faults: 3 routes.');
+    const service = [join(modules, 'plop', 'bin', 'plop.js'), 'service', 'Posts', '', ''];
+    expect(await run(...service)).toContain('made src/service/posts.ts');
+    expect(await run(join(modules, 'vitest', 'vitest.mjs'), 'run')).toMatch(/Tests\s+6 passed \(6\)/);
+
+    const fromSource = ['--conditions=development', 'public/index.ts'];
+    await greets(await startServer(node.binary, fromSource, { cwd: cwd(), env: local }));
+    const dev = await startServer(node.binary, [fw, 'dev'], { cwd: cwd(), env: local });
+    const isServed = dev.printed('is served');
+    const handler = join(cwd(), 'src', 'action', 'ping.ts');
+    await writeFile(handler, `${await readFile(handler, 'utf8')}\n`);
+    await isServed;
+    await greets(dev);
+  });
+});
