@@ -19,7 +19,7 @@ export interface Manager {
   readonly target: 'node' | 'bun' | 'deno';
   /** What runs a script of the site. */
   readonly run: string;
-  /** Whether the site is tried with it, or served only, because another one installs in the same way. */
+  /** Whether all is tried in the site, or it is served only, because node_modules is as npm or another one makes it. */
   readonly tries: boolean;
   /** What starts the site from its source. */
   readonly start: readonly string[];
@@ -34,7 +34,7 @@ export function managers(fromSource: readonly string[]): readonly Manager[] {
     { ...node, title: 'pnpm 10', tries: false, name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
     // Fails for an install script of which it is not told whether it may run.
     { ...node, title: 'pnpm 12', tries: true, name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
-    { ...node, title: 'yarn 1', tries: true, name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
+    { ...node, title: 'yarn 1', tries: false, name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
     { ...node, title: 'yarn 4', tries: false, name: 'yarn', spec: '@yarnpkg/cli-dist@4', lock: 'yarn.lock' },
     {
       ...byNpx,

@@ -6,7 +6,7 @@ import { emptyFolder, writeFiles } from '../folders.ts';
 /** What fw says of a site with these installed packages, each one module. */
 async function complaint(packages: Readonly<Record<string, string>>): Promise<unknown> {
   const root = await emptyFolder();
-  for (const [name, code] of Object.entries({ tsx: '', ...packages })) {
+  for (const [name, code] of Object.entries(packages)) {
     const exports = name === 'tsx' ? './index.js' : { './inspector': './index.js' };
     await writeFiles(root, {
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, type: 'module', exports }),
@@ -30,9 +30,19 @@ const unknown =
 test('a runtime whose messages are of another version is told of in one sentence', async () => {
   const newer =
     "process.send('ready'); process.send({ type: 'ready' }); process.send({ inspection: 2 }); process.on('message', () => {});";
-  expect(await complaint({ 'fw-runtime': newer })).toBe(unknown);
+  expect(await complaint({ tsx: '', 'fw-runtime': newer })).toBe(unknown);
 });
 
 test('a runtime that has no inspector is told of in the same way', async () => {
-  expect(await complaint({})).toBe(unknown);
+  expect(await complaint({ tsx: '' })).toBe(unknown);
 });
+
+test.skipIf('typescript' in process.features && process.features.typescript)(
+  'a site without tsx, on a Node that needs it, says so and what to do',
+  async () => {
+    expect(await complaint({})).toBe(
+      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this site: ` +
+        'install its packages, or take Node 22.18 or newer.',
+    );
+  },
+);
