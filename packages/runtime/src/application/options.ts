@@ -44,9 +44,11 @@ function service<Id extends keyof FrameworkServices>(
 export function createApplication<Application>(
   create: (options: RoutedOptions) => Application,
   services: ServiceOptions,
-  container: ContainerInterface = new ServiceManager(),
+  container?: ContainerInterface,
   router?: RouterInterface,
 ): Application {
-  const options = optionsFrom(container, services);
+  // A new container has none of the services.
+  const options =
+    container === undefined ? { container: new ServiceManager() } : optionsFrom(container, services);
   return create(router === undefined ? options : { ...options, router });
 }

@@ -47,7 +47,7 @@ function finalHeaders({ status, headerList, content }: Sendable, method: string)
 export function toWebResponse({ status, statusText, headers, content }: FinalizedResponse): Response {
   // Given a string, Response would add a Content-Type.
   const body = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return new Response(body, { status, statusText, headers: headers.toWeb() });
+  return new Response(body, { status, statusText, headers: headers.pairs });
 }
 
 /** The Content-Length of finalized headers; undefined when there is none. */

@@ -25,8 +25,8 @@ export class HeaderList {
   readonly closesConnection: boolean;
   // Cached, since most responses share a list.
   #sendable: HeaderList | undefined;
-  // Ends with a Content-Length whose value `withLength` replaces.
-  #lengthTemplate: HeaderList | undefined;
+  // What `withLength` adds a Content-Length to.
+  #withoutLength: HeaderList | undefined;
 
   private constructor(lines: readonly string[], closesConnection = false) {
     this.lines = lines;
@@ -34,6 +34,11 @@ export class HeaderList {
   }
 
   static readonly empty: HeaderList = new HeaderList([]);
+
+  /** Of lines that are known to be well-formed: name, value, name, value, … */
+  static of(...lines: readonly string[]): HeaderList {
+    return new HeaderList(lines);
+  }
 
   /**
    * @throws InvalidArgumentError when a name is no token or a value holds a line break or another control character
@@ -45,8 +50,9 @@ export class HeaderList {
     return lines.length === 0 ? HeaderList.empty : new HeaderList(lines);
   }
 
-  toWeb(): Headers {
-    return new Headers(pairs(this.lines));
+  /** As `Headers` and `Response` take them. */
+  get pairs(): [string, string][] {
+    return pairsOf(this.lines);
   }
 
   /** The values of a header joined by ", "; undefined when it is absent. Case does not matter. */
@@ -92,10 +98,8 @@ export class HeaderList {
 
   /** The `sendable` headers, with the Content-Length of a body of `size` bytes. */
   withLength(size: number): HeaderList {
-    const template = (this.#lengthTemplate ??= this.sendable.with('Content-Length', ''));
-    const lines = template.lines.slice();
-    lines[lines.length - 1] = String(size);
-    return new HeaderList(lines, template.closesConnection);
+    const { lines, closesConnection } = (this.#withoutLength ??= this.sendable.without('content-length'));
+    return new HeaderList(lines.concat('Content-Length', String(size)), closesConnection);
   }
 
   has(name: string): boolean {
@@ -138,12 +142,12 @@ export function filterLines(lines: readonly string[], keeps: (name: string) => b
 /** A `Headers` object that cannot be changed: to try is an FwError FW_READ_ONLY_HEADERS. */
 export class ReadOnlyHeaders extends Headers {
   constructor(lines: readonly string[]) {
-    super(pairs(lines));
+    super(pairsOf(lines));
     Object.assign(this, { append: refuse, set: refuse, delete: refuse });
   }
 }
 
-function pairs(lines: readonly string[]): [string, string][] {
+function pairsOf(lines: readonly string[]): [string, string][] {
   const found: [string, string][] = [];
   for (let index = 0; index < lines.length; index += 2) {
     found.push([lines[index] as string, lines[index + 1] as string]);

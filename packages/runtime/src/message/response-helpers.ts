@@ -3,9 +3,9 @@ import { HeaderList, type HeadersInput } from './header-list.ts';
 import { type Html, htmlText } from './html.ts';
 import { HttpResponse } from './http-response.ts';
 
-const TEXT = HeaderList.from({ 'Content-Type': 'text/plain; charset=utf-8' });
-const HTML = HeaderList.from({ 'Content-Type': 'text/html; charset=utf-8' });
-const JSON_DATA = HeaderList.from({ 'Content-Type': 'application/json' });
+const TEXT = HeaderList.of('Content-Type', 'text/plain; charset=utf-8');
+const HTML = HeaderList.of('Content-Type', 'text/html; charset=utf-8');
+const JSON_DATA = HeaderList.of('Content-Type', 'application/json');
 
 /** `text/plain; charset=utf-8`, unless the headers name another type. */
 export class TextResponse extends HttpResponse {

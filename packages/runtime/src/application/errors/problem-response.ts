@@ -4,16 +4,18 @@ import { HttpResponse } from '../../message/http-response.ts';
 import type { ProblemFormat } from './accept.ts';
 import { isForClient, isHttpError, statusOf } from './status-of.ts';
 
-const COMMON = { 'X-Content-Type-Options': 'nosniff', Vary: 'Accept' };
+const COMMON = ['X-Content-Type-Options', 'nosniff', 'Vary', 'Accept'] as const;
 const NO_OTHERS: Readonly<Record<string, string>> = {};
 const HEADERS: Readonly<Record<ProblemFormat, HeaderList>> = {
-  json: HeaderList.from({ 'Content-Type': 'application/problem+json', ...COMMON }),
-  html: HeaderList.from({
-    'Content-Type': 'text/html; charset=utf-8',
+  json: HeaderList.of('Content-Type', 'application/problem+json', ...COMMON),
+  html: HeaderList.of(
+    'Content-Type',
+    'text/html; charset=utf-8',
     ...COMMON,
-    'Content-Security-Policy': "default-src 'none'",
-  }),
-  text: HeaderList.from({ 'Content-Type': 'text/plain; charset=utf-8', ...COMMON }),
+    'Content-Security-Policy',
+    "default-src 'none'",
+  ),
+  text: HeaderList.of('Content-Type', 'text/plain; charset=utf-8', ...COMMON),
 };
 
 /**
