@@ -31,7 +31,9 @@ const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'
  * await app.run();
  */
 export class Application extends RoutedPipe {
-  static override readonly name: string = 'Application';
+  static override get name(): string {
+    return 'Application';
+  }
   constructor(options: ApplicationOptions = {}) {
     super(options);
   }

@@ -11,7 +11,9 @@ const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|acc
 
 /** Answers what no middleware has answered (rule A7). */
 export class FinalHandler {
-  static readonly name: string = 'FinalHandler';
+  static get name(): string {
+    return 'FinalHandler';
+  }
   readonly #options: Pick<ErrorResponderOptions, 'debug' | 'log'> | undefined;
 
   /** @param options each that of the application that handles the request when absent */

@@ -38,7 +38,9 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
 export class MiddlewarePipe extends Pipe<'a'> {
-  static override readonly name: string = 'MiddlewarePipe';
+  static override get name(): string {
+    return 'MiddlewarePipe';
+  }
   readonly #end: Chain;
   #root: Chain | undefined;
   #nested: ComposedCache<Next, Chain> | undefined;

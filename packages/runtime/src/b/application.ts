@@ -34,7 +34,9 @@ const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'
  * await app.run();
  */
 export class Application extends RoutedPipe {
-  static override readonly name: string = 'Application';
+  static override get name(): string {
+    return 'Application';
+  }
   /** Stands in a pipeline for the application's routing. */
   static readonly ROUTING_MIDDLEWARE: typeof ROUTING_MIDDLEWARE = ROUTING_MIDDLEWARE;
   /** Stands in a pipeline for the running of the matched route. */

@@ -16,7 +16,9 @@ export type ErrorListener = (error: unknown, request: ServerRequest, response: H
  * @example new ErrorHandler().attachListener((error) => metrics.count(error))
  */
 export class ErrorHandler {
-  static readonly name: string = 'ErrorHandler';
+  static get name(): string {
+    return 'ErrorHandler';
+  }
   readonly #render: RenderError | undefined;
   readonly #listeners = new Set<ErrorListener>();
 

@@ -24,7 +24,9 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
 export class MiddlewarePipe extends Pipe<'b'> {
-  static override readonly name: string = 'MiddlewarePipe';
+  static override get name(): string {
+    return 'MiddlewarePipe';
+  }
   readonly #end: Delegate;
   #root: Delegate | undefined;
   #nested: ComposedCache<Delegate, Delegate> | undefined;

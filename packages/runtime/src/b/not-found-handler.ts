@@ -6,7 +6,9 @@ import { errorsOf } from './delegate.ts';
 
 /** Middleware that answers every request that reaches it with 404. Pipe it last. */
 export class NotFoundHandler {
-  static readonly name: string = 'NotFoundHandler';
+  static get name(): string {
+    return 'NotFoundHandler';
+  }
   /** @param delegate tells in which application it stands; without one nothing of the inside is shown */
   process(request: ServerRequest, delegate?: Delegate): HttpResponse | Promise<HttpResponse> {
     const errors = (delegate && errorsOf(delegate)) ?? new ErrorResponder();

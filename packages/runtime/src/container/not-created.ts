@@ -4,7 +4,9 @@ import { nameOfId, type ServiceId } from './container-interface.ts';
 
 /** Services that need each other; the message shows the chain. */
 export class CircularServicesError extends ServiceNotCreatedError {
-  static override readonly name: string = 'CircularServicesError';
+  static override get name(): string {
+    return 'CircularServicesError';
+  }
   /** @param chain ends with a service that is in it before */
   constructor(chain: readonly ServiceId[]) {
     const names = chain.slice(chain.indexOf(chain.at(-1) as ServiceId)).map((id) => String(nameOfId(id)));
@@ -16,7 +18,9 @@ export class CircularServicesError extends ServiceNotCreatedError {
 
 /** Several services that one needs cannot be had. */
 export class ServicesNotCreatedError extends ServiceNotCreatedError {
-  static override readonly name: string = 'ServicesNotCreatedError';
+  static override get name(): string {
+    return 'ServicesNotCreatedError';
+  }
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {

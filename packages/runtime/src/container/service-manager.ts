@@ -29,7 +29,9 @@ import { findService, instanceOf, type Service, wayBetween } from './service.ts'
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })
  */
 export class ServiceManager implements ContainerInterface {
-  static readonly name: string = 'ServiceManager';
+  static get name(): string {
+    return 'ServiceManager';
+  }
   // Private to TypeScript only: views inherit these from the container, which "#" would forbid.
   private readonly services = new Map<ServiceId, Service>();
   /** The classes with a static `inject` that were asked for and that nobody has registered. */

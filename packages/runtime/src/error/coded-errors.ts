@@ -3,7 +3,9 @@ import { FwError, showOnlyMessage } from './fw-error.ts';
 
 /** An argument of a registration is not what it must be (rule R14). */
 export class InvalidArgumentError extends FwError {
-  static override readonly name: string = 'InvalidArgumentError';
+  static override get name(): string {
+    return 'InvalidArgumentError';
+  }
   constructor(argument: string, expected: string, received: unknown, hint = '', options?: ErrorOptions) {
     super(
       'FW_INVALID_ARGUMENT',
@@ -15,7 +17,9 @@ export class InvalidArgumentError extends FwError {
 
 /** A value that stands where a middleware must is none (rules M2, M5). Thrown when it is first invoked. */
 export class InvalidMiddlewareError extends FwError {
-  static override readonly name: string = 'InvalidMiddlewareError';
+  static override get name(): string {
+    return 'InvalidMiddlewareError';
+  }
   constructor(message: string, options?: ErrorOptions) {
     super('FW_INVALID_MIDDLEWARE', message, options);
   }
@@ -23,7 +27,9 @@ export class InvalidMiddlewareError extends FwError {
 
 /** A middleware returned something that is no response (rules A1, B1). */
 export class MissingResponseError extends FwError {
-  static override readonly name: string = 'MissingResponseError';
+  static override get name(): string {
+    return 'MissingResponseError';
+  }
   /** @param advice what to do instead */
   constructor(
     middleware: string,
@@ -41,7 +47,9 @@ export class MissingResponseError extends FwError {
 
 /** A layer needs an attribute of the request that no layer before it has set. */
 export class MissingAttributeError extends FwError {
-  static override readonly name: string = 'MissingAttributeError';
+  static override get name(): string {
+    return 'MissingAttributeError';
+  }
   constructor(attribute: string, method: string, path: string) {
     super(
       'FW_MISSING_ATTRIBUTE',
@@ -52,7 +60,9 @@ export class MissingAttributeError extends FwError {
 
 /** Two routes stand for the same requests, or carry the same name (rule R11). */
 export class DuplicateRouteError extends FwError {
-  static override readonly name: string = 'DuplicateRouteError';
+  static override get name(): string {
+    return 'DuplicateRouteError';
+  }
   constructor(message: string) {
     super('FW_DUPLICATE_ROUTE', message);
   }
@@ -60,7 +70,9 @@ export class DuplicateRouteError extends FwError {
 
 /** A URI cannot be made from a route and the parameters given (rule R13). */
 export class UriGenerationError extends FwError {
-  static override readonly name: string = 'UriGenerationError';
+  static override get name(): string {
+    return 'UriGenerationError';
+  }
   constructor(message: string) {
     super('FW_URI_GENERATION', message);
   }
@@ -68,7 +80,9 @@ export class UriGenerationError extends FwError {
 
 /** The application was built without a container. */
 export class ContainerNotRegisteredError extends FwError {
-  static override readonly name: string = 'ContainerNotRegisteredError';
+  static override get name(): string {
+    return 'ContainerNotRegisteredError';
+  }
   constructor(problem = 'This application has no container') {
     super(
       'FW_CONTAINER_NOT_REGISTERED',
@@ -79,7 +93,9 @@ export class ContainerNotRegisteredError extends FwError {
 
 /** The container has no service of this id (PSR-11: not found). */
 export class ServiceNotFoundError extends FwError {
-  static override readonly name: string = 'ServiceNotFoundError';
+  static override get name(): string {
+    return 'ServiceNotFoundError';
+  }
   constructor(message: string) {
     super('FW_SERVICE_NOT_FOUND', message);
   }
@@ -87,7 +103,9 @@ export class ServiceNotFoundError extends FwError {
 
 /** The container has the service, but creating it failed (PSR-11: container exception). */
 export class ServiceNotCreatedError extends FwError {
-  static override readonly name: string = 'ServiceNotCreatedError';
+  static override get name(): string {
+    return 'ServiceNotCreatedError';
+  }
   constructor(message: string, options?: ErrorOptions) {
     super('FW_SERVICE_NOT_CREATED', message, options);
   }
@@ -95,7 +113,9 @@ export class ServiceNotCreatedError extends FwError {
 
 /** An optional package that is needed here is not installed. */
 export class MissingDependencyError extends FwError {
-  static override readonly name: string = 'MissingDependencyError';
+  static override get name(): string {
+    return 'MissingDependencyError';
+  }
   constructor(packageName: string, neededFor: string, options?: ErrorOptions) {
     super(
       'FW_MISSING_DEPENDENCY',
@@ -107,7 +127,9 @@ export class MissingDependencyError extends FwError {
 
 /** Something was asked for that this runtime, or this bundle, does not have. */
 export class UnsupportedRuntimeError extends FwError {
-  static override readonly name: string = 'UnsupportedRuntimeError';
+  static override get name(): string {
+    return 'UnsupportedRuntimeError';
+  }
   /**
    * @param needs such as `Node, Bun or Deno`
    * @param advice what to do here instead
@@ -131,7 +153,9 @@ export interface ConfigFault {
 
 /** The configuration is malformed; the message lists every fault (rule C4). */
 export class ConfigError extends FwError {
-  static override readonly name: string = 'ConfigError';
+  static override get name(): string {
+    return 'ConfigError';
+  }
   readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[]) {
@@ -151,7 +175,9 @@ export interface MiddlewareFault {
 
 /** With `server.eager`: services or classes that stand as middleware cannot be made; the message lists each once. */
 export class UnresolvedMiddlewareError extends FwError {
-  static override readonly name: string = 'UnresolvedMiddlewareError';
+  static override get name(): string {
+    return 'UnresolvedMiddlewareError';
+  }
   readonly faults: readonly MiddlewareFault[];
 
   constructor(faults: readonly MiddlewareFault[]) {

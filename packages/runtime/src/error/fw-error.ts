@@ -6,7 +6,9 @@
  * by their class, have it as a literal, because minifiers rename classes.
  */
 export class FwError extends Error {
-  static override readonly name: string = 'FwError';
+  static override get name(): string {
+    return 'FwError';
+  }
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {

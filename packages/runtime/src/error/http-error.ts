@@ -16,7 +16,9 @@ export interface HttpErrorOptions {
  * @throws InvalidArgumentError when `status` is not an integer from 400 to 599.
  */
 export class HttpError extends FwError {
-  static override readonly name: string = 'HttpError';
+  static override get name(): string {
+    return 'HttpError';
+  }
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -32,7 +34,9 @@ export class HttpError extends FwError {
 
 /** 404: nothing answers this method and path. */
 export class NotFoundError extends HttpError {
-  static override readonly name: string = 'NotFoundError';
+  static override get name(): string {
+    return 'NotFoundError';
+  }
   constructor(message?: string, options?: HttpErrorOptions) {
     super(404, message, options);
   }
@@ -40,7 +44,9 @@ export class NotFoundError extends HttpError {
 
 /** 405: the path exists, but not for this method. Its `Allow` header lists `allowedMethods`. */
 export class MethodNotAllowedError extends HttpError {
-  static override readonly name: string = 'MethodNotAllowedError';
+  static override get name(): string {
+    return 'MethodNotAllowedError';
+  }
   readonly allowedMethods: readonly string[];
 
   constructor(allowedMethods: readonly string[], message?: string, options: HttpErrorOptions = {}) {
@@ -51,7 +57,9 @@ export class MethodNotAllowedError extends HttpError {
 
 /** 413: the request's body is larger than the limit, in bytes. */
 export class PayloadTooLargeError extends HttpError {
-  static override readonly name: string = 'PayloadTooLargeError';
+  static override get name(): string {
+    return 'PayloadTooLargeError';
+  }
   readonly limit: number;
 
   constructor(limit: number, options: HttpErrorOptions = {}) {

@@ -14,7 +14,9 @@ const NO_METHOD = ['GET'];
  * makes code of text, so it is not for platforms that forbid that, such as Workers.
  */
 export class FindMyWayRouter extends ShapeRouter {
-  static override readonly name: string = 'FindMyWayRouter';
+  static override get name(): string {
+    return 'FindMyWayRouter';
+  }
   protected override createTree(): ShapeTree {
     return new FindMyWayTree();
   }

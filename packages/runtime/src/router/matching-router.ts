@@ -8,7 +8,9 @@ import type { Uris } from './uris.ts';
 /** A `TreeRouter` that writes no URIs: what an application takes in a bundle when it is given no router. */
 export class MatchingRouter extends IndexedRouter {
   // What stands in its place where the size of the code does not matter.
-  static override readonly name: string = 'TreeRouter';
+  static override get name(): string {
+    return 'TreeRouter';
+  }
   protected override createIndex(): RouteIndex {
     return new PathTree();
   }

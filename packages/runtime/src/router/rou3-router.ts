@@ -7,7 +7,9 @@ import { ALL, ANY, ShapeRouter, type ShapeTree } from './shape-router.ts';
  * matches what it finds once more. It ignores the option `tokens`, with a warning.
  */
 export class Rou3Router extends ShapeRouter {
-  static override readonly name: string = 'Rou3Router';
+  static override get name(): string {
+    return 'Rou3Router';
+  }
   protected override createTree(): ShapeTree {
     return new Rou3Tree();
   }

@@ -5,7 +5,9 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** What a router found. A request carries it as the attribute `RouteResult` once routing has run. */
 export class RouteResult {
-  static readonly name: string = 'RouteResult';
+  static get name(): string {
+    return 'RouteResult';
+  }
   /** @internal */
   static readonly [ATTRIBUTE]: symbol = Symbol.for('fw-runtime.RouteResult');
   /** Whether a route answers. */

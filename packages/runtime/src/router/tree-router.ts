@@ -4,7 +4,9 @@ import { Uris } from './uris.ts';
 
 /** The default router: a tree of all paths. The only one that honours the option `tokens`. */
 export class TreeRouter extends MatchingRouter {
-  static override readonly name: string = 'TreeRouter';
+  static override get name(): string {
+    return 'TreeRouter';
+  }
   protected override createUris(routes: RouteCollection): Uris {
     return new Uris(routes);
   }

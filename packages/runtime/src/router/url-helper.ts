@@ -9,7 +9,9 @@ import type { RouterInterface, UriOptions } from './router-interface.ts';
  * @example new UrlHelper(router, request).generate('post', { id: 42 })
  */
 export class UrlHelper {
-  static readonly name: string = 'UrlHelper';
+  static get name(): string {
+    return 'UrlHelper';
+  }
   readonly #router: RouterInterface;
   readonly #current: RouteResult | undefined;
 
