@@ -36,7 +36,7 @@ async function packagesOf(site: string): Promise<Readonly<Record<string, string>
   return { ...dependencies, ...devDependencies };
 }
 
-/** Installs once, before the tests, what sites of the default router ask for on Node and for Workers. */
+/** Installs once, before the tests, what sites ask for on Node, and for Workers also with the router rou3. */
 export default async function install(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
   const into = join(folder, 'packed');
@@ -46,7 +46,11 @@ export default async function install(project: TestProject): Promise<() => Promi
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
   const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
   await scaffold(join(folder, 'site'), ['--variant', 'b'], specs);
-  await scaffold(join(folder, 'worker'), ['--variant', 'b', '--target', 'workers'], specs);
+  await scaffold(
+    join(folder, 'worker'),
+    ['--variant', 'b', '--target', 'workers', '--router', 'rou3'],
+    specs,
+  );
   // But for wrangler, which is large, and which no test runs.
   const { wrangler: _, ...packages } = {
     ...(await packagesOf(join(folder, 'worker'))),

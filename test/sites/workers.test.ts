@@ -13,9 +13,9 @@ import { startServer } from '../support/server.ts';
 import { fw, layDown } from './laid-down.ts';
 
 const sites = [
-  { name: 'a-hybrid', variant: 'a', form: 'hybrid' },
-  { name: 'b-config', variant: 'b', form: 'config' },
-  { name: 'b-programmatic', variant: 'b', form: 'programmatic' },
+  { name: 'a-hybrid', variant: 'a', form: 'hybrid', router: 'rou3' },
+  { name: 'b-config', variant: 'b', form: 'config', router: 'tree' },
+  { name: 'b-programmatic', variant: 'b', form: 'programmatic', router: 'tree' },
 ];
 const list = 'config/autoload.ts';
 const stale = `${list} is not the list of the files in config/autoload/: run fw check --fix, which writes it.`;
@@ -23,9 +23,9 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-workers-'));
-  const flags = sites.map(({ name, variant, form }): [string, string[]] => [
+  const flags = sites.map(({ name, variant, form, router }): [string, string[]] => [
     name,
-    ['--target', 'workers', '--variant', variant, '--form', form],
+    ['--target', 'workers', '--variant', variant, '--form', form, '--router', router],
   ]);
   await layDown(folder, Object.fromEntries(flags));
   if (workerd.absent !== undefined) await installRuntimes();
@@ -33,83 +33,86 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(sites)('a site for Workers of variant $variant, form $form', ({ name, form }) => {
-  const site = siteOf(name);
+describe.each(sites)(
+  'a site for Workers of variant $variant, form $form, router $router',
+  ({ name, form }) => {
+    const site = siteOf(name);
 
-  test('type-checks, passes its tests and has no faults', async () => {
-    await expectSound(site, form === 'hybrid' ? 5 : 4);
-  });
+    test('type-checks, passes its tests and has no faults', async () => {
+      await expectSound(site, form === 'hybrid' ? 5 : 4);
+    });
 
-  test('answers on workerd, bundled without a module of Node', async (context) => {
-    const ask = await serveOnWorkerd(site, context);
+    test('answers on workerd, bundled without a module of Node', async (context) => {
+      const ask = await serveOnWorkerd(site, context);
 
-    expect(await ask('/')).toEqual([200, 'Hello, world!\n']);
-    expect(await ask('/ping')).toEqual([200, expect.stringMatching(/^\{"ack":\d+\}$/)]);
-    expect(await ask('/ping', { method: 'DELETE' })).toEqual([
-      405,
-      expect.stringContaining('/ping takes GET'),
-    ]);
-    expect(await ask('/post', { method: 'POST', body: 'Hello' })).toEqual(
-      form === 'hybrid' ? [200, 'Posted 5 bytes.\n'] : [404, expect.stringContaining('POST /post')],
-    );
-  });
-
-  test('answers there on a route that was generated, and no longer when that was undone', async (context) => {
-    const feature = form === 'programmatic' ? [] : ['--feature', 'blog'];
-    const made = await site.fw('generate', 'route', '--path', '/posts/{id}', ...feature);
-    expect(made.includes(`edited  ${list}`)).toBe(form !== 'programmatic');
-    expect(await (await serveOnWorkerd(site, context))('/posts/42')).toEqual([200, '{"id":"42"}']);
-    expect(await site.fw('check')).toBe('No faults: ' + (form === 'hybrid' ? '4 routes.' : '3 routes.'));
-
-    const undone = await site.fw('undo');
-    expect(undone.includes(`edited    ${list}`)).toBe(form !== 'programmatic');
-    expect((await (await serveOnWorkerd(site, context))('/posts/42'))[0]).toBe(404);
-  });
-
-  test('keeps settings of one machine and of tests to this machine', async (context) => {
-    for (const kind of ['local', 'test']) {
-      await site.write(
-        `config/autoload/mail.${kind}.ts`,
-        `export default { mail: { key: 'secret of ${kind}' } };\n`,
+      expect(await ask('/')).toEqual([200, 'Hello, world!\n']);
+      expect(await ask('/ping')).toEqual([200, expect.stringMatching(/^\{"ack":\d+\}$/)]);
+      expect(await ask('/ping', { method: 'DELETE' })).toEqual([
+        405,
+        expect.stringContaining('/ping takes GET'),
+      ]);
+      expect(await ask('/post', { method: 'POST', body: 'Hello' })).toEqual(
+        form === 'hybrid' ? [200, 'Posted 5 bytes.\n'] : [404, expect.stringContaining('POST /post')],
       );
-    }
-    await site.write('config/autoload/mail.global.ts', `export default { mail: { from: 'everybody' } };\n`);
-    await site.fw('check', '--fix');
-    const bundle = await readFile(await bundled(site, context), 'utf8');
+    });
 
-    expect(bundle).toContain('everybody');
-    expect(bundle).not.toContain('secret of');
-  });
+    test('answers there on a route that was generated, and no longer when that was undone', async (context) => {
+      const feature = form === 'programmatic' ? [] : ['--feature', 'blog'];
+      const made = await site.fw('generate', 'route', '--path', '/posts/{id}', ...feature);
+      expect(made.includes(`edited  ${list}`)).toBe(form !== 'programmatic');
+      expect(await (await serveOnWorkerd(site, context))('/posts/42')).toEqual([200, '{"id":"42"}']);
+      expect(await site.fw('check')).toBe('No faults: ' + (form === 'hybrid' ? '4 routes.' : '3 routes.'));
 
-  test('is served on Node by fw dev, which keeps the list and hands over what wrangler.jsonc says', async () => {
-    const wrangler = await site.read('wrangler.jsonc');
-    await site.write(
-      'wrangler.jsonc',
-      wrangler.replace('"vars": {}', '"vars": { "GREETING": "vars", "SECRET": "vars", }'),
-    );
-    await site.write('.env', 'SECRET=.env\n');
-    const handler = await site.read('src/action/hello-world.ts');
-    const told =
-      'const { GREETING, SECRET } = Object(request.platform).env;\n    return new TextResponse([GREETING, SECRET, typeof request.waitUntil].join());';
-    await site.write(
-      'src/action/hello-world.ts',
-      handler.replace('process()', 'process(request: any)').replace(/return .*;/, told),
-    );
-    const env = { HOST: '127.0.0.1', PORT: String(await freePort()) };
-    const server = await startServer(process.execPath, [fw, 'dev'], { cwd: site.root, env });
-    try {
-      expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
-      expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
-      const served = server.printed('is served');
-      await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
-      await served;
-      expect(await site.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);
-    } finally {
-      await server.stop();
-      await site.write('src/action/hello-world.ts', handler);
-    }
-  });
-});
+      const undone = await site.fw('undo');
+      expect(undone.includes(`edited    ${list}`)).toBe(form !== 'programmatic');
+      expect((await (await serveOnWorkerd(site, context))('/posts/42'))[0]).toBe(404);
+    });
+
+    test('keeps settings of one machine and of tests to this machine', async (context) => {
+      for (const kind of ['local', 'test']) {
+        await site.write(
+          `config/autoload/mail.${kind}.ts`,
+          `export default { mail: { key: 'secret of ${kind}' } };\n`,
+        );
+      }
+      await site.write('config/autoload/mail.global.ts', `export default { mail: { from: 'everybody' } };\n`);
+      await site.fw('check', '--fix');
+      const bundle = await readFile(await bundled(site, context), 'utf8');
+
+      expect(bundle).toContain('everybody');
+      expect(bundle).not.toContain('secret of');
+    });
+
+    test('is served on Node by fw dev, which keeps the list and hands over what wrangler.jsonc says', async () => {
+      const wrangler = await site.read('wrangler.jsonc');
+      await site.write(
+        'wrangler.jsonc',
+        wrangler.replace('"vars": {}', '"vars": { "GREETING": "vars", "SECRET": "vars", }'),
+      );
+      await site.write('.env', 'SECRET=.env\n');
+      const handler = await site.read('src/action/hello-world.ts');
+      const told =
+        'const { GREETING, SECRET } = Object(request.platform).env;\n    return new TextResponse([GREETING, SECRET, typeof request.waitUntil].join());';
+      await site.write(
+        'src/action/hello-world.ts',
+        handler.replace('process()', 'process(request: any)').replace(/return .*;/, told),
+      );
+      const env = { HOST: '127.0.0.1', PORT: String(await freePort()) };
+      const server = await startServer(process.execPath, [fw, 'dev'], { cwd: site.root, env });
+      try {
+        expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
+        expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
+        const served = server.printed('is served');
+        await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
+        await served;
+        expect(await site.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);
+      } finally {
+        await server.stop();
+        await site.write('src/action/hello-world.ts', handler);
+      }
+    });
+  },
+);
 
 test('a list that is out of date is a fault, which names the command that writes it', async () => {
   const site = siteOf('b-config');
@@ -120,6 +123,22 @@ test('a list that is out of date is a fault, which names the command that writes
 
   await rm(join(site.root, 'config/autoload/late.global.ts'));
   expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale]);
+  await site.fw('check', '--fix');
+});
+
+test('env() of a configuration file reads .env, and with nodejs_compat on workerd what is bound', async (context) => {
+  const site = siteOf('b-config');
+  const code = `import { env } from 'fw-runtime';\n\nexport default { hello: env({ GREETING: String }).GREETING };\n`;
+  await site.write('config/autoload/hello.global.ts', code);
+  await site.write('.env', 'GREETING=hi\n');
+  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nNo faults: 2 routes.`);
+  const { url, stop } = await startWorker(await bundled(site, context), ['nodejs_compat']);
+  onTestFinished(() => void stop());
+  expect((await fetch(url)).status).toBe(200);
+
+  await rm(join(site.root, '.env'));
+  expect(await site.fw('check')).toContain('process.env.GREETING: expected text, received nothing.');
+  await rm(join(site.root, 'config/autoload/hello.global.ts'));
   await site.fw('check', '--fix');
 });
 

@@ -102,6 +102,11 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
   const notes = packageName.note === undefined ? [] : [packageName.note];
   const problem = pathProblem(path, runnerOf({ target, packageManager }));
   if (problem !== undefined) notes.push(problem);
+  if (target === 'workers' && !isNodeFor(target)) {
+    notes.push(
+      `wrangler, which deploys it, needs Node ${oldestNode[target]} or newer, and this is ${process.version}.`,
+    );
+  }
   if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${firstFew(inTheWay)}.`);
   if (repository === path) notes.push('The .git of the folder stays as it is.');
   else if (repository !== undefined && !git) {
@@ -127,6 +132,13 @@ function pathProblem(path: string, run: string): string | undefined {
   const [failing, tools] =
     part === '?' ? [`its tests, and with Node 20 ${run} dev and fw,`, 'Vite and tsx'] : ['its tests', 'Vite'];
   return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
+}
+
+/** Whether the Node that runs this is new enough for a target. */
+function isNodeFor(target: Target): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode[target].split('.').map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
 /** A name as Cloudflare takes it, of at most 63 lower-case letters, digits and dashes. */

@@ -103,6 +103,15 @@ describe('create-fw-app', () => {
     expect(stdout).toMatch('Made my-site, a site of variant B');
   });
 
+  test('says of a site for Workers which Node its tools need, where this one is older', async () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const flags = ['my-site', '--target', 'workers', '--dry-run', '--yes'];
+    const { stdout } = await createFwApp(flags, { cwd: await emptyFolder() });
+    const note = `wrangler, which deploys it, needs Node 22.12 or newer, and this is ${process.version}.`;
+    expect(stdout.includes(note)).toBe(major < 22 || (major === 22 && minor < 12));
+    expect(stdout).toContain('wrangler.jsonc');
+  });
+
   test('prints its help and its version', async () => {
     const cwd = await emptyFolder();
     for (const flag of ['--help', '-h']) {

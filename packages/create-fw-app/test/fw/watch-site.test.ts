@@ -47,10 +47,16 @@ test('files in new folders are told, and in folders that come again', async () =
   }
 });
 
+test.each(['package.json', 'tsconfig.json', 'wrangler.jsonc'])('a change of %s is told', async (path) => {
+  await write(path);
+  await told(path);
+});
+
 test('what a site is not made of is not told', async () => {
   await mkdir(join(root, 'test'));
   const others = ['src/.x.ts.swp', 'src/x.ts~', 'src/4913', 'config/autoload/a.test.ts', 'src/y.test.ts'];
   for (const path of [...others, 'public/page.html', 'test/z.ts', 'notes.md']) await write(path);
+  await write('config/autoload.ts');
   await write('.env');
   await told('.env');
 

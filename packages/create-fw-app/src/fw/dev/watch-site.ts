@@ -4,13 +4,13 @@ import { join, relative, sep } from 'node:path';
 import { autoloadList } from '../../autoload-list.ts';
 
 const folders = ['config', 'public', 'src'];
-const files = new Set(['.env', 'package.json', 'tsconfig.json']);
+const files = new Set(['.env', 'package.json', 'tsconfig.json', 'wrangler.jsonc']);
 // Recursive watching of Node 20 on Linux loses a file that an editor replaces by renaming.
 const isRecursive = process.platform !== 'linux';
 
 /**
  * Tells of each change of a file that the site is made of: of `src`, `config` and the TypeScript of `public`, new files and
- * folders too, and of `.env`, `package.json` and `tsconfig.json`.
+ * folders too, and of `.env`, `package.json`, `tsconfig.json` and `wrangler.jsonc`.
  *
  * @param root the folder of the site, absolute
  * @param changed called with the path of the file relative to the site, with "/"; several times for one change

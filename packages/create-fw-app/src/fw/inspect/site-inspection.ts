@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,7 +8,7 @@ import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 import { CommandError } from '../../errors.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { resolverOf } from '../resolve-in-site.ts';
-import type { Site } from '../site.ts';
+import { exportingEntry, type Site } from '../site.ts';
 
 // The version of the messages between this program and the site's own inspector.
 const knownVersion = 1;
@@ -50,7 +50,7 @@ export class SiteInspection {
     }
     let execArgv: string[];
     try {
-      execArgv = nodeFlags({ root, runtime });
+      execArgv = [...nodeFlags({ root, runtime }), ...environmentFlags(site)];
     } catch (error) {
       // Thrown by `inspect`, so that a mistake in the command itself is reported first.
       this.#ended = error as CommandError;
@@ -157,4 +157,10 @@ export class SiteInspection {
     this.#ended = error;
     for (const id of this.#waiting.keys()) this.#settle(id, error);
   }
+}
+
+/** An entry that exports its application reads no `.env` itself; `fw dev` and wrangler read it. */
+function environmentFlags({ root, entry }: Looked): string[] {
+  const file = join(root, '.env');
+  return entry === exportingEntry && existsSync(file) ? [`--env-file=${file}`] : [];
 }
