@@ -47,6 +47,17 @@ const SITES = [
     },
     files: ['index.ts'],
   },
+  {
+    name: 'Workers, with their types',
+    compilerOptions: {
+      ...STRICT,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2023'],
+      types: ['@cloudflare/workers-types'],
+    },
+    files: ['worker.ts'],
+  },
 ];
 const CHECKS = [
   { name: 'publint', program: 'publint/src/cli.js', args: ['run', '--strict'] },
@@ -56,7 +67,7 @@ const CHECKS = [
 let installed: Installed;
 
 beforeAll(async () => {
-  installed = await installPacked(['find-my-way', 'rou3', '@types/node']);
+  installed = await installPacked(['find-my-way', 'rou3', '@types/node', '@cloudflare/workers-types']);
   await cp(join(import.meta.dirname, 'consumer'), installed.folder, { recursive: true });
   await writeFile(join(installed.folder, 'package.json'), '{ "type": "module" }');
   for (const { name, ...site } of SITES) {
@@ -67,8 +78,10 @@ beforeAll(async () => {
 afterAll(() => rm(installed.folder, { recursive: true, force: true }));
 
 describe.each(COMPILERS)('TypeScript $version', ({ version, program }) => {
-  test.for(SITES)('compiles a strict site: $name', async ({ name }, { skip }) => {
+  test.for(SITES)('compiles a strict site: $name', async ({ name, compilerOptions }, { skip }) => {
     if (!existsSync(program)) skip(`npm could not install TypeScript ${version}`);
+    const missing = compilerOptions.types.find((types) => !existsSync(typesIn(installed.folder, types)));
+    if (missing !== undefined) skip(`npm could not install ${missing}`);
     const { stdout } = await execa(process.execPath, [program, '-p', configOf(name)], {
       cwd: installed.folder,
       reject: false,
@@ -105,4 +118,8 @@ test('the site imports every entry point that the package has', async () => {
 
 function configOf(site: string): string {
   return `tsconfig.${site.split(',')[0]}.json`;
+}
+
+function typesIn(folder: string, name: string): string {
+  return join(folder, 'node_modules', name.startsWith('@') ? name : join('@types', name));
 }

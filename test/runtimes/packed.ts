@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { pack } from '../sites/pack.ts';
+import { folder as cache } from './runtimes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -25,8 +26,11 @@ export async function installPacked(more: readonly string[]): Promise<Installed>
   const manifest = await readFile(join(modules, 'fw-runtime', 'package.json'), 'utf8');
   for (const name of [...Object.keys(JSON.parse(manifest).dependencies), ...more]) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
-    const found = [join(root, 'packages/runtime/node_modules', name), join(root, 'node_modules', name)];
-    await symlink(found.find((path) => existsSync(path)) ?? name, join(modules, name), 'junction');
+    const places = [join(root, 'packages/runtime'), root, cache].map((place) =>
+      join(place, 'node_modules', name),
+    );
+    const found = places.find((path) => existsSync(path));
+    if (found !== undefined) await symlink(found, join(modules, name), 'junction');
   }
   return { folder, tarballs };
 }
