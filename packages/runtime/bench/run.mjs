@@ -39,7 +39,7 @@ const skipped = new Set();
 const failures = [];
 const nameOfRun = `node-${nodeVersionOf(options.node).split('.')[0]}`;
 if (options.isWritten) mkdirSync(options.out, { recursive: true });
-if (options.hasBundles) await runBundles();
+if (options.hasBundles) await runBundles().catch(noteFailure);
 if (options.hasServers) await runServers();
 if (options.isOnPage) writeToPage(options.out);
 if (failures.length > 0) process.exitCode = 1;
@@ -112,10 +112,14 @@ async function attempt(candidate, work) {
     return await work();
   } catch (error) {
     if (candidate === RAW) throw error;
-    failures.push(error.message);
-    console.error(error.message);
+    noteFailure(error);
     return undefined;
   }
+}
+
+function noteFailure({ message }) {
+  failures.push(message);
+  console.error(message);
 }
 
 function skip({ name }) {

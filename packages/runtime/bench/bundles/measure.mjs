@@ -15,10 +15,7 @@ import { Workerd } from './workerd.mjs';
 export async function measureBundles(plan) {
   const bundles = await makeBundles();
   const inNode = await measureStarts('Node', bundles, plan, (bundle) => startInNode(bundle, plan));
-  const workerd = await Workerd.start(bundles, plan);
-  const inWorkerd =
-    workerd && (await measureStarts('workerd', bundles, plan, (bundle) => workerd.start(bundle)));
-  await workerd?.stop();
+  const inWorkerd = await measureInWorkerd(bundles, plan);
   return bundles.map(({ name, bytes, gzipped }) => ({
     name,
     bytes,
@@ -26,6 +23,19 @@ export async function measureBundles(plan) {
     node: inNode.get(name),
     ...(inWorkerd && { workerd: inWorkerd.get(name) }),
   }));
+}
+
+async function measureInWorkerd(bundles, plan) {
+  const workerd = await Workerd.start(bundles, plan);
+  if (workerd === undefined) {
+    console.error('workerd: skipped, because it is not there');
+    return undefined;
+  }
+  try {
+    return await measureStarts('workerd', bundles, plan, (bundle) => workerd.start(bundle));
+  } finally {
+    await workerd.stop();
+  }
 }
 
 async function measureStarts(runtime, bundles, { starts }, start) {
