@@ -21,42 +21,34 @@ export interface Manager {
   readonly run: string;
   /** Whether all is tried in the site, or it is served only, because node_modules is as npm or another one makes it. */
   readonly tries: boolean;
-  /** What starts the site from its source. */
-  readonly start: readonly string[];
 }
 
 const byNpx = { create: ['create', 'fw-app'], target: 'node', run: 'run' } as const;
 
-/** @param fromSource the flags with which Node runs a site from its source */
-export function managers(fromSource: readonly string[]): readonly Manager[] {
-  const node = { ...byNpx, start: [process.execPath, ...fromSource, 'public/index.ts'] };
-  return [
-    { ...node, title: 'pnpm 10', tries: false, name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
-    // Fails for an install script of which it is not told whether it may run.
-    { ...node, title: 'pnpm 12', tries: true, name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
-    { ...node, title: 'yarn 1', tries: false, name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
-    { ...node, title: 'yarn 4', tries: false, name: 'yarn', spec: '@yarnpkg/cli-dist@4', lock: 'yarn.lock' },
-    {
-      ...byNpx,
-      title: 'Bun',
-      tries: true,
-      name: 'bun',
-      lock: 'bun.lock',
-      target: 'bun',
-      start: ['bun', 'run', 'start'],
-    },
-    {
-      title: 'Deno',
-      tries: true,
-      name: 'deno',
-      lock: 'deno.lock',
-      create: ['run', '--allow-all', 'npm:create-fw-app'],
-      target: 'deno',
-      run: 'task',
-      start: ['deno', 'task', 'start'],
-    },
-  ];
-}
+export const managers: readonly Manager[] = [
+  { ...byNpx, title: 'pnpm 10', tries: false, name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
+  // Fails for an install script of which it is not told whether it may run.
+  { ...byNpx, title: 'pnpm 12', tries: true, name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
+  { ...byNpx, title: 'yarn 1', tries: false, name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
+  { ...byNpx, title: 'yarn 4', tries: false, name: 'yarn', spec: '@yarnpkg/cli-dist@4', lock: 'yarn.lock' },
+  {
+    ...byNpx,
+    title: 'Bun',
+    tries: true,
+    name: 'bun',
+    lock: 'bun.lock',
+    target: 'bun',
+  },
+  {
+    title: 'Deno',
+    tries: true,
+    name: 'deno',
+    lock: 'deno.lock',
+    create: ['run', '--allow-all', 'npm:create-fw-app'],
+    target: 'deno',
+    run: 'task',
+  },
+];
 
 export interface Ended {
   readonly exitCode: number | undefined;

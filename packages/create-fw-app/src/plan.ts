@@ -100,7 +100,7 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
 function notesFor({ folder, git, target, packageManager }: SiteChoices): string[] {
   const { packageName, inTheWay, repository, workspace, path } = folder;
   const notes = packageName.note === undefined ? [] : [packageName.note];
-  const problem = pathProblem(path, runnerOf({ target, packageManager }));
+  const problem = pathProblem(path, target, runnerOf({ target, packageManager }));
   if (problem !== undefined) notes.push(problem);
   if (target === 'workers' && !isNodeFor(target)) {
     notes.push(
@@ -125,12 +125,14 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
   return notes;
 }
 
-/** Vite, which runs the tests, reads some paths as URLs; so does tsx, which Node 20 needs for `dev` and `fw`, when there is a "?". */
-function pathProblem(path: string, run: string): string | undefined {
+/** Vite, which runs the tests, reads some paths as URLs; so does tsx, with which Node 20 runs `dev` and `fw`, when there is a "?". */
+function pathProblem(path: string, target: Target, run: string): string | undefined {
   const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
   if (part === undefined) return undefined;
   const [failing, tools] =
-    part === '?' ? [`its tests, and with Node 20 ${run} dev and fw,`, 'Vite and tsx'] : ['its tests', 'Vite'];
+    part === '?' && target === 'node'
+      ? [`its tests, and with Node 20 ${run} dev and fw,`, 'Vite and tsx']
+      : ['its tests', 'Vite'];
   return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
 }
 

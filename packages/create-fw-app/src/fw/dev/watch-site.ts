@@ -1,5 +1,7 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+
+import { type FolderWatcher, watchFolder } from './watch-folder.ts';
 
 import { autoloadList } from '../../autoload-list.ts';
 
@@ -17,23 +19,20 @@ const isRecursive = process.platform !== 'linux';
  * @returns what ends it
  */
 export function watchSite(root: string, changed: (path: string) => void): () => void {
-  const watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, FolderWatcher>();
 
   /** Watches a folder and those in it. */
   const add = (folder: string): void => {
     const isRoot = folder === root;
-    let watcher: FSWatcher;
     try {
-      watcher = watch(folder, { recursive: isRecursive && !isRoot });
+      watchers.set(
+        folder,
+        watchFolder(folder, isRecursive && !isRoot, notice, () => drop(folder)),
+      );
     } catch {
       // It is gone already.
       return;
     }
-    watchers.set(folder, watcher);
-    watcher.on('error', () => drop(folder));
-    watcher.on('change', (_, name) => {
-      if (name !== null && name !== '') notice(join(folder, name.toString()));
-    });
     if (isRoot) for (const name of folders) add(join(root, name));
     else if (!isRecursive) for (const name of foldersIn(folder)) add(join(folder, name));
   };
