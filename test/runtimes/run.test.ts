@@ -2,8 +2,10 @@
 import { once } from 'node:events';
 import { get, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { certificate } from '../../packages/runtime/test/tls.ts';
 import type { SiteServer } from '../support/server.ts';
 import { MODULE_RUNTIMES } from './runtimes.ts';
 import { answerOf, startSite } from './site.ts';
@@ -159,6 +161,15 @@ describe.each(MODULE_RUNTIMES)('a site on $name', (runtime) => {
       expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
     },
   );
+
+  test('refuses a request without a Host over TLS as well', async () => {
+    const secure = await startSite(runtime, { TLS: '1' });
+    onTestFinished(async () => void (await secure.stop()));
+    const port = Number(new URL(secure.url).port);
+    const socket = connectSecurely({ port, host: '127.0.0.1', ca: certificate.cert });
+    socket.write('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  });
 
   async function post(path: string, body: NonNullable<RequestInit['body']>): Promise<string> {
     const response = await fetch(server.url + path, { method: 'POST', body });

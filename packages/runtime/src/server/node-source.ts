@@ -147,6 +147,10 @@ export class NodeSource extends RequestSource {
     }
     // RFC 9112 3.2: a proxy in front may have used the other one.
     if (hosts > 1) this.refusal = new HttpError(400, 'The request has more than one Host header.');
+    // Node itself sees to it; Bun does not over TLS.
+    else if (hosts === 0 && this.#incoming.httpVersion === '1.1') {
+      this.refusal = new HttpError(400, 'The request has no Host header.');
+    }
   }
 
   // RFC 9113 8.3.1: ":authority" stands for "Host", and a "Host" beside it must be the same.
