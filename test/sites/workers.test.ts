@@ -67,52 +67,57 @@ describe.each(sites)(
       expect(undone.includes(`edited    ${list}`)).toBe(form !== 'programmatic');
       expect((await (await serveOnWorkerd(site, context))('/posts/42'))[0]).toBe(404);
     });
-
-    test('keeps settings of one machine and of tests to this machine', async (context) => {
-      for (const kind of ['local', 'test']) {
-        await site.write(
-          `config/autoload/mail.${kind}.ts`,
-          `export default { mail: { key: 'secret of ${kind}' } };\n`,
-        );
-      }
-      await site.write('config/autoload/mail.global.ts', `export default { mail: { from: 'everybody' } };\n`);
-      await site.fw('check', '--fix');
-      const bundle = await readFile(await bundled(site, context), 'utf8');
-
-      expect(bundle).toContain('everybody');
-      expect(bundle).not.toContain('secret of');
-    });
-
-    test('is served on Node by fw dev, which keeps the list and hands over what wrangler.jsonc says', async () => {
-      const wrangler = await site.read('wrangler.jsonc');
-      await site.write(
-        'wrangler.jsonc',
-        wrangler.replace('"vars": {}', '"vars": { "GREETING": "vars", "SECRET": "vars", }'),
-      );
-      await site.write('.env', 'SECRET=.env\n');
-      const handler = await site.read('src/action/hello-world.ts');
-      const told =
-        'const { GREETING, SECRET } = Object(request.platform).env;\n    return new TextResponse([GREETING, SECRET, typeof request.waitUntil].join());';
-      await site.write(
-        'src/action/hello-world.ts',
-        handler.replace('process()', 'process(request: any)').replace(/return .*;/, told),
-      );
-      const env = { HOST: '127.0.0.1', PORT: String(await freePort()) };
-      const server = await startServer(process.execPath, [fw, 'dev'], { cwd: site.root, env });
-      try {
-        expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
-        expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
-        const served = server.printed('is served');
-        await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
-        await served;
-        expect(await site.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);
-      } finally {
-        await server.stop();
-        await site.write('src/action/hello-world.ts', handler);
-      }
-    });
   },
 );
+
+test.each(['a-hybrid', 'b-config'])(
+  'fw dev serves %s on Node, keeps its list and hands over what wrangler.jsonc says',
+  async (name) => {
+    const site = siteOf(name);
+    const wrangler = await site.read('wrangler.jsonc');
+    await site.write(
+      'wrangler.jsonc',
+      wrangler.replace('"vars": {}', '"vars": { "GREETING": "vars", "SECRET": "vars", }'),
+    );
+    await site.write('.env', 'SECRET=.env\n');
+    const handler = await site.read('src/action/hello-world.ts');
+    const told =
+      'const { GREETING, SECRET } = Object(request.platform).env;\n    return new TextResponse([GREETING, SECRET, typeof request.waitUntil].join());';
+    await site.write(
+      'src/action/hello-world.ts',
+      handler.replace('process()', 'process(request: any)').replace(/return .*;/, told),
+    );
+    const env = { HOST: '127.0.0.1', PORT: String(await freePort()) };
+    const server = await startServer(process.execPath, [fw, 'dev'], { cwd: site.root, env });
+    try {
+      expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
+      expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
+      const served = server.printed('is served');
+      await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
+      await served;
+      expect(await site.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);
+    } finally {
+      await server.stop();
+      await site.write('src/action/hello-world.ts', handler);
+    }
+  },
+);
+
+test('settings of one machine and of tests are in no bundle', async (context) => {
+  const site = siteOf('b-config');
+  for (const kind of ['local', 'test']) {
+    await site.write(
+      `config/autoload/mail.${kind}.ts`,
+      `export default { mail: { key: 'secret of ${kind}' } };\n`,
+    );
+  }
+  await site.write('config/autoload/mail.global.ts', `export default { mail: { from: 'everybody' } };\n`);
+  await site.fw('check', '--fix');
+  const bundle = await readFile(await bundled(site, context), 'utf8');
+
+  expect(bundle).toContain('everybody');
+  expect(bundle).not.toContain('secret of');
+});
 
 test('a list that is out of date is a fault, which names the command that writes it', async () => {
   const site = siteOf('b-config');
