@@ -7,6 +7,9 @@ import { runSuite } from '../suite/suite.mjs';
 const app = AppFactory.create().pipeRoutingMiddleware().pipeDispatchMiddleware();
 
 app.get('/', async () => new JsonResponse(await runSuite({ send: byFetch, FindMyWayRouter })));
-app.get('/run', async () => new JsonResponse(await runSuite({ send: byRun, FindMyWayRouter })));
+app.get(
+  '/run',
+  async () => new JsonResponse(await runSuite({ send: byRun, FindMyWayRouter, serving: true })),
+);
 
 export default app;

@@ -3,4 +3,4 @@ import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
 import { byRun } from '../suite/senders.mjs';
 import { runSuite } from '../suite/suite.mjs';
 
-console.log(JSON.stringify(await runSuite({ send: byRun, FindMyWayRouter })));
+console.log(JSON.stringify(await runSuite({ send: byRun, FindMyWayRouter, serving: true })));

@@ -6,6 +6,7 @@ import { ServiceManager } from 'fw-runtime/service-manager';
 import { configuration } from './cases/configuration.mjs';
 import { container } from './cases/container.mjs';
 import { errors } from './cases/errors.mjs';
+import { files } from './cases/files.mjs';
 import { pipeline, pipelineOfA, pipelineOfB } from './cases/pipeline.mjs';
 import { platform, withoutServer } from './cases/platform.mjs';
 import { requests } from './cases/requests.mjs';
@@ -31,14 +32,16 @@ const HERE = {
  * @param send asks an application: `(app, request) => Promise<Response>`
  * @param FindMyWayRouter where it can be loaded; it needs `node:assert`
  * @param portable whether neither server nor files are to be had
+ * @param serving whether applications are asked over their server, which reads files
  * @returns how many cases held, the name and message of each that failed, and how many cases each limit has kept out
  */
-export async function runSuite({ send, FindMyWayRouter, portable = false }) {
+export async function runSuite({ send, FindMyWayRouter, portable = false, serving = false }) {
   const missing = new Set();
   for (const [name, test] of Object.entries(HERE)) if (!(await holds(test))) missing.add(name);
   if (FindMyWayRouter === undefined) missing.add('node:assert');
+  const more = { ...(portable && { withoutServer }), ...(serving && { files }) };
   const report = { passed: 0, failed: [], limits: {} };
-  for (const { name, needs, run } of allCases(send, FindMyWayRouter, portable ? { withoutServer } : {})) {
+  for (const { name, needs, run } of allCases(send, FindMyWayRouter, more)) {
     const lacking = needs.find((need) => missing.has(need));
     if (lacking !== undefined) {
       report.limits[lacking] = (report.limits[lacking] ?? 0) + 1;

@@ -1,0 +1,1 @@
+export default { greeting: 'hello', list: ['global'] };
