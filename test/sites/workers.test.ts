@@ -131,6 +131,18 @@ test('a list that is out of date is a fault, which names the command that writes
   await site.fw('check', '--fix');
 });
 
+test('configuration in JSON and in JavaScript type-checks and is bundled too', async (context) => {
+  const site = siteOf('b-config');
+  await site.write('config/autoload/data.global.json', '{ "data": "of JSON" }\n');
+  await site.write('config/autoload/script.global.mjs', `export default { script: 'of JavaScript' };\n`);
+  await site.fw('check', '--fix');
+  await expectSound(site, 4);
+  const bundle = await readFile(await bundled(site, context), 'utf8');
+
+  expect(bundle).toContain('of JSON');
+  expect(bundle).toContain('of JavaScript');
+});
+
 test('env() of a configuration file reads .env, and with nodejs_compat on workerd what is bound', async (context) => {
   const site = siteOf('b-config');
   const code = `import { env } from 'fw-runtime';\n\nexport default { hello: env({ GREETING: String }).GREETING };\n`;
