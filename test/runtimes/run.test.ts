@@ -48,6 +48,13 @@ describe.each(MODULE_RUNTIMES)('a site on $name', (runtime) => {
     });
   });
 
+  test('reads cookies that come one by one as one header', async () => {
+    const lines =
+      'GET /crumbs HTTP/1.1\r\nHost: a\r\nCookie: a=1\r\nCookie: b=2\r\nConnection: close\r\n\r\n';
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(lines));
+    expect(await text(socket)).toContain('["a=1; b=2","a=1; b=2","a=1; b=2"]');
+  });
+
   test('sends each cookie by itself', async () => {
     const { headers } = await fetch(`${server.url}/cookies`);
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);

@@ -23,6 +23,14 @@ app.get('/request', (request) => {
   const answer = { ip, url: url.href, path: originalPath, q: query.get('q'), platform };
   return new JsonResponse({ ...answer, agent: request.header('x-agent'), web: request.toWeb().url });
 });
+app.get('/crumbs', (request) => {
+  const all = [
+    request.header('cookie'),
+    request.headers.get('cookie'),
+    request.toWeb().headers.get('cookie'),
+  ];
+  return new JsonResponse(all);
+});
 app.get('/cookies', () =>
   new EmptyResponse().withAddedHeader('Set-Cookie', 'a=1').withAddedHeader('Set-Cookie', 'b=2'),
 );

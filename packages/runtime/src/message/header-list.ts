@@ -149,8 +149,17 @@ export class ReadOnlyHeaders extends Headers {
 
 function pairsOf(lines: readonly string[]): [string, string][] {
   const found: [string, string][] = [];
+  let cookie: [string, string] | undefined;
   for (let index = 0; index < lines.length; index += 2) {
-    found.push([lines[index] as string, lines[index + 1] as string]);
+    const [name, value] = [lines[index] as string, lines[index + 1] as string];
+    const isCookie = isSameName(name, 'cookie');
+    // RFC 9113 8.2.3; not every runtime joins them so.
+    if (isCookie && cookie !== undefined) cookie[1] += `; ${value}`;
+    else {
+      const pair: [string, string] = [name, value];
+      if (isCookie) cookie = pair;
+      found.push(pair);
+    }
   }
   return found;
 }
