@@ -72,13 +72,16 @@ export const RUNTIMES: readonly Runtime[] = [
   workerd,
 ];
 
+/** As a site has it that is no test, where `loadConfig` reads fewer files. */
+export const PLAIN: Readonly<Record<string, string>> = { NO_COLOR: '1', NODE_ENV: '' };
+
 /** What a program of `programs/` prints, as JSON. */
 export async function askProgram({ binary, args }: Runtime, program: string): Promise<Report> {
   const file = join(import.meta.dirname, 'programs', program);
   const { stdout } = await execa(binary, [...args, file], {
     cwd: root,
     timeout: 60_000,
-    env: { NO_COLOR: '1' },
+    env: PLAIN,
   });
   return JSON.parse(stdout.split('\n').at(-1) ?? '');
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BUNDLERS } from './bundlers.ts';
 import { askPage, noBrowser } from './page.ts';
 import type { Report } from './report.ts';
-import { askProgram, CURRENT, MODULE_RUNTIMES, versionOf, workerd } from './runtimes.ts';
+import { askProgram, CURRENT, MODULE_RUNTIMES, PLAIN, versionOf, workerd } from './runtimes.ts';
 import { Table } from './table.ts';
 import { askWorker } from './workerd.ts';
 
@@ -133,6 +133,6 @@ test('the README tells what was found; npm run runtimes writes it', async () => 
 async function askNode(file: string, path: string): Promise<Report> {
   const ask = `const { default: app } = await import(${JSON.stringify(pathToFileURL(file).href)});
 console.log(await (await app.request(${JSON.stringify(path)})).text());`;
-  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', ask]);
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', ask], { env: PLAIN });
   return JSON.parse(stdout);
 }

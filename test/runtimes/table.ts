@@ -22,6 +22,7 @@ const LIMITS: Readonly<Record<string, string>> = {
 /** The table of runtimes, as far as it was found. */
 export class Table {
   readonly #rows = new Map<string, Row>();
+  #failed = 0;
 
   /**
    * Adds what was found, after a look at it.
@@ -45,7 +46,9 @@ export class Table {
       readonly limits?: readonly string[];
     },
   ): void {
+    this.#failed++;
     expectAll(report, limits);
+    this.#failed--;
     const row = this.#rows.get(runtime) ?? { how, limits: new Set() };
     this.#rows.set(runtime, row);
     for (const limit of limits) row.limits.add(limit);
@@ -56,8 +59,13 @@ export class Table {
     row[by] = report.passed;
   }
 
-  /** The table of a text with what was found; rows of which nothing was found stay as they are. */
+  /**
+   * The table of a text with what was found; rows of which nothing was found stay as they are.
+   *
+   * @throws Error when something that was added had failed
+   */
   into(text: string): string {
+    if (this.#failed > 0) throw new Error('What failed above is not told in a table.');
     const [before = '', rest = ''] = text.split(BEGIN);
     const [old = '', after] = rest.split(END);
     if (after === undefined) throw new Error(`The text has no ${BEGIN} … ${END}.`);
