@@ -17,8 +17,13 @@ export function layersOf({ variant, form, router, target, packageManager }: Site
 }
 
 /** The files of these layers that a site does without, because where it runs there is no use for them. */
-export function leftOutOf({ target }: SiteShape): string[] {
-  if (target === 'bun' || target === 'deno') return ['tsconfig.build.json'];
-  if (target !== 'workers') return [];
-  return ['config/environment.ts', 'public/index.ts', 'tsconfig.build.json'];
+export function leftOutOf({ target, packageManager }: SiteShape): string[] {
+  switch (target) {
+    case 'node':
+      return [];
+    case 'workers':
+      return ['config/environment.ts', 'public/index.ts', 'tsconfig.build.json'];
+    default:
+      return ['tsconfig.build.json', ...(packageManager === 'pnpm' ? [] : ['pnpm-workspace.yaml'])];
+  }
 }

@@ -25,10 +25,12 @@ export function nextCommands({ site, cwd, target, packageManager, installed }: N
   ];
 }
 
-/** What runs a script of a site, as in `npm run`: the runtime itself where it can. */
+/** What runs a script of a site, as in `npm run`, on the runtime of the site. */
 export function runnerOf({ target, packageManager }: Pick<SiteShape, 'target' | 'packageManager'>): string {
-  const runner = ownPackageManager(target) ?? packageManager;
-  return runner === 'deno' ? 'deno task' : `${runner} run`;
+  if (target === 'deno') return 'deno task';
+  if (target === 'bun') return 'bun run';
+  // `deno task` would run it on Deno.
+  return packageManager === 'deno' ? 'npm run' : `${packageManager} run`;
 }
 
 /** The one line that repeats steps that failed. */

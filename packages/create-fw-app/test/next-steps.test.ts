@@ -23,7 +23,7 @@ describe('the next steps', () => {
   test.each([
     ['bun', 'npm', ['cd my-site', 'bun run dev', 'bun run generate']],
     ['deno', 'deno', ['cd my-site', 'deno task dev', 'deno task generate']],
-    ['node', 'deno', ['cd my-site', 'deno task dev', 'deno task generate']],
+    ['node', 'deno', ['cd my-site', 'npm run dev', 'npm run generate']],
     ['workers', 'bun', ['cd my-site', 'bun run dev', 'bun run generate']],
   ] as const)('on %s, installed by %s, are those of the runtime', (target, packageManager, commands) => {
     expect(nextCommands({ ...steps, target, packageManager })).toEqual(commands);
