@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'sites',
           include: ['test/sites/**/*.test.ts'],
-          globalSetup: 'test/sites/installation.ts',
+          globalSetup: ['test/sites/installation.ts', 'test/runtimes/installation.ts'],
           maxWorkers: 3,
           testTimeout: 240_000,
           hookTimeout: 480_000,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import installRuntimes from '../runtimes/installation.ts';
 import { fromSource, startServer } from '../support/server.ts';
 import { type Registry, startRegistry } from './registry.ts';
 import { type Manager, Managers, managers } from './site-managers.ts';
@@ -14,7 +13,6 @@ let registry: Registry;
 let all: Managers;
 
 beforeAll(async () => {
-  await installRuntimes();
   folder = await mkdtemp(join(tmpdir(), 'fw-package-managers-'));
   await mkdir(join(folder, 'home'));
   registry = await startRegistry(folder);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import installRuntimes from '../runtimes/installation.ts';
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { scaffold } from './installation.ts';
@@ -16,7 +15,6 @@ let folder: string;
 let modules: string;
 
 beforeAll(async () => {
-  await installRuntimes();
   folder = await mkdtemp(join(tmpdir(), 'fw-without-tsx-'));
   modules = join(folder, 'node_modules');
   const installed = inject('installation').modules;
