@@ -35,22 +35,22 @@ export default defineConfig({
           name: 'sites',
           include: ['test/sites/**/*.test.ts'],
           globalSetup: ['test/sites/installation.ts', 'test/runtimes/installation.ts'],
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 240_000,
           hookTimeout: 480_000,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // The built package on every runtime; these are downloaded once.
+        // The built package on every runtime; these are downloaded once. Beside the sites, which wait.
         test: {
           name: 'runtimes',
           include: ['test/runtimes/*.test.ts'],
           globalSetup: 'test/runtimes/installation.ts',
-          maxWorkers: 2,
+          maxWorkers: 4,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

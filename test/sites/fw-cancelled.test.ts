@@ -189,7 +189,7 @@ describe('a site that cannot be looked at', () => {
     await writeFile(join(cwd, 'public/index.ts'), 'export {};\n');
     expect(await check()).toEqual([
       1,
-      '- public/index.ts does not call run(), so there is nothing to look at.',
+      '- public/index.ts neither calls run() nor exports an application as default, so there is nothing to look at.',
       '',
     ]);
   });
