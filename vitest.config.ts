@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const packageFile = new URL('packages/runtime/package.json', import.meta.url);
 
@@ -17,8 +19,26 @@ function ownNames(): { find: RegExp; replacement: string }[] {
   });
 }
 
+/** The files that take longest, which begin first, so that none of them comes last and alone. */
+const LONGEST = ['generators', 'campaign', 'package-managers', 'create', 'combinations', 'demo', 'workers'];
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST.indexOf(basename(moduleId, '.test.ts'));
+  return place === -1 ? LONGEST.length : place;
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // Not that of a list, but vitest's own.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const usual = await super.sort(files);
+    return usual.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias: ownNames() },
@@ -34,8 +54,8 @@ export default defineConfig({
         test: {
           name: 'sites',
           include: ['test/sites/**/*.test.ts'],
-          globalSetup: ['test/sites/installation.ts', 'test/runtimes/installation.ts'],
-          maxWorkers: 4,
+          globalSetup: 'test/sites/installation.ts',
+          maxWorkers: 3,
           testTimeout: 240_000,
           hookTimeout: 480_000,
           sequence: { groupOrder: 1 },
@@ -47,7 +67,7 @@ export default defineConfig({
           name: 'runtimes',
           include: ['test/runtimes/*.test.ts'],
           globalSetup: 'test/runtimes/installation.ts',
-          maxWorkers: 4,
+          maxWorkers: 3,
           testTimeout: 90_000,
           hookTimeout: 90_000,
           sequence: { groupOrder: 1 },

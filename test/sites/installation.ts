@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { TestProject } from 'vitest/node';
+import installRuntimes from '../runtimes/installation.ts';
 import { pack } from './pack.ts';
 
 /** What sites are laid down with. */
@@ -36,7 +37,7 @@ async function packagesOf(site: string): Promise<Readonly<Record<string, string>
   return { ...dependencies, ...devDependencies };
 }
 
-/** Installs once, before the tests, what sites ask for on Node, and for Workers also with the router rou3. */
+/** Installs once, before the tests, what sites ask for on Node, for Workers also with the router rou3, and the runtimes. */
 export default async function install(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
   const into = join(folder, 'packed');
@@ -58,7 +59,10 @@ export default async function install(project: TestProject): Promise<() => Promi
   };
   const manifest = { private: true, dependencies: packages };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder });
+  await Promise.all([
+    execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder }),
+    installRuntimes(),
+  ]);
   project.provide('installation', { modules: join(folder, 'node_modules'), specs });
   return () => rm(folder, { recursive: true, force: true });
 }

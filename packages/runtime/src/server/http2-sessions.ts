@@ -10,7 +10,7 @@ import type { TimeLimits } from './time-limits.ts';
 // In ms: how long a client may be silent that has no more to get and does not close the connection itself.
 const CLOSE_WAIT = 500;
 // The same of one that may still be reading its last response.
-const READ_WAIT = 2000;
+const READ_WAIT = 1500;
 
 interface Session {
   readonly session: ServerHttp2Session;
