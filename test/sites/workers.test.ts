@@ -5,7 +5,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, type TestContext } from 'vitest';
 import { BUNDLERS } from '../runtimes/bundlers.ts';
-import installRuntimes from '../runtimes/installation.ts';
 import { workerd } from '../runtimes/runtimes.ts';
 import { startWorker } from '../runtimes/workerd.ts';
 import { freePort } from '../support/free-port.ts';
@@ -28,7 +27,6 @@ beforeAll(async () => {
     ['--target', 'workers', '--variant', variant, '--form', form, '--router', router],
   ]);
   await layDown(folder, Object.fromEntries(flags));
-  if (workerd.absent !== undefined) await installRuntimes();
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

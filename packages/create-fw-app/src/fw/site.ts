@@ -20,7 +20,6 @@ export interface Site {
   readonly runtime: 'fw-runtime/a' | 'fw-runtime/b';
   /** The module that runs the application or exports it as default, relative to the root. */
   readonly entry: string;
-  readonly exportsApplication: boolean;
 }
 
 interface PackageJson {
@@ -60,7 +59,6 @@ function describe(root: string, manifest: PackageJson): Site {
     alias: alias.slice(0, -'/*'.length),
     runtime: `fw-runtime/${variant}`,
     entry: entryIn(root),
-    exportsApplication: entryIn(root) === exportingEntry,
   };
 }
 

@@ -34,6 +34,7 @@ export class Application extends RoutedPipe {
   static override get name(): string {
     return 'Application';
   }
+
   constructor(options: ApplicationOptions = {}) {
     super(options);
   }

@@ -14,6 +14,7 @@ export class FinalHandler {
   static get name(): string {
     return 'FinalHandler';
   }
+
   readonly #options: Pick<ErrorResponderOptions, 'debug' | 'log'> | undefined;
 
   /** @param options each that of the application that handles the request when absent */

@@ -41,6 +41,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
   static override get name(): string {
     return 'MiddlewarePipe';
   }
+
   readonly #end: Chain;
   #root: Chain | undefined;
   #nested: ComposedCache<Next, Chain> | undefined;

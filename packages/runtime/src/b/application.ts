@@ -37,6 +37,7 @@ export class Application extends RoutedPipe {
   static override get name(): string {
     return 'Application';
   }
+
   /** Stands in a pipeline for the application's routing. */
   static readonly ROUTING_MIDDLEWARE: typeof ROUTING_MIDDLEWARE = ROUTING_MIDDLEWARE;
   /** Stands in a pipeline for the running of the matched route. */

@@ -19,6 +19,7 @@ export class ErrorHandler {
   static get name(): string {
     return 'ErrorHandler';
   }
+
   readonly #render: RenderError | undefined;
   readonly #listeners = new Set<ErrorListener>();
 

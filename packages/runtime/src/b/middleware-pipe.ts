@@ -27,6 +27,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
   static override get name(): string {
     return 'MiddlewarePipe';
   }
+
   readonly #end: Delegate;
   #root: Delegate | undefined;
   #nested: ComposedCache<Delegate, Delegate> | undefined;

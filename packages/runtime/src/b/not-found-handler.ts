@@ -9,6 +9,7 @@ export class NotFoundHandler {
   static get name(): string {
     return 'NotFoundHandler';
   }
+
   /** @param delegate tells in which application it stands; without one nothing of the inside is shown */
   process(request: ServerRequest, delegate?: Delegate): HttpResponse | Promise<HttpResponse> {
     const errors = (delegate && errorsOf(delegate)) ?? new ErrorResponder();

@@ -7,6 +7,7 @@ export class CircularServicesError extends ServiceNotCreatedError {
   static override get name(): string {
     return 'CircularServicesError';
   }
+
   /** @param chain ends with a service that is in it before */
   constructor(chain: readonly ServiceId[]) {
     const names = chain.slice(chain.indexOf(chain.at(-1) as ServiceId)).map((id) => String(nameOfId(id)));
@@ -21,6 +22,7 @@ export class ServicesNotCreatedError extends ServiceNotCreatedError {
   static override get name(): string {
     return 'ServicesNotCreatedError';
   }
+
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {

@@ -32,6 +32,7 @@ export class ServiceManager implements ContainerInterface {
   static get name(): string {
     return 'ServiceManager';
   }
+
   // Private to TypeScript only: views inherit these from the container, which "#" would forbid.
   private readonly services = new Map<ServiceId, Service>();
   /** The classes with a static `inject` that were asked for and that nobody has registered. */

@@ -6,6 +6,7 @@ export class InvalidArgumentError extends FwError {
   static override get name(): string {
     return 'InvalidArgumentError';
   }
+
   constructor(argument: string, expected: string, received: unknown, hint = '', options?: ErrorOptions) {
     super(
       'FW_INVALID_ARGUMENT',
@@ -20,6 +21,7 @@ export class InvalidMiddlewareError extends FwError {
   static override get name(): string {
     return 'InvalidMiddlewareError';
   }
+
   constructor(message: string, options?: ErrorOptions) {
     super('FW_INVALID_MIDDLEWARE', message, options);
   }
@@ -30,6 +32,7 @@ export class MissingResponseError extends FwError {
   static override get name(): string {
     return 'MissingResponseError';
   }
+
   /** @param advice what to do instead */
   constructor(
     middleware: string,
@@ -50,6 +53,7 @@ export class MissingAttributeError extends FwError {
   static override get name(): string {
     return 'MissingAttributeError';
   }
+
   constructor(attribute: string, method: string, path: string) {
     super(
       'FW_MISSING_ATTRIBUTE',
@@ -63,6 +67,7 @@ export class DuplicateRouteError extends FwError {
   static override get name(): string {
     return 'DuplicateRouteError';
   }
+
   constructor(message: string) {
     super('FW_DUPLICATE_ROUTE', message);
   }
@@ -73,6 +78,7 @@ export class UriGenerationError extends FwError {
   static override get name(): string {
     return 'UriGenerationError';
   }
+
   constructor(message: string) {
     super('FW_URI_GENERATION', message);
   }
@@ -83,6 +89,7 @@ export class ContainerNotRegisteredError extends FwError {
   static override get name(): string {
     return 'ContainerNotRegisteredError';
   }
+
   constructor(problem = 'This application has no container') {
     super(
       'FW_CONTAINER_NOT_REGISTERED',
@@ -96,6 +103,7 @@ export class ServiceNotFoundError extends FwError {
   static override get name(): string {
     return 'ServiceNotFoundError';
   }
+
   constructor(message: string) {
     super('FW_SERVICE_NOT_FOUND', message);
   }
@@ -106,6 +114,7 @@ export class ServiceNotCreatedError extends FwError {
   static override get name(): string {
     return 'ServiceNotCreatedError';
   }
+
   constructor(message: string, options?: ErrorOptions) {
     super('FW_SERVICE_NOT_CREATED', message, options);
   }
@@ -116,6 +125,7 @@ export class MissingDependencyError extends FwError {
   static override get name(): string {
     return 'MissingDependencyError';
   }
+
   constructor(packageName: string, neededFor: string, options?: ErrorOptions) {
     super(
       'FW_MISSING_DEPENDENCY',
@@ -130,6 +140,7 @@ export class UnsupportedRuntimeError extends FwError {
   static override get name(): string {
     return 'UnsupportedRuntimeError';
   }
+
   /**
    * @param needs such as `Node, Bun or Deno`
    * @param advice what to do here instead
@@ -156,6 +167,7 @@ export class ConfigError extends FwError {
   static override get name(): string {
     return 'ConfigError';
   }
+
   readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[]) {
@@ -178,6 +190,7 @@ export class UnresolvedMiddlewareError extends FwError {
   static override get name(): string {
     return 'UnresolvedMiddlewareError';
   }
+
   readonly faults: readonly MiddlewareFault[];
 
   constructor(faults: readonly MiddlewareFault[]) {

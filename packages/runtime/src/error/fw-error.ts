@@ -9,6 +9,7 @@ export class FwError extends Error {
   static override get name(): string {
     return 'FwError';
   }
+
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {

@@ -19,6 +19,7 @@ export class HttpError extends FwError {
   static override get name(): string {
     return 'HttpError';
   }
+
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -37,6 +38,7 @@ export class NotFoundError extends HttpError {
   static override get name(): string {
     return 'NotFoundError';
   }
+
   constructor(message?: string, options?: HttpErrorOptions) {
     super(404, message, options);
   }
@@ -47,6 +49,7 @@ export class MethodNotAllowedError extends HttpError {
   static override get name(): string {
     return 'MethodNotAllowedError';
   }
+
   readonly allowedMethods: readonly string[];
 
   constructor(allowedMethods: readonly string[], message?: string, options: HttpErrorOptions = {}) {
@@ -60,6 +63,7 @@ export class PayloadTooLargeError extends HttpError {
   static override get name(): string {
     return 'PayloadTooLargeError';
   }
+
   readonly limit: number;
 
   constructor(limit: number, options: HttpErrorOptions = {}) {

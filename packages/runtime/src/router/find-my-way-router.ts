@@ -17,6 +17,7 @@ export class FindMyWayRouter extends ShapeRouter {
   static override get name(): string {
     return 'FindMyWayRouter';
   }
+
   protected override createTree(): ShapeTree {
     return new FindMyWayTree();
   }

@@ -11,6 +11,7 @@ export class MatchingRouter extends IndexedRouter {
   static override get name(): string {
     return 'TreeRouter';
   }
+
   protected override createIndex(): RouteIndex {
     return new PathTree();
   }

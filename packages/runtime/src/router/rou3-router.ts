@@ -10,6 +10,7 @@ export class Rou3Router extends ShapeRouter {
   static override get name(): string {
     return 'Rou3Router';
   }
+
   protected override createTree(): ShapeTree {
     return new Rou3Tree();
   }

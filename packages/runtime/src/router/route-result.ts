@@ -8,6 +8,7 @@ export class RouteResult {
   static get name(): string {
     return 'RouteResult';
   }
+
   /** @internal */
   static readonly [ATTRIBUTE]: symbol = Symbol.for('fw-runtime.RouteResult');
   /** Whether a route answers. */

@@ -7,6 +7,7 @@ export class TreeRouter extends MatchingRouter {
   static override get name(): string {
     return 'TreeRouter';
   }
+
   protected override createUris(routes: RouteCollection): Uris {
     return new Uris(routes);
   }

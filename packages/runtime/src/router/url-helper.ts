@@ -12,6 +12,7 @@ export class UrlHelper {
   static get name(): string {
     return 'UrlHelper';
   }
+
   readonly #router: RouterInterface;
   readonly #current: RouteResult | undefined;
 

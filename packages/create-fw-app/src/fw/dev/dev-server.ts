@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Output } from '../../command-line/output.ts';
 import { refreshList } from '../autoload.ts';
 import { nodeFlags } from '../node-flags.ts';
-import type { Site } from '../site.ts';
+import { exportingEntry, type Site } from '../site.ts';
 import { faultIn } from './fault.ts';
 import { type End, SiteProcess } from './site-process.ts';
 import { watchSite } from './watch-site.ts';
@@ -155,8 +155,8 @@ export class DevServer {
   }
 }
 
-function programOf({ entry, exportsApplication }: Site): { exec: string; args?: string[] } {
-  if (!exportsApplication) return { exec: entry };
+function programOf({ entry }: Site): { exec: string; args?: string[] } {
+  if (entry !== exportingEntry) return { exec: entry };
   return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
 }
 
