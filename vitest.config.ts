@@ -19,6 +19,21 @@ function ownNames(): { find: RegExp; replacement: string }[] {
   });
 }
 
+/** The packages as a site imports them, as source. */
+const PACKAGES = [
+  { find: /^fw-runtime$/, replacement: sourceOf('runtime/src/index.ts') },
+  { find: /^fw-runtime\/(a|b|config)$/, replacement: sourceOf('runtime/src/$1/index.ts') },
+  {
+    find: /^fw-runtime\/service-manager$/,
+    replacement: sourceOf('runtime/src/container/service-manager.ts'),
+  },
+  { find: /^fw-middleware\/(.+)$/, replacement: sourceOf('middleware/src/$1/index.ts') },
+];
+
+function sourceOf(path: string): string {
+  return new URL(`packages/${path}`, import.meta.url).pathname;
+}
+
 /** The files that take longest, which begin first, so that none of them comes last and alone. */
 const LONGEST = ['generators', 'campaign', 'package-managers', 'create', 'combinations', 'demo', 'workers'];
 
@@ -41,7 +56,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        resolve: { alias: ownNames() },
+        resolve: { alias: [...ownNames(), ...PACKAGES] },
         test: {
           name: 'packages',
           include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],

@@ -1,4 +1,4 @@
-// Makes a clone ready to use: installs what package-lock.json says, then builds both packages.
+// Makes a clone ready to use: installs what package-lock.json says, then builds the packages.
 // Written in plain JavaScript without dependencies, because it runs before anything is installed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export function setup() {
     npm(['ci', '--no-fund', '--no-audit'], { cwd: root });
     writeFileSync(stamp, lock);
   }
-  console.log('Building fw-runtime and create-fw-app …');
+  console.log('Building the packages …');
   npm(['run', '--silent', 'build'], { cwd: root });
 }
 

@@ -11,8 +11,9 @@ const extensions = new Set(['ts', 'js', 'mjs', 'json']);
  * the files for everybody, in the order in which they are merged (rule C1), and never those for one machine or for tests.
  *
  * @param names what is in the folder of configuration files
+ * @param hasProviders whether the site has `config/providers.ts`
  */
-export function autoloadListOf(names: readonly string[]): string {
+export function autoloadListOf(names: readonly string[], hasProviders: boolean): string {
   const files = listed(names);
   const imported = importNames(files);
   const lines = files.map((file, index) => {
@@ -24,9 +25,11 @@ export function autoloadListOf(names: readonly string[]): string {
     `// Made by fw of ${autoloadFolder}/, for Workers, which read no files: do not edit.\n`,
     `import { mergeConfigFiles } from 'fw-runtime';\n`,
     ...lines,
-    `\nexport default mergeConfigFiles({\n`,
+    ...(hasProviders ? [`import providers from './providers.ts';\n`] : []),
+    `\nconst files = {\n`,
     ...entries,
-    `});\n`,
+    `};\n`,
+    `\nexport default mergeConfigFiles(files${hasProviders ? ', { providers }' : ''});\n`,
   ].join('');
 }
 
@@ -59,7 +62,7 @@ function isFirst(name: string): boolean {
 
 /** What each file is imported as: its name in camel case, with a number where another has it already. */
 function importNames(files: readonly string[]): string[] {
-  const taken = new Set<string>(['mergeConfigFiles']);
+  const taken = new Set<string>(['mergeConfigFiles', 'providers', 'files']);
   return files.map((file) => {
     const words = file.replace(/\.\w+$/, '').split(/[^\p{L}\p{N}]+/u);
     const camel = words.map((word, index) =>

@@ -64,7 +64,10 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
 function withAutoloadList(files: SiteFiles): SiteFiles {
   const prefix = `${autoloadFolder}/`;
   const names = [...files.keys()].filter((path) => path.startsWith(prefix));
-  const list = autoloadListOf(names.map((path) => path.slice(prefix.length)));
+  const list = autoloadListOf(
+    names.map((path) => path.slice(prefix.length)),
+    true,
+  );
   return new Map([...files, [autoloadList, Buffer.from(list)]]);
 }
 

@@ -40,6 +40,8 @@ export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './config/loa
 export { env, type EnvValue, type EnvVariable } from './config/env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
 export { mergeConfigFiles } from './config/merge-files.ts';
+export { type ConfigProvider, defineProvider } from './config/providers.ts';
+export { configOrigin, type ConfigOrigin } from './config/origins.ts';
 export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
 export type {
   Config,
@@ -61,6 +63,7 @@ export type {
 } from './application/description.ts';
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
+export { defineMiddleware, type PassOn, type SharedMiddleware } from './pipeline/define-middleware.ts';
 export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 

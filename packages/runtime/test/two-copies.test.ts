@@ -1,6 +1,6 @@
 // A site and a library that it uses may each have a copy of the package installed. Here `src` is one and `dist` the other.
 import { describe, expect, test } from 'vitest';
-import * as otherB from 'fw-runtime/b';
+import * as otherB from '../dist/b/index.js';
 import * as ownA from '../src/a/index.ts';
 import * as ownB from '../src/b/index.ts';
 

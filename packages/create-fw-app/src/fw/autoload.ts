@@ -23,5 +23,6 @@ export function refreshList(root: string): string | undefined {
 
 function listOf(root: string): string {
   const folder = join(root, autoloadFolder);
-  return autoloadListOf(existsSync(folder) ? readdirSync(folder) : []);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return autoloadListOf(names, existsSync(join(root, 'config', 'providers.ts')));
 }

@@ -1,7 +1,7 @@
 import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import { warnOfKeys } from '../config/mistaken-names.ts';
-import { originOf } from '../config/origins.ts';
+import { configOrigin } from '../config/origins.ts';
 import { ConfigError } from '../error/coded-errors.ts';
 import { showOnlyMessage } from '../error/fw-error.ts';
 import { Duplicates } from '../router/duplicates.ts';
@@ -52,7 +52,7 @@ function apply(application: AnyApplication, config: Config): void {
   // Equal priorities stay in the order in which they were attached (rule P4).
   const inOrder = asEntries.toSorted((one, other) => (other.priority ?? 1) - (one.priority ?? 1));
   for (const { step, middleware, path = '', error = false, priority } of inOrder) {
-    const origin = isRecording ? originOf(config, ['middleware_pipeline', step]) : undefined;
+    const origin = isRecording ? configOrigin(config, ['middleware_pipeline', step]) : undefined;
     application.attach(middleware, {
       path,
       key: typeof step === 'string' ? step : undefined,
@@ -71,7 +71,7 @@ function addRoutes(application: AnyApplication, routes: readonly ConfiguredRoute
   for (const { steps, route: configured } of routes) {
     const { path, middleware, allowed_methods: methods, name, options } = configured;
     const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
-    duplicates.collect(() => application.addRoute(route, originOf(config, ['routes', ...steps])));
+    duplicates.collect(() => application.addRoute(route, configOrigin(config, ['routes', ...steps])));
   }
   duplicates.collect(() => application.checkRoutes());
   duplicates.tell(showOnlyMessage);

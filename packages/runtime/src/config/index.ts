@@ -13,4 +13,5 @@ export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './load.ts';
 export { env, type EnvValue, type EnvVariable } from './env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './merge.ts';
 export { mergeConfigFiles } from './merge-files.ts';
+export { defineProvider, type ConfigProvider } from './providers.ts';
 export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config.ts';

@@ -9,9 +9,10 @@ import { thrownAt } from '../error/thrown-at.ts';
 import type { Config } from './config.ts';
 import { EXTENSIONS, markAsSeen, warnOfFiles, warnOfKeys } from './mistaken-names.ts';
 import { type ConfigMap, isConfigMap, mergeConfig } from './merge.ts';
-import { faultsOfFile } from './merge-files.ts';
+import { allFaultsOf, faultsOfFile } from './merge-files.ts';
 import { noteFiles } from './origins.ts';
 import { checkOwnKeys } from './own-keys.ts';
+import { type ConfigProvider, lostEntries, providedParts } from './providers.ts';
 
 /** A schema of the keys that are a site's own: of any library that keeps to Standard Schema. */
 export type ConfigSchema = StandardSchemaV1<unknown, object>;
@@ -25,6 +26,8 @@ export type LoadedConfig<Schema extends ConfigSchema | undefined> = Schema exten
 export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = ConfigSchema | undefined> {
   /** The folder that the patterns start from. */
   readonly cwd: string;
+  /** What packages give, in order; merged before the files, which change it. */
+  readonly providers?: readonly ConfigProvider[];
   /** Globs, in the order in which their files are merged. Those of rule C1 when absent. */
   readonly patterns?: readonly string[];
   /** Whether `test` and `*.test` take the place of `local` and `*.local`; when absent, whether NODE_ENV is "test". */
@@ -46,11 +49,12 @@ const FOLDER = 'config/autoload';
  * Warns of files in that folder that are not loaded, and of top-level keys that are nearly those of the framework.
  *
  * @example await loadConfig({ cwd, schema: object({ mail: object({ from: string() }) }) })
- * @throws ConfigError naming file and key when a file cannot be loaded or its content is malformed, when the schema refuses a
+ * @throws ConfigError naming file or provider and key when a file cannot be loaded or its content is malformed, when the schema refuses a
  *   value, or when a variable of the environment is not what `env` asks for; all faults at once
  */
 export async function loadConfig<Schema extends ConfigSchema | undefined = undefined>({
   cwd,
+  providers = [],
   patterns,
   test,
   schema,
@@ -58,15 +62,22 @@ export async function loadConfig<Schema extends ConfigSchema | undefined = undef
   const found = await findFiles(cwd, patterns ?? defaultPatterns(test ?? process.env['NODE_ENV'] === 'test'));
   if (patterns === undefined) warnOfFiles(FOLDER, await otherFiles(cwd, found));
   const files = found.filter((file) => !file.endsWith('.js') || !found.includes(sourceOf(file)));
-  const loaded = await Promise.all(files.map((file) => loadFile(cwd, file)));
+  const provided = providedParts(providers).map(({ file, config }) => ({
+    file,
+    config,
+    faults: allFaultsOf(file, config),
+  }));
+  const loaded = [...provided, ...(await Promise.all(files.map((file) => loadFile(cwd, file))))];
   const parts = loaded.filter(isPart);
   for (const { file, config } of parts) warnOfKeys(config, file);
   const merged = noteFiles(markAsSeen(mergeConfig(...parts.map(({ config }) => config))), parts);
   // Where a file is missing, so may be what the schema asks for.
   const own = schema && parts.length === loaded.length ? await checkOwnKeys(merged, schema) : undefined;
-  const faults = [...loaded.filter(isFirstOfItsError), { faults: own?.faults ?? [] }].flatMap(
-    (each) => each.faults,
-  );
+  const faults = [
+    ...loaded.filter(isFirstOfItsError).flatMap((each) => each.faults),
+    ...lostEntries(parts, provided.length),
+    ...(own?.faults ?? []),
+  ];
   if (faults.length > 0) throw new ConfigError(faults);
   // What the schema has made is what its type says.
   return noteFiles(markAsSeen({ ...merged, ...own?.values }), parts) as LoadedConfig<Schema>;

@@ -28,7 +28,7 @@ export function noteFiles<T extends object>(config: T, files: readonly ConfigFil
  * @param path such as `['routes', 0]`
  * @returns undefined when the configuration was not loaded from files, or has no such value
  */
-export function originOf(config: object, path: readonly (string | number)[]): ConfigOrigin | undefined {
+export function configOrigin(config: object, path: readonly (string | number)[]): ConfigOrigin | undefined {
   let found: Traced | undefined;
   const { [FILES]: files } = config as { readonly [FILES]?: readonly ConfigFile[] };
   for (const { file, config: part } of files ?? []) found = trace(found, part, file, '');

@@ -3,7 +3,7 @@ import { type ConfigFault, InvalidArgumentError } from '../error/coded-errors.ts
 import { describe } from '../error/describe.ts';
 import { CONFIG_KEYS } from './config.ts';
 import { type ConfigMap, isConfigMap } from './merge.ts';
-import { originOf } from './origins.ts';
+import { configOrigin } from './origins.ts';
 
 /** What a schema makes of the keys that are a site's own. */
 export interface OwnKeys {
@@ -58,7 +58,7 @@ function appendKey(path: string, key: string | number): string {
 /** The file that has set the value, or the innermost map around it where there is no value. */
 function fileOf(config: object, keys: readonly (string | number)[]): string | undefined {
   for (let length = keys.length; length > 0; length--) {
-    const origin = originOf(config, keys.slice(0, length));
+    const origin = configOrigin(config, keys.slice(0, length));
     if (origin !== undefined) return origin.file;
   }
   return undefined;

@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { originOf } from '../../src/config/origins.ts';
+import { configOrigin } from '../../src/config/origins.ts';
 import {
   type Config,
   ConfigError,
@@ -66,8 +66,8 @@ describe("what a schema makes of the site's own keys", () => {
   test('is still known by the file that has set it', async () => {
     const cwd = await site({ 'a.global.json': '{"title":"T"}', 'b.global.json': '{"routes":[]}' });
     const config = await loadConfig({ cwd, schema: v.object({ title: v.string() }) });
-    expect(originOf(config, ['title'])?.file).toBe('config/autoload/a.global.json');
-    expect(originOf(config, ['routes'])?.file).toBe('config/autoload/b.global.json');
+    expect(configOrigin(config, ['title'])?.file).toBe('config/autoload/a.global.json');
+    expect(configOrigin(config, ['routes'])?.file).toBe('config/autoload/b.global.json');
   });
 
   test('may come later, of a schema that any library or nobody has made', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Origin } from 'fw-runtime';
@@ -22,6 +22,8 @@ export interface Place {
 export function placeOf(root: string, origin: Origin | undefined): Place | undefined {
   if (origin?.key === undefined) return origin;
   const { file, key } = origin;
+  // A provider is no file.
+  if (!existsSync(join(root, file))) return origin;
   try {
     const text = readFileSync(join(root, file), 'utf8');
     const line = lineOf(new ConfigShape(text, file), key);

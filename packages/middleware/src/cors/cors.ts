@@ -1,0 +1,88 @@
+import { defineMiddleware, EmptyResponse, type HttpResponse, type SharedMiddleware } from 'fw-runtime';
+import { array, boolean, check, optional, pipe, strictObject, union } from 'valibot';
+import { withVary } from '../headers/vary.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { callback, count, text, token } from '../provider/schemas.ts';
+import { type AllowsOrigin, allowsOrigin, isOrigin } from './origins.ts';
+
+/** What pages of other origins may do. */
+export interface CorsOptions {
+  /**
+   * Whose pages may read answers: '*' for everybody's, which is the default, one origin, several, or a function that decides.
+   * `https://*.example.com` stands for every subdomain.
+   */
+  readonly origin?: string | readonly string[] | AllowsOrigin;
+  /** What a preflight allows; GET, HEAD, PUT, PATCH, POST and DELETE when absent. */
+  readonly methods?: readonly string[];
+  /** Request headers that a preflight allows; those that it asks for when absent. */
+  readonly headers?: readonly string[];
+  /** Response headers that a page may read beside the safelisted ones; none when absent. */
+  readonly expose?: readonly string[];
+  /** Whether requests may carry cookies and the like; false when absent. Not with the origins '*' and 'null'. */
+  readonly credentials?: boolean;
+  /** How long a browser may keep what a preflight was told, in seconds; what the browser likes when absent. */
+  readonly max_age?: number;
+}
+
+const ORIGIN = text(isOrigin, 'an origin such as "https://example.com", without "/" at its end');
+const OPTIONS = pipe(
+  strictObject({
+    origin: optional(union([ORIGIN, array(ORIGIN), callback<AllowsOrigin>('a function')]), '*'),
+    methods: optional(array(token('a method')), ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE']),
+    headers: optional(array(token('the name of a header'))),
+    expose: optional(array(token('the name of a header')), []),
+    credentials: optional(boolean(), false),
+    max_age: optional(count('seconds')),
+  }),
+  check(
+    ({ origin, credentials }) =>
+      !credentials || ![origin].flat().some((each) => each === '*' || each === 'null'),
+    'expected credentials with named origins only, because with "*" and "null" every page could act for your users',
+  ),
+);
+
+/**
+ * Answers preflights, and tells browsers which pages may read the other answers. A page that may not is answered as well, but
+ * its browser keeps the answer from it.
+ *
+ * @throws ConfigError naming the option that is malformed
+ * @source the Fetch standard, "CORS protocol"
+ */
+export function cors(options?: CorsOptions): SharedMiddleware {
+  const { origin, methods, headers, expose, credentials, max_age } = readOptions('cors', OPTIONS, options);
+  const isOpen = origin === '*' || (Array.isArray(origin) && origin.includes('*'));
+  const allows = typeof origin === 'function' ? origin : allowsOrigin([origin].flat());
+  const [allowMethods, exposed] = [methods.join(', '), expose.join(', ')];
+
+  return defineMiddleware(async function cors(request, next) {
+    const asking = request.header('origin');
+    const isPreflight =
+      request.method === 'OPTIONS' &&
+      asking !== undefined &&
+      request.header('access-control-request-method') !== undefined;
+    const isAllowed = asking !== undefined && (await allows(asking, request));
+    const response = isPreflight
+      ? preflight(isAllowed, request.header('access-control-request-headers'))
+      : await next(request);
+    // The answer to others depends on the origin as well, since it lacks the header.
+    const marked = isOpen ? response : withVary(response, 'Origin');
+    return isAllowed ? allow(marked, isOpen ? '*' : asking) : marked;
+  });
+
+  function preflight(isAllowed: boolean, asked: string | undefined): HttpResponse {
+    const response = withVary(new EmptyResponse(), 'Access-Control-Request-Headers');
+    if (!isAllowed) return response;
+    const allowed = headers?.join(', ') ?? asked ?? '';
+    const answer = response.withHeader('Access-Control-Allow-Methods', allowMethods);
+    const withHeaders = allowed === '' ? answer : answer.withHeader('Access-Control-Allow-Headers', allowed);
+    return max_age === undefined
+      ? withHeaders
+      : withHeaders.withHeader('Access-Control-Max-Age', String(max_age));
+  }
+
+  function allow(response: HttpResponse, asking: string): HttpResponse {
+    const allowed = response.withHeader('Access-Control-Allow-Origin', asking);
+    const exposing = exposed === '' ? allowed : allowed.withHeader('Access-Control-Expose-Headers', exposed);
+    return credentials ? exposing.withHeader('Access-Control-Allow-Credentials', 'true') : exposing;
+  }
+}

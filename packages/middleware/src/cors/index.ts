@@ -1,0 +1,19 @@
+/**
+ * Lets pages of other origins ask a site and read its answers (CORS, the Fetch standard).
+ *
+ * @example
+ * import { cors } from 'fw-middleware/cors';
+ *
+ * app.pipe(cors({ origin: 'https://example.com', credentials: true }));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { cors } from './cors.ts';
+
+export { cors, type CorsOptions } from './cors.ts';
+export type { AllowsOrigin } from './origins.ts';
+
+/** Reads `cors` of the configuration. */
+export const corsProvider: ConfigProvider = middlewareProvider('cors', cors);

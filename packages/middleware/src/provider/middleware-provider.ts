@@ -1,0 +1,66 @@
+import {
+  ConfigError,
+  configOrigin,
+  type ConfigProvider,
+  type ContainerInterface,
+  defineProvider,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { PRIORITIES } from './priorities.ts';
+
+/** The key of a middleware: of its options in the configuration, and of its entry in `middleware_pipeline`. */
+export type MiddlewareKey = keyof typeof PRIORITIES;
+
+/** Makes a middleware, or the promise of one, of what the configuration says. */
+export type MakeMiddleware<Options> = (
+  options: Options | undefined,
+  container: ContainerInterface,
+) => SharedMiddleware | Promise<SharedMiddleware>;
+
+/**
+ * The provider of one middleware: a service, which is made of the options that stand under its key, and an entry in the
+ * pipeline. The id of the service is the name of the package's entry.
+ */
+export function middlewareProvider<Options>(
+  key: MiddlewareKey,
+  make: MakeMiddleware<Options>,
+): ConfigProvider {
+  const id = `fw-middleware/${key.replaceAll('_', '-')}`;
+  return defineProvider(id, {
+    dependencies: { factories: { [id]: (container) => configured(key, make, container) } },
+    middleware_pipeline: { [key]: { middleware: id, priority: PRIORITIES[key] } },
+  });
+}
+
+/** Makes something of what stands under a key of the configuration; a fault names the file that it stands in. */
+export function configured<Options, Made>(
+  key: string,
+  make: (options: Options | undefined, container: ContainerInterface) => Made,
+  container: ContainerInterface,
+): Made {
+  const config = container.has('config') ? container.get<Readonly<Record<string, unknown>>>('config') : {};
+  const withFiles = (error: unknown): never => {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(
+      error.faults.map((fault) => ({ ...fault, file: fault.file ?? fileOf(config, fault.path) })),
+    );
+  };
+  try {
+    // What stands there is judged when the middleware is made.
+    const made = make(config[key] as Options | undefined, container);
+    return made instanceof Promise ? (made.catch(withFiles) as Made) : made;
+  } catch (error) {
+    return withFiles(error);
+  }
+}
+
+/** The file that has set a value, or the innermost map around it. */
+function fileOf(config: object, path: string): string | undefined {
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
+  const keys = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  for (let length = keys.length; length > 0; length--) {
+    const origin = configOrigin(config, keys.slice(0, length));
+    if (origin !== undefined) return origin.file;
+  }
+  return undefined;
+}

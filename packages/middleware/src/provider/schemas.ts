@@ -1,0 +1,43 @@
+import {
+  check,
+  custom,
+  type GenericSchema,
+  integer,
+  maxValue,
+  minValue,
+  number,
+  pipe,
+  regex,
+  string,
+} from 'valibot';
+
+// Node's timers take 1 for anything longer.
+const LONGEST_TIMER = 2_147_483_647;
+
+/** A whole number of something. */
+export function count(of: string, min = 0): GenericSchema<number> {
+  const message = `expected a whole number of ${of}, ${min} or more`;
+  return pipe(number(), integer(message), minValue(min, message));
+}
+
+/** A time that a timer waits. */
+export function milliseconds(): GenericSchema<number> {
+  return pipe(count('milliseconds', 1), maxValue(LONGEST_TIMER, 'expected 2147483647 milliseconds or less'));
+}
+
+/** A token of HTTP, such as a method or the name of a header. */
+export function token(what: string): GenericSchema<string> {
+  return pipe(string(), regex(/^[\w!#$%&'*+.^`|~-]+$/, `expected ${what}`));
+}
+
+/** A function of the site's own. */
+export function callback<Signature extends (...args: never[]) => unknown>(
+  what: string,
+): GenericSchema<Signature> {
+  return custom<Signature>((value) => typeof value === 'function', `expected ${what}`);
+}
+
+/** Text that a function takes for right. */
+export function text(isRight: (value: string) => boolean, expected: string): GenericSchema<string> {
+  return pipe(string(), check(isRight, `expected ${expected}`));
+}

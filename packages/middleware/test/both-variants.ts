@@ -1,0 +1,90 @@
+import * as a from 'fw-runtime/a';
+import * as b from 'fw-runtime/b';
+import {
+  type Config,
+  type ConfigProvider,
+  type HttpResponse,
+  mergeConfigFiles,
+  type RunningServer,
+  type RunOptions,
+  type ServerConfig,
+  type ServerRequest,
+  type ServerRequestInit,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { ServiceManager } from 'fw-runtime/service-manager';
+import { describe, onTestFinished } from 'vitest';
+
+/** What answers at the end of a route. */
+export type Handler = (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>;
+
+/** What the applications of both variants have in common, as far as these tests use it. */
+export interface App {
+  pipe(middleware: SharedMiddleware): App;
+  pipe(path: string, middleware: SharedMiddleware): App;
+  any(path: string, handler: Handler | readonly (SharedMiddleware | Handler)[]): unknown;
+  get(path: string, handler: Handler | readonly (SharedMiddleware | Handler)[]): unknown;
+  post(path: string, handler: Handler | readonly (SharedMiddleware | Handler)[]): unknown;
+  request(input: string | Request, init?: ServerRequestInit): Promise<Response>;
+  fetch(request: Request): Promise<Response>;
+  run(options?: RunOptions): Promise<RunningServer>;
+}
+
+export interface Kit {
+  readonly variant: 'a' | 'b';
+  /** An application with layers in this order before routing, in variant B before an ErrorHandler. */
+  app(layers: readonly SharedMiddleware[], options?: { readonly server?: ServerConfig }): App;
+  /** An application as a site makes it: of providers and what its configuration files say. */
+  configured(providers: readonly ConfigProvider[], config: Config): App;
+}
+
+/** Keeps what is expected to be told from the output. */
+const silent = { info(): void {}, warn(): void {}, error(): void {} };
+
+const kits: readonly Kit[] = [
+  {
+    variant: 'a',
+    app: (layers, options = {}) => routed(new a.Application({ ...options, logger: silent }), layers),
+    configured: (providers, config) =>
+      new a.ApplicationFactory().create(containerOf(providers, config)) as unknown as App,
+  },
+  {
+    variant: 'b',
+    app: (layers, options = {}) =>
+      routed(new b.Application({ ...options, logger: silent }), [...layers, new b.ErrorHandler()]),
+    configured: (providers, config) =>
+      new b.ApplicationFactory().create(containerOf(providers, config)) as unknown as App,
+  },
+];
+
+/** Runs tests over both variants. */
+export function inBothVariants(tests: (kit: Kit) => void): void {
+  describe.each(kits.map((kit) => [kit.variant, kit] as const))('variant %s', (_, kit) => tests(kit));
+}
+
+/** Listens on a free port until the test is over; gives the URL without a slash at its end. */
+export async function serve(app: App, options: RunOptions = {}): Promise<string> {
+  const server = await app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true, ...options });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+function routed(
+  application: a.Application | b.Application,
+  layers: readonly (SharedMiddleware | b.ErrorHandler)[],
+): App {
+  const app = application as unknown as App & a.Application;
+  for (const layer of layers) app.pipe(layer as SharedMiddleware);
+  return app.pipeRoutingMiddleware().pipeDispatchMiddleware() as unknown as App;
+}
+
+function containerOf(providers: readonly ConfigProvider[], config: Config): ServiceManager {
+  const routing = {
+    middleware_pipeline: { routing: { middleware: [a.ROUTING_MIDDLEWARE, a.DISPATCH_MIDDLEWARE] } },
+  };
+  const merged = mergeConfigFiles({ 'pipeline.global.ts': routing, 'site.global.ts': config }, { providers });
+  const container = new ServiceManager(merged.dependencies);
+  container.setService('config', merged);
+  container.setService('Logger', silent);
+  return container;
+}

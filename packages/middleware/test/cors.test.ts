@@ -1,0 +1,158 @@
+import { type ConfigError, JsonResponse, TextResponse } from 'fw-runtime';
+import { cors, type CorsOptions, corsProvider } from 'fw-middleware/cors';
+import { describe, expect, test } from 'vitest';
+import { inBothVariants } from './both-variants.ts';
+
+const PAGE = 'https://example.com';
+const preflight = (
+  origin = PAGE,
+  more: Readonly<Record<string, string>> = {},
+): RequestInit & { method: string } => ({
+  method: 'OPTIONS',
+  headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT', ...more },
+});
+
+inBothVariants((kit) => {
+  function appWith(options?: CorsOptions): ReturnType<typeof kit.app> {
+    const app = kit.app([cors(options)]);
+    app.get('/posts', () => new JsonResponse([]));
+    app.get('/fails', () => {
+      throw new Error('The database is gone.');
+    });
+    return app;
+  }
+
+  test('without options every page may read, without cookies', async () => {
+    const { headers } = await appWith().request('/posts', { headers: { Origin: PAGE } });
+
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('vary')).toBeNull();
+  });
+
+  test('a preflight is answered before routing, with what may be asked', async () => {
+    const options = { origin: PAGE, credentials: true, max_age: 600, methods: ['PUT'] } as const;
+    const response = await appWith(options).request('/posts', preflight());
+
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'access-control-allow-origin': PAGE,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'PUT',
+      'access-control-max-age': '600',
+      vary: 'Access-Control-Request-Headers, Origin',
+    });
+  });
+
+  test.each([
+    ['those asked for, when none are named', undefined, 'x-one, x-two'],
+    ['those named, whatever is asked for', ['X-Mine'], 'X-Mine'],
+  ])('request headers: %s', async (_, headers, expected) => {
+    const asked = preflight(PAGE, { 'Access-Control-Request-Headers': 'x-one, x-two' });
+    const response = await appWith({ ...(headers && { headers }) }).request('/posts', asked);
+
+    expect(response.headers.get('access-control-allow-headers')).toBe(expected);
+  });
+
+  test('an OPTIONS request that is no preflight goes on', async () => {
+    const response = await appWith().request('/posts', { method: 'OPTIONS', headers: { Origin: PAGE } });
+
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test.each(['/fails', '/nowhere'])('the error of %s can be read as well', async (path) => {
+    const response = await appWith({ origin: PAGE, expose: ['X-Total'] }).request(path, {
+      headers: { Origin: PAGE },
+    });
+
+    expect(response.status).toBeGreaterThan(399);
+    expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
+    expect(response.headers.get('access-control-expose-headers')).toBe('X-Total');
+    expect(response.headers.get('vary')).toContain('Origin');
+  });
+
+  test('Vary is added to what is there', async () => {
+    const app = kit.app([cors({ origin: PAGE })]);
+    app.get('/', () => new TextResponse('home', 200, { Vary: 'Accept' }));
+
+    expect((await app.request('/')).headers.get('vary')).toBe('Accept, Origin');
+  });
+
+  describe('which origins may ask', () => {
+    const some = ['https://example.com', 'https://*.example.org', 'http://localhost:3000'];
+
+    test.each([
+      ['https://example.com', some, true],
+      ['https://a.example.org', some, true],
+      ['https://a.b.example.org', some, true],
+      ['http://localhost:3000', some, true],
+      // Reflected origins, by the ways in which others have let them through.
+      ['https://example.com.evil.test', some, false],
+      ['https://evil-example.com', some, false],
+      ['https://evilexample.org', some, false],
+      ['https://example.org', some, false],
+      ['https://.example.org', some, false],
+      ['https://evil.test/.example.org', some, false],
+      ['https://evil.test#.example.org', some, false],
+      ['https://a.example.org.evil.test', some, false],
+      ['http://example.com', some, false],
+      ['https://example.com:8443', some, false],
+      ['https://EXAMPLE.com', some, false],
+      ['null', some, false],
+      ['null', 'null', true],
+      ['', some, false],
+      ['https://any.test', (origin: string) => origin.endsWith('.test'), true],
+      ['https://any.test', async () => Promise.resolve(false), false],
+    ])('%s of %j: %s', async (asking, origin, isAllowed) => {
+      const app = appWith({ origin });
+      const responses = await Promise.all([
+        app.request('/posts', { headers: { Origin: asking } }),
+        app.request('/posts', preflight(asking)),
+      ]);
+
+      for (const { headers } of responses) {
+        expect(headers.get('access-control-allow-origin')).toBe(isAllowed ? asking : null);
+        expect(headers.get('vary')).toContain('Origin');
+      }
+    });
+  });
+
+  test('is configured by the key "cors", under every path and before everything that may fail', async () => {
+    const routes = [{ path: '/posts', middleware: () => new TextResponse('posts') }];
+    const app = kit.configured([corsProvider], { cors: { origin: [PAGE] }, routes });
+    const response = await app.request('/posts', { headers: { Origin: PAGE } });
+
+    expect(await response.text()).toBe('posts');
+    expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
+  });
+
+  test('a malformed option fails when the middleware is made, by its key and the file that it stands in', async () => {
+    const app = kit.configured([corsProvider], { cors: { max_age: 'long' }, debug: 'everyone' });
+
+    expect(await (await app.request('/')).text()).toContain(
+      'site.global.ts: cors.max_age: expected number, received "long"',
+    );
+  });
+});
+
+test.each([
+  ['a page beside an origin', { origin: 'https://example.com/' }, 'cors.origin'],
+  ['no origin', { origin: ['example.com'] }, 'cors.origin'],
+  ['an unknown key', { origins: '*' }, 'cors.origins: expected no such key, received the key "origins"'],
+  ['cookies for everybody', { credentials: true }, 'expected credentials with named origins only'],
+  ['cookies for everybody, in a list', { origin: [PAGE, '*'], credentials: true }, 'named origins only'],
+  ['cookies for sandboxed pages', { origin: 'null', credentials: true }, 'named origins only'],
+  [
+    'a line break in a header',
+    { expose: ['X-One\r\nX-Two'] },
+    'cors.expose[0]: expected the name of a header',
+  ],
+  ['a negative time', { max_age: -1 }, 'cors.max_age: expected a whole number of seconds, 0 or more'],
+])('%s is refused when it is made', (_, options, message) => {
+  expect(() => cors(options as CorsOptions)).toThrow(
+    expect.objectContaining<Partial<ConfigError>>({
+      code: 'FW_CONFIG',
+      message: expect.stringContaining(message),
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { Next } from './middleware-a.ts';
+import type { Delegate } from './middleware-b.ts';
+
+/** Passes a request on to the inner layers and gives their response. */
+export type PassOn = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
+
+/** A middleware that stands in applications of both variants. */
+export type SharedMiddleware<Params extends object = Record<string, string>> = (
+  request: ServerRequest<Params>,
+  responseOrDelegate: HttpResponse | Delegate,
+  next?: Next,
+) => HttpResponse | Response | Promise<HttpResponse | Response>;
+
+/**
+ * Makes a middleware that fits both variants, for packages that serve both.
+ *
+ * What is passed on answers with a response; in variant B it may also throw what an inner layer has thrown, in variant A the
+ * error middleware further in has answered it already.
+ *
+ * @example
+ * const timing = defineMiddleware(async function timing(request, next) {
+ *   const start = performance.now();
+ *   const response = await next(request);
+ *   return response.withHeader('Server-Timing', `total;dur=${performance.now() - start}`);
+ * });
+ * @param handle its name is the middleware's
+ */
+export function defineMiddleware<Params extends object = Record<string, string>>(
+  handle: (
+    request: ServerRequest<Params>,
+    next: PassOn,
+  ) => HttpResponse | Response | Promise<HttpResponse | Response>,
+): SharedMiddleware<Params> {
+  const middleware: SharedMiddleware<Params> = (request, responseOrDelegate, next) => {
+    if (next === undefined) return handle(request, responseOrDelegate as Delegate);
+    return handle(request, (inner) => next(inner, responseOrDelegate as HttpResponse));
+  };
+  return Object.defineProperty(middleware, 'name', { value: handle.name, configurable: true });
+}
