@@ -34,7 +34,7 @@ export abstract class RequestSource {
   refusal: HttpError | undefined = undefined;
   /** Whether an application was given it from outside; false for a request that a middleware made. */
   isReceived: boolean = false;
-  /** In bytes; set by the first application that handles the request. */
+  /** In bytes; set by the first application that handles the request, and lowered by `withBodyLimit`. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/request-trace.ts. */
   trace: object | undefined = undefined;
@@ -51,7 +51,7 @@ export abstract class RequestSource {
   /** The whole body; fails when it is larger than the limit. Overridden where there is a faster way than a stream. */
   protected readAll(): Promise<Uint8Array> {
     const stream = this.openStream();
-    return collect(stream && limitStream(stream, this.bodyLimit));
+    return collect(stream && limitStream(stream, this));
   }
 
   /** The canonical form of a path; of a malformed one "/", and the request is refused. */
@@ -136,7 +136,7 @@ export abstract class RequestSource {
   stream(): ReadableStream<Uint8Array> | null {
     if (this.#stream === undefined) {
       const stream = this.bodyUsed ? failing(this.#alreadyUsed()) : this.openStream();
-      this.#stream = stream && limitStream(stream, this.bodyLimit, () => (this.#bodyUsed = true));
+      this.#stream = stream && limitStream(stream, this, () => (this.#bodyUsed = true));
     }
     return this.#stream;
   }
@@ -176,10 +176,10 @@ async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8
   return bytes;
 }
 
-/** A stream of the same bytes that fails with a PayloadTooLargeError once there are more than `limit`. */
+/** A stream of the same bytes that fails with a PayloadTooLargeError once there are more than the limit, which may change. */
 function limitStream(
   stream: ReadableStream<Uint8Array>,
-  limit: number,
+  source: { readonly bodyLimit: number },
   onRead?: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
@@ -194,8 +194,8 @@ function limitStream(
           return;
         }
         size += value.byteLength;
-        if (size > limit) {
-          const error = new PayloadTooLargeError(limit);
+        if (size > source.bodyLimit) {
+          const error = new PayloadTooLargeError(source.bodyLimit);
           reader.cancel(error).catch(() => {});
           throw error;
         }

@@ -9,13 +9,13 @@ import {
 } from './attributes.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { HeaderList, ReadOnlyHeaders } from './header-list.ts';
-import { parseForm, parseJson } from './parse-body.ts';
 import type { Platform, WaitUntil } from './platform.ts';
+import { RequestBody } from './request-body.ts';
+import { Client, type ClientInfo, type RequestChanges } from './request-changes.ts';
 import { RequestSource } from './request-source.ts';
 import { firstAttributes, type ServerRequestInit } from './server-request-init.ts';
 import { toSource, toWebRequest } from './web-source.ts';
 
-const decoder = new TextDecoder();
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
@@ -24,7 +24,7 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
  *
  * @typeParam Params the parameters of the matched route, such as `{ id: string }` for `/post/{id}`
  */
-export class ServerRequest<Params extends object = Record<string, string>> {
+export class ServerRequest<Params extends object = Record<string, string>> extends RequestBody {
   readonly method: string;
   /** Canonical, relative to the path prefix in which the middleware stands; starts with "/". */
   readonly path: string;
@@ -36,8 +36,8 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   readonly attributes: Attributes | undefined;
   /** @internal The innermost prefix or application that the request has entered; see pipeline/scope.ts. */
   readonly scope: object | undefined;
-  /** @internal Undefined while the headers are those received. */
-  readonly changedHeaders: HeaderList | undefined;
+  /** @internal Undefined while headers and client are those received. */
+  readonly changes: RequestChanges | undefined;
 
   /**
    * @example new ServerRequest('/post/7', { params: { id: '7' } }).with(User, ada)
@@ -48,13 +48,14 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   /** @internal */
   constructor(source: RequestSource);
   constructor(input: string | URL | Request | RequestSource, init?: ServerRequestInit<Params>) {
+    super();
     this.source = input instanceof RequestSource ? input : toSource(input, init);
     this.method = this.source.method;
     this.path = this.source.path;
     this.params = init?.params ?? (NO_PARAMS as Params);
     this.attributes = init && firstAttributes(init);
     this.scope = undefined;
-    this.changedHeaders = undefined;
+    this.changes = undefined;
   }
 
   /** Canonical, as received. */
@@ -72,14 +73,18 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.query;
   }
 
-  /** Absolute, as received. Its host is what the client said: build no link for others from it. */
+  /**
+   * Absolute, as received, or with the protocol and the host that a trusted proxy told (`withClient`). Else its host is what
+   * the client said: build no link for others from it.
+   */
   get url(): URL {
-    return this.source.url;
+    return this.changes?.client?.urlOf(this.source.url) ?? this.source.url;
   }
 
   /** Read-only, made on first use; `header(name)` is the cheaper way to one header. */
   get headers(): Headers {
-    return this.changedHeaders ? new ReadOnlyHeaders(this.changedHeaders.lines) : this.source.headers;
+    const changed = this.changes?.headers;
+    return changed ? new ReadOnlyHeaders(changed.lines) : this.source.headers;
   }
 
   /**
@@ -87,7 +92,8 @@ export class ServerRequest<Params extends object = Record<string, string>> {
    * "; ". A request with several lines of Host or Content-Length is refused.
    */
   header(name: string): string | undefined {
-    return this.changedHeaders === undefined ? this.source.header(name) : this.changedHeaders.get(name);
+    const changed = this.changes?.headers;
+    return changed === undefined ? this.source.header(name) : changed.get(name);
   }
 
   /**
@@ -107,9 +113,12 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     return this.source.closing;
   }
 
-  /** The address of the connected peer; undefined when the runtime does not tell it, and once the client has gone. */
+  /**
+   * The address of the connected peer, or the one that a trusted proxy told (`withClient`); undefined when the runtime does not
+   * tell it, and once the client has gone.
+   */
   get ip(): string | undefined {
-    return this.source.ip;
+    return this.changes?.client?.info.ip ?? this.source.ip;
   }
 
   /** What the runtime has handed over to `fetch`, such as the bindings of a Worker, or what `run({ platform })` was given. */
@@ -175,51 +184,30 @@ export class ServerRequest<Params extends object = Record<string, string>> {
   /** @throws InvalidArgumentError when the header is malformed */
   withHeader(name: string, value: string): this {
     const headers = HeaderList.from(this.headers).with(name, value);
-    return this.moved(this.path, this.params, this.attributes, this.scope, this.method, headers);
-  }
-
-  /** @throws PayloadTooLargeError when the body is larger than the limit */
-  async text(): Promise<string> {
-    return decoder.decode(await this.source.read());
+    return this.#changed({ headers, client: this.changes?.client });
   }
 
   /**
-   * @throws HttpError 400 when the body is no JSON
-   * @throws PayloadTooLargeError when the body is larger than the limit
+   * With what a trusted proxy says of the client: `ip`, and the protocol and the host of `url`. The headers stay as received,
+   * `header('host')` among them. Never call it with what anybody may have sent.
+   *
+   * @example request.withClient({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' })
+   * @throws InvalidArgumentError when something in it is malformed
    */
-  async json<T = unknown>(): Promise<T> {
-    return parseJson(decoder.decode(await this.source.read())) as T;
-  }
-
-  /** @throws PayloadTooLargeError when the body is larger than the limit */
-  bytes(): Promise<Uint8Array> {
-    return this.source.read();
-  }
-
-  /**
-   * @throws HttpError 415 when the Content-Type is no form, 400 when the body is not what the type says
-   * @throws PayloadTooLargeError when the body is larger than the limit
-   */
-  formData(): Promise<FormData> {
-    return parseForm(this.header('content-type') ?? '', () => this.source.read());
-  }
-
-  /** The body as a stream; null when there is none. Reading fails when it is larger than the limit. */
-  get body(): ReadableStream<Uint8Array> | null {
-    return this.source.stream();
-  }
-
-  get bodyUsed(): boolean {
-    return this.source.bodyUsed;
+  withClient(client: ClientInfo): this {
+    return this.#changed({
+      headers: this.changes?.headers,
+      client: new Client(client, this.changes?.client?.info),
+    });
   }
 
   /**
-   * The request as received, with the method and the headers of this copy; without a body for GET and HEAD.
+   * The request as received, with the method, the headers and the client of this copy; without a body for GET and HEAD.
    *
    * @throws InvalidArgumentError for TRACE, TRACK and CONNECT, which a Web `Request` cannot have
    */
   toWeb(): Request {
-    return toWebRequest(this.source, this.method, this.changedHeaders && this.headers);
+    return toWebRequest(this);
   }
 
   /**
@@ -232,7 +220,7 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     attributes: Attributes | undefined,
     scope: object | undefined,
     method: string = this.method,
-    changedHeaders: HeaderList | undefined = this.changedHeaders,
+    changes: RequestChanges | undefined = this.changes,
   ): this {
     const copy: Writable<ServerRequest<Params>> = new ServerRequest<Params>(this.source);
     copy.method = method;
@@ -240,8 +228,12 @@ export class ServerRequest<Params extends object = Record<string, string>> {
     copy.params = params as Params;
     copy.attributes = attributes;
     copy.scope = scope;
-    copy.changedHeaders = changedHeaders;
+    copy.changes = changes;
     return copy as this;
+  }
+
+  #changed(changes: RequestChanges): this {
+    return this.moved(this.path, this.params, this.attributes, this.scope, this.method, changes);
   }
 }
 

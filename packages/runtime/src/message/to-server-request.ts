@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { HeaderList } from './header-list.ts';
+import { Client } from './request-changes.ts';
 import { isRequestSource } from './request-source.ts';
 import { ServerRequest } from './server-request.ts';
 
@@ -13,7 +14,10 @@ export function toServerRequest(given: ServerRequest): ServerRequest {
   if (!isRequestSource((given as ServerRequest | undefined | null)?.source)) {
     throw new InvalidArgumentError('request', 'a ServerRequest', given);
   }
-  const { source, path, params, attributes, method, headers, changedHeaders } = given as ServerRequest;
-  const changed = changedHeaders && HeaderList.from(headers);
+  const { source, path, params, attributes, method, headers, changes } = given as ServerRequest;
+  const changed = changes && {
+    headers: changes.headers && HeaderList.from(headers),
+    client: changes.client && new Client(changes.client.info),
+  };
   return new ServerRequest(source).moved(path, params, attributes, undefined, method, changed);
 }

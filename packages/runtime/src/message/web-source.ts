@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { ipOf, type WaitUntil, waitUntilOf } from './platform.ts';
+import type { RequestChanges } from './request-changes.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
 import type { ServerRequestInit } from './server-request-init.ts';
 
@@ -87,21 +88,32 @@ export function toSource(
   return new WebSource(request, method, init?.platform);
 }
 
+/** The part of a `ServerRequest` that a Web `Request` has too. */
+interface Received {
+  readonly source: RequestSource;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly url: URL;
+  readonly changes: RequestChanges | undefined;
+}
+
 /**
- * A request as it was received, with the method and the headers that a copy of it has.
+ * A request as it was received, with the method, the headers and the client that a copy of it has.
  *
- * @param headers undefined where they are those received
  * @throws InvalidArgumentError for the methods that a Web `Request` cannot have
  */
-export function toWebRequest(source: RequestSource, method: string, headers: Headers | undefined): Request {
+export function toWebRequest({ source, method, headers, url, changes }: Received): Request {
   if (REFUSED_BY_WEB.has(method)) {
     throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
   }
-  if (headers === undefined && method === source.method) return source.toWeb();
-  const init = { method, headers: headers ?? source.headers };
-  return method === 'GET' || method === 'HEAD'
-    ? new Request(source.href, { ...init, signal: source.signal })
-    : new Request(source.toWeb(), init);
+  if (changes === undefined && method === source.method) return source.toWeb();
+  const { signal } = source;
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
+  if (changes?.client === undefined) return new Request(source.toWeb(), { method, headers });
+  const { body } = source.toWeb();
+  // The types of the DOM do not know `duplex`, without which a stream is refused.
+  const init: RequestInit = { method, headers, signal, body, ...(body !== null && { duplex: 'half' }) };
+  return new Request(url, init);
 }
 
 function toUrl(input: string | URL): URL {

@@ -1,6 +1,7 @@
 import type { Case } from './case.ts';
 import { errors } from './errors.ts';
 import { exchange } from './exchange.ts';
+import { messages } from './messages.ts';
 import { middlewareValues } from './middleware-values.ts';
 import { pipeline } from './pipeline.ts';
 import { platform } from './platform.ts';
@@ -22,4 +23,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'one place for errors': renderer,
   'what is sent': exchange,
   'what the platform hands over': platform,
+  'requests and responses': messages,
 };

@@ -1,0 +1,67 @@
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { parseForm, parseJson } from './parse-body.ts';
+import type { RequestSource } from './request-source.ts';
+
+const decoder = new TextDecoder();
+
+/** The body of a request, and the ways to read it. It is one, which all copies of a request share. */
+export abstract class RequestBody {
+  /** @internal */
+  abstract readonly source: RequestSource;
+
+  abstract header(name: string): string | undefined;
+
+  /** @throws PayloadTooLargeError when the body is larger than the limit */
+  async text(): Promise<string> {
+    return decoder.decode(await this.source.read());
+  }
+
+  /**
+   * @throws HttpError 400 when the body is no JSON
+   * @throws PayloadTooLargeError when the body is larger than the limit
+   */
+  async json<T = unknown>(): Promise<T> {
+    return parseJson(decoder.decode(await this.source.read())) as T;
+  }
+
+  /** @throws PayloadTooLargeError when the body is larger than the limit */
+  bytes(): Promise<Uint8Array> {
+    return this.source.read();
+  }
+
+  /**
+   * @throws HttpError 415 when the Content-Type is no form, 400 when the body is not what the type says
+   * @throws PayloadTooLargeError when the body is larger than the limit
+   */
+  formData(): Promise<FormData> {
+    return parseForm(this.header('content-type') ?? '', () => this.source.read());
+  }
+
+  /** The body as a stream; null when there is none. Reading fails when it is larger than the limit. */
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.source.stream();
+  }
+
+  get bodyUsed(): boolean {
+    return this.source.bodyUsed;
+  }
+
+  /**
+   * Limits the body. A larger limit than it has, such as that of `server.body_limit`, changes nothing. The body is one, so the
+   * limit counts for all copies of the request, also for those that were made before.
+   *
+   * @example app.pipe('/notes', (request, delegate) => delegate(request.withBodyLimit(10_000)))
+   * @param bytes an integer from 0
+   * @throws PayloadTooLargeError when the Content-Length says more; else reading throws it
+   */
+  withBodyLimit(bytes: number): this {
+    if (!Number.isInteger(bytes) || bytes < 0) {
+      throw new InvalidArgumentError('bytes', 'an integer from 0', bytes);
+    }
+    const { source } = this;
+    source.bodyLimit = Math.min(source.bodyLimit, bytes);
+    const tooLarge = source.bodyTooLarge();
+    if (tooLarge !== undefined) throw tooLarge;
+    return this;
+  }
+}

@@ -1,0 +1,70 @@
+import { JsonResponse, type ServerRequest, TextResponse } from '../../src/index.ts';
+import type { Case, CaseApplication, Kit, SharedCase } from './case.ts';
+
+const ROUTERS = ['tree'] as const;
+const HTTPS = 'https://example.org/in/7?a=%20b';
+
+/** What a request says of its client, and of itself as a Web `Request`. */
+function clientOf(request: ServerRequest): JsonResponse {
+  const { ip, url, path } = request;
+  const web = request.toWeb();
+  const [a, b] = [web.headers.get('x-a'), request.header('x-b')];
+  return new JsonResponse({ ip, url: url.href, web: web.url, a, b, path });
+}
+
+const behindProxy =
+  (client: Parameters<ServerRequest['withClient']>[0]) =>
+  <M>(kit: Kit<M>): CaseApplication<M> => {
+    const child = kit.routed();
+    child.get('/{id}', kit.handler(clientOf));
+    const app = kit.app({ log: () => {} });
+    app.pipe(kit.pass((request) => request.withClient(client).withHeader('X-A', '1').withAttribute('a', 1)));
+    app.pipe('/in', kit.child(child));
+    return app;
+  };
+
+const limited =
+  (bytes: number) =>
+  <M>(kit: Kit<M>): CaseApplication<M> => {
+    const app = kit.app({ server: { body_limit: 10 } });
+    app.pipe(kit.pass((request) => request.withBodyLimit(bytes)));
+    app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+    return app;
+  };
+
+const clients: readonly SharedCase[] = [
+  {
+    rule: 'H1',
+    name: 'what a trusted proxy says of the client, inner layers see as ip and url, in Web requests too',
+    build: behindProxy({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' }),
+    request: { path: '/in/7?a=%20b', headers: { 'x-b': '2' } },
+    expect: {
+      status: 200,
+      body: { ip: '203.0.113.7', url: HTTPS, web: HTTPS, a: '1', b: '2', path: '/7' },
+    },
+  },
+  {
+    rule: 'H1',
+    name: 'what a proxy says that is malformed is an error',
+    build: behindProxy({ host: 'evil.example/..' }),
+    request: { path: '/in/7' },
+    expect: { status: 500 },
+  },
+];
+
+const bodies: readonly SharedCase[] = [
+  ['a body that its length says is larger than a limit set on the way is 413', 'x'.repeat(6), 5, 413],
+  ['a body within the limit set on the way is read', 'x'.repeat(5), 5, 200],
+  ["a limit set on the way never is more than the application's own", 'x'.repeat(11), 100, 413],
+].map(([name, body, limit, status]) => ({
+  rule: 'S3',
+  name: name as string,
+  build: limited(limit as number),
+  request: { method: 'POST', path: '/', body: body as string },
+  expect: { status: status as number },
+}));
+
+export const messages: readonly Case[] = [...clients, ...bodies].map((item) => ({
+  ...item,
+  routers: ROUTERS,
+}));
