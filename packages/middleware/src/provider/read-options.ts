@@ -25,7 +25,9 @@ function faultOf(key: string, issue: BaseIssue<unknown>): ConfigFault {
   );
   const { expected, received, message, kind } = issue;
   if (expected === 'never') return { path, expected: 'no such key', received: `the key "${steps.at(-1)}"` };
-  // A check says what it wants itself; a type is known by its name.
-  if (kind === 'validation' || expected === null) return { path, expected: message, received, message };
+  // A check says what it wants itself; a type is known by its name, where it has one.
+  if (kind === 'validation' || expected === null || expected === 'unknown') {
+    return { path, expected: message, received, message };
+  }
   return { path, expected, received: received === 'undefined' ? 'nothing' : received };
 }

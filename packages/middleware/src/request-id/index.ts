@@ -1,0 +1,19 @@
+/**
+ * Gives each request an id, which its response and the log tell.
+ *
+ * @example
+ * import { RequestId, requestId } from 'fw-middleware/request-id';
+ *
+ * app.pipe(requestId());
+ * app.get('/', (request) => new TextResponse(request.require(RequestId)));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { requestId } from './request-id.ts';
+
+export { RequestId, requestId, type RequestIdOptions } from './request-id.ts';
+
+/** Reads `request_id` of the configuration. */
+export const requestIdProvider: ConfigProvider = middlewareProvider('request_id', requestId);
