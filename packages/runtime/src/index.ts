@@ -5,6 +5,7 @@ export type { ServerRequestInit } from './message/server-request-init.ts';
 export type { Platform, WaitUntil } from './message/platform.ts';
 export { attribute, type Attribute, type AttributeKey, type AttributeName } from './message/attributes.ts';
 export type { ErrorRenderer, RenderError } from './message/error-renderer.ts';
+export type { CookieAttributes } from './message/cookies.ts';
 export { HttpResponse } from './message/http-response.ts';
 export {
   EmptyResponse,

@@ -76,8 +76,8 @@ export class HeaderList {
     return this.filter((other) => !isSameName(other, wanted));
   }
 
-  /** The lines of the names that are kept. */
-  filter(keeps: (name: string) => boolean): HeaderList {
+  /** The lines that are kept. */
+  filter(keeps: (name: string, value: string) => boolean): HeaderList {
     return new HeaderList(filterLines(this.lines, keeps), this.closesConnection);
   }
 
@@ -129,12 +129,15 @@ export function findHeader(lines: readonly string[], name: string): string | und
   return found;
 }
 
-/** Of lines of name, value, name, value, … those whose names are kept. */
-export function filterLines(lines: readonly string[], keeps: (name: string) => boolean): string[] {
+/** Of lines of name, value, name, value, … those that are kept. */
+export function filterLines(
+  lines: readonly string[],
+  keeps: (name: string, value: string) => boolean,
+): string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index += 2) {
-    const name = lines[index] as string;
-    if (keeps(name)) kept.push(name, lines[index + 1] as string);
+    const [name, value] = [lines[index] as string, lines[index + 1] as string];
+    if (keeps(name, value)) kept.push(name, value);
   }
   return kept;
 }

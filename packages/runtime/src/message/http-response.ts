@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
 import { type BodyInput, makeContent } from './body-kinds.ts';
+import { type CookieAttributes, withCookie, withoutCookie } from './cookies.ts';
 import { finalize, toWebResponse } from './finalized-response.ts';
 import { noteStreamOf } from './generated-streams.ts';
 import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, ReadOnlyHeaders } from './header-list.ts';
@@ -114,6 +115,28 @@ export class HttpResponse {
 
   withoutHeader(name: string): HttpResponse {
     return this.withHeaders(this.headerList.without(name));
+  }
+
+  /**
+   * Sets a cookie, by default with `Path=/; HttpOnly; SameSite=Lax`, in place of one of the same name, path, domain and
+   * `partitioned` that was set before. The value is percent-encoded, as `request.cookies` decodes it.
+   *
+   * @example response.withCookie('theme', 'dark', { maxAge: 31_536_000, httpOnly: false })
+   * @throws InvalidArgumentError when name, value or an attribute is malformed or larger than 4096 bytes together, or `secure`
+   *   is missing for `__Host-`, `__Secure-`, `partitioned` or `sameSite: 'none'`
+   */
+  withCookie(name: string, value: string, attributes: CookieAttributes = {}): HttpResponse {
+    return this.withHeaders(withCookie(this.headerList, name, value, attributes));
+  }
+
+  /**
+   * Makes the browser delete a cookie.
+   *
+   * @param attributes those with which it was set; path and domain must be the same
+   * @throws InvalidArgumentError when the name or an attribute is malformed
+   */
+  withoutCookie(name: string, attributes: CookieAttributes = {}): HttpResponse {
+    return this.withHeaders(withoutCookie(this.headerList, name, attributes));
   }
 
   /**

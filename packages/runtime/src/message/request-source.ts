@@ -1,6 +1,7 @@
 import { FwError } from '../error/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { canonicalPath } from './canonical-path.ts';
+import { parseCookies } from './cookies.ts';
 import { findHeader, ReadOnlyHeaders } from './header-list.ts';
 import type { WaitUntil } from './platform.ts';
 
@@ -43,6 +44,7 @@ export abstract class RequestSource {
   #headers: Headers | undefined;
   #url: URL | undefined;
   #query: URLSearchParams | undefined;
+  #cookies: ReadonlyMap<string, string> | undefined;
   #closing: AbortSignal | undefined;
 
   /** The body as the runtime gives it, without a limit; null when there is none. */
@@ -84,6 +86,10 @@ export abstract class RequestSource {
 
   get query(): URLSearchParams {
     return (this.#query ??= new URLSearchParams(this.queryString));
+  }
+
+  get cookies(): ReadonlyMap<string, string> {
+    return (this.#cookies ??= parseCookies(this.header('cookie')));
   }
 
   get closing(): AbortSignal {

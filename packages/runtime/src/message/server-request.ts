@@ -8,6 +8,7 @@ import {
   type Attributes,
 } from './attributes.ts';
 import { canonicalPath } from './canonical-path.ts';
+import { parseCookies } from './cookies.ts';
 import { HeaderList, ReadOnlyHeaders } from './header-list.ts';
 import type { Platform, WaitUntil } from './platform.ts';
 import { RequestBody } from './request-body.ts';
@@ -94,6 +95,16 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   header(name: string): string | undefined {
     const changed = this.changes?.headers;
     return changed === undefined ? this.source.header(name) : changed.get(name);
+  }
+
+  /**
+   * By name, percent-decoded; of several of one name the first, which has the longest path. Parsed on first use.
+   *
+   * @example request.cookies.get('theme')
+   */
+  get cookies(): ReadonlyMap<string, string> {
+    const changed = this.changes?.headers;
+    return changed === undefined ? this.source.cookies : parseCookies(changed.get('cookie'));
   }
 
   /**
@@ -195,10 +206,8 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
    * @throws InvalidArgumentError when something in it is malformed
    */
   withClient(client: ClientInfo): this {
-    return this.#changed({
-      headers: this.changes?.headers,
-      client: new Client(client, this.changes?.client?.info),
-    });
+    const { headers, client: before } = this.changes ?? {};
+    return this.#changed({ headers, client: new Client(client, before?.info) });
   }
 
   /**

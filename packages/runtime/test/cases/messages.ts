@@ -64,7 +64,32 @@ const bodies: readonly SharedCase[] = [
   expect: { status: status as number },
 }));
 
-export const messages: readonly Case[] = [...clients, ...bodies].map((item) => ({
+const cookies: readonly SharedCase[] = [
+  {
+    rule: 'H2',
+    name: 'cookies are read by name, and set on the way back',
+    build: (kit) => {
+      const app = kit.app();
+      app.pipe(
+        kit.around((response, request) => response.withCookie('seen', request.cookies.get('a') ?? '')),
+      );
+      app.pipe(kit.handler(({ cookies: { size } }) => new TextResponse(`${size}`).withoutCookie('a')));
+      return app;
+    },
+    request: { path: '/', headers: { cookie: 'a=%C3%A9; b=2; a=3' } },
+    expect: {
+      status: 200,
+      body: '2',
+      headers: {
+        // Those of `fetch` join the lines otherwise than those of Node.
+        'set-cookie':
+          /^a=; Max-Age=0; Path=\/; Expires=[^,]+,[^,]+; HttpOnly; SameSite=Lax, ?seen=%C3%A9; Path=\/; HttpOnly; SameSite=Lax$/,
+      },
+    },
+  },
+];
+
+export const messages: readonly Case[] = [...clients, ...bodies, ...cookies].map((item) => ({
   ...item,
   routers: ROUTERS,
 }));
