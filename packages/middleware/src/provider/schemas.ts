@@ -20,6 +20,12 @@ export function count(of: string, min = 0): GenericSchema<number> {
   return pipe(number(), integer(message), minValue(min, message));
 }
 
+/** A level of something that has levels. */
+export function level(min: number, max: number): GenericSchema<number> {
+  const message = `expected a whole number from ${min} to ${max}`;
+  return pipe(number(), integer(message), minValue(min, message), maxValue(max, message));
+}
+
 /** A time that a timer waits. */
 export function milliseconds(): GenericSchema<number> {
   return pipe(count('milliseconds', 1), maxValue(LONGEST_TIMER, 'expected 2147483647 milliseconds or less'));

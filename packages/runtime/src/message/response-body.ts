@@ -41,7 +41,7 @@ export class ResponseBody {
     return contentSize(this.content);
   }
 
-  /** @internal The whole body as one value. */
+  /** The whole body as one value, also of what was written piece by piece. A stream can be read once. */
   get content(): BodyContent {
     const chunks = this.#written;
     if (chunks === undefined) return this.#content;

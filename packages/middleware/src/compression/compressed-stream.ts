@@ -1,0 +1,85 @@
+import type { ZlibStream } from './compressors.ts';
+
+// The streams that fw-runtime knows to come from an async generator: cancelled while they are read, they end the process.
+const generated = Symbol.for('fw-runtime.generated-streams');
+
+/**
+ * The bytes of a stream, compressed. What the source has given is on its way before the source is waited for, so that slow
+ * streams arrive. Nothing is made before the first read, and no more is read than the consumer takes.
+ *
+ * @param source is cancelled when the consumer cancels
+ */
+export function compressedStream(source: ReadableStream, make: () => ZlibStream): ReadableStream<Uint8Array> {
+  let work: { compressor: ZlibStream; feed: Feed; chunks: AsyncIterator<Uint8Array> } | undefined;
+
+  function begin(): NonNullable<typeof work> {
+    const compressor = make();
+    const feed = new Feed(source, compressor);
+    const chunks = compressor[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+    feed.run().catch((error: unknown) => compressor.destroy(error as Error));
+    return { compressor, feed, chunks };
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        work ??= begin();
+        const { done, value } = await work.chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel(reason) {
+        work?.compressor.destroy();
+        return work === undefined ? source.cancel(reason) : work.feed.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Writes a source into a compressor. */
+class Feed {
+  readonly #source: ReadableStream;
+  readonly #reader: ReadableStreamDefaultReader<unknown>;
+  readonly #compressor: ZlibStream;
+  #reading: Promise<{ done: boolean; value?: unknown }>;
+
+  constructor(source: ReadableStream, compressor: ZlibStream) {
+    this.#source = source;
+    this.#reader = source.getReader();
+    this.#compressor = compressor;
+    this.#reading = this.#reader.read();
+  }
+
+  /** @throws what the source fails with, or a TypeError when it gives anything but strings and bytes */
+  async run(): Promise<void> {
+    for (;;) {
+      const { done, value } = await this.#reading;
+      if (done) break;
+      await this.#write(value as string | Uint8Array);
+      this.#reading = this.#reader.read();
+      if (await isSlow(this.#reading)) this.#compressor.flush();
+    }
+    this.#compressor.end();
+  }
+
+  async cancel(reason: unknown): Promise<void> {
+    const { [generated]: streams } = globalThis as { [generated]?: WeakSet<ReadableStream> };
+    if (streams?.has(this.#source) === true && (await this.#reading).done) return;
+    await this.#reader.cancel(reason);
+  }
+
+  // Resolved when there is room for more.
+  #write(chunk: string | Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#compressor.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+function isSlow(reading: Promise<unknown>): Promise<boolean> {
+  return Promise.race([
+    reading.then(() => false),
+    new Promise<boolean>((resolve) => setImmediate(resolve, true)),
+  ]);
+}

@@ -1,0 +1,68 @@
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+
+/** A name of Content-Encoding: Brotli, Zstandard, gzip. */
+export type Encoding = 'br' | 'zstd' | 'gzip';
+
+/** How hard each encoding tries. */
+export type Levels = { readonly [Name in Encoding]?: number };
+
+/** Makes compressed bytes: of a whole body, or of a stream. */
+export interface Compressor {
+  readonly encoding: Encoding;
+  whole(body: string | Uint8Array): Promise<Uint8Array>;
+  stream(): ZlibStream;
+}
+
+/** A stream of `node:zlib`. */
+export interface ZlibStream extends Transform {
+  flush(): void;
+}
+
+type CompressWhole = (body: string | Uint8Array, options: object) => Promise<Uint8Array>;
+
+// Zstandard came with Node 22.15.
+const { createZstdCompress, zstdCompress, constants } = zlib as typeof zlib & {
+  readonly createZstdCompress?: (options: object) => ZlibStream;
+  readonly zstdCompress?: (...args: never[]) => void;
+  readonly constants: Readonly<Record<'ZSTD_c_compressionLevel', number>>;
+};
+
+/** The compressors of this runtime among some encodings, in their order. */
+export function compressorsFor(encodings: readonly Encoding[], levels: Levels): Compressor[] {
+  return encodings
+    .filter((encoding) => encoding !== 'zstd' || createZstdCompress !== undefined)
+    .map((encoding) => compressorFor(encoding, levels));
+}
+
+function compressorFor(encoding: Encoding, { br = 4, zstd = 3, gzip = 6 }: Levels): Compressor {
+  if (encoding === 'br') {
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: br } };
+    // Brotli gives nothing before two windows are full: 512 KiB here, 8 MiB with the window that it takes by itself.
+    const ofStream = { params: { ...options.params, [constants.BROTLI_PARAM_LGWIN]: 18 } };
+    return made(encoding, zlib.brotliCompress, () => zlib.createBrotliCompress(ofStream), options);
+  }
+  if (encoding === 'zstd' && createZstdCompress !== undefined && zstdCompress !== undefined) {
+    const options = { params: { [constants.ZSTD_c_compressionLevel]: zstd } };
+    return made(encoding, zstdCompress, () => createZstdCompress(options), options);
+  }
+  const options = { level: gzip };
+  return made('gzip', zlib.gzip, () => withSyncFlush(zlib.createGzip(options)), options);
+}
+
+// The default, a full flush, forgets what came before, for nothing.
+function withSyncFlush(stream: zlib.Gzip): ZlibStream {
+  const flush = stream.flush.bind(stream);
+  return Object.assign(stream, { flush: () => flush(constants.Z_SYNC_FLUSH) });
+}
+
+function made(
+  encoding: Encoding,
+  compress: (...args: never[]) => void,
+  stream: () => ZlibStream,
+  options: object,
+): Compressor {
+  const whole = promisify(compress as never) as CompressWhole;
+  return { encoding, whole: (body) => whole(body, options), stream };
+}

@@ -1,0 +1,19 @@
+/**
+ * Compresses responses with Brotli, Zstandard or gzip, as clients accept it (RFC 9110 12.5.3). Needs `node:zlib`.
+ *
+ * @example
+ * import { compression } from 'fw-middleware/compression';
+ *
+ * app.pipe(compression({ threshold: 2048 }));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { compression } from './compression.ts';
+
+export { compression, type CompressionOptions } from './compression.ts';
+export type { Encoding, Levels } from './compressors.ts';
+
+/** Reads `compression` of the configuration. */
+export const compressionProvider: ConfigProvider = middlewareProvider('compression', compression);
