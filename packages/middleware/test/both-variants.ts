@@ -85,6 +85,6 @@ function containerOf(providers: readonly ConfigProvider[], config: Config): Serv
   const merged = mergeConfigFiles({ 'pipeline.global.ts': routing, 'site.global.ts': config }, { providers });
   const container = new ServiceManager(merged.dependencies);
   container.setService('config', merged);
-  container.setService('Logger', silent);
+  if (!container.has('Logger')) container.setService('Logger', silent);
   return container;
 }

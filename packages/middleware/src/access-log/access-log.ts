@@ -1,0 +1,137 @@
+import {
+  defineMiddleware,
+  type HttpResponse,
+  type Logger,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { array, boolean, custom, optional, picklist, strictObject } from 'valibot';
+import { importPeer } from '../provider/import-peer.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { token } from '../provider/schemas.ts';
+import { printable } from './printable.ts';
+
+/** What is logged of each request, and where. */
+export interface AccessLogOptions {
+  /**
+   * What is told: a logger such as one of pino's or the console; in configuration also the id of a service. When absent, the
+   * site's `Logger`; without one pino, which writes lines of JSON to standard output.
+   */
+  readonly logger?: Logger | string;
+  /** The least level that pino writes, where it is made here; 'info' when absent. */
+  readonly level?: (typeof LEVELS)[number];
+  /** Whether the query is logged; false when absent, because it may hold secrets. */
+  readonly query?: boolean;
+  /** Request headers that are logged; none when absent. The values of those that hold credentials are left out. */
+  readonly headers?: readonly string[];
+}
+
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'x-api-key',
+  'x-auth-token',
+  'x-csrf-token',
+]);
+const OPTIONS = strictObject({
+  logger: optional(custom<Logger>(isLogger, 'expected an object with the methods info, warn and error')),
+  level: optional(picklist(LEVELS), 'info'),
+  query: optional(boolean(), false),
+  headers: optional(array(token('the name of a header')), []),
+});
+
+/**
+ * Logs each request in one line when its response is made: at the level error when the status is 500 or more, warn from 400,
+ * else info. A logger that fails changes nothing for the client.
+ *
+ * @throws ConfigError naming the option that is malformed
+ * @throws MissingDependencyError when there is no logger and pino is not installed
+ */
+export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddleware> {
+  const { logger, level, query, headers } = readOptions('access_log', OPTIONS, options);
+  const log = logger ?? (await makeLogger(level));
+
+  return defineMiddleware(async function accessLog(request, next) {
+    const start = performance.now();
+    // Unknown once the client has gone.
+    const { ip } = request;
+    let response: HttpResponse | undefined;
+    let status = 500;
+    try {
+      response = await next(request);
+      status = response.status;
+      return response;
+    } catch (error) {
+      // Variant B: the application answers it, outside of this.
+      status = statusOf(error);
+      throw error;
+    } finally {
+      tell(request, response, { status, ip, duration: performance.now() - start });
+    }
+  });
+
+  function tell(request: ServerRequest, response: HttpResponse | undefined, known: Known): void {
+    try {
+      const { status, ip, duration } = known;
+      const { method, originalPath: path } = request;
+      const write = status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info';
+      const record = {
+        method,
+        path,
+        ...(query && { query: printable(request.queryString) }),
+        status,
+        duration: Math.round(duration * 100) / 100,
+        size: response && sizeOf(request, response),
+        ip,
+        requestId: printable(request.getAttribute('requestId') ?? request.header('x-request-id')),
+        userAgent: printable(request.header('user-agent')),
+        ...(headers.length > 0 && { headers: headersOf(request) }),
+      };
+      const told: unknown = log[write](record, `${method} ${path} ${status}`);
+      if (told instanceof Promise) told.catch(() => {});
+    } catch {
+      // The client's answer is worth more than its line.
+    }
+  }
+
+  function headersOf(request: ServerRequest): Record<string, string> {
+    const found: [string, string][] = [];
+    for (const name of headers.map((each) => each.toLowerCase())) {
+      const value = printable(request.header(name));
+      if (value !== undefined) found.push([name, CREDENTIALS.has(name) ? '[redacted]' : value]);
+    }
+    return Object.fromEntries(found);
+  }
+}
+
+interface Known {
+  readonly status: number;
+  readonly ip: string | undefined;
+  /** In milliseconds. */
+  readonly duration: number;
+}
+
+async function makeLogger(level: string): Promise<Logger> {
+  const { pino } = await importPeer('pino', () => import('pino'), 'fw-middleware/access-log');
+  const logger: Logger = pino({ level });
+  return logger;
+}
+
+/** In bytes, before it is sent; undefined where only the end of a stream would tell. */
+function sizeOf({ method }: ServerRequest, { body, status }: HttpResponse): number | undefined {
+  return method === 'HEAD' || status === 204 || status === 304 ? 0 : body.size;
+}
+
+/** With which an application answers what is thrown. */
+function statusOf(error: unknown): number {
+  const { status, statusCode } = (error ?? {}) as { status?: unknown; statusCode?: unknown };
+  const own = [status, statusCode].find((value) => Number.isInteger(value)) as number | undefined;
+  return own !== undefined && own >= 400 && own < 600 ? own : 500;
+}
+
+function isLogger(value: unknown): boolean {
+  const { info, warn, error } = (value ?? {}) as Partial<Logger>;
+  return [info, warn, error].every((method) => typeof method === 'function');
+}

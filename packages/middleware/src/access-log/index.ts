@@ -1,0 +1,32 @@
+/**
+ * Logs each request in one line, by pino or by the site's own Logger.
+ *
+ * @example
+ * import { accessLog } from 'fw-middleware/access-log';
+ *
+ * app.pipe(await accessLog());
+ *
+ * @module
+ */
+import type { ConfigProvider, ContainerInterface, Logger } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { accessLog, type AccessLogOptions } from './access-log.ts';
+
+export { accessLog, type AccessLogOptions } from './access-log.ts';
+
+/** Reads `access_log` of the configuration. */
+export const accessLogProvider: ConfigProvider = middlewareProvider<AccessLogOptions>(
+  'access_log',
+  async (options, container) => {
+    const logger = await loggerOf(options?.logger, container);
+    return accessLog(logger === undefined ? options : { ...options, logger });
+  },
+);
+
+function loggerOf(
+  logger: Logger | string | undefined,
+  container: ContainerInterface,
+): Logger | Promise<Logger> | undefined {
+  if (typeof logger === 'string') return container.get<Logger>(logger);
+  return logger ?? (container.has('Logger') ? container.get('Logger') : undefined);
+}

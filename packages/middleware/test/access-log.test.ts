@@ -1,0 +1,182 @@
+import { type ConfigError, type HttpResponse, type Logger, TextResponse } from 'fw-runtime';
+import { accessLog, type AccessLogOptions, accessLogProvider } from 'fw-middleware/access-log';
+import { requestId } from 'fw-middleware/request-id';
+import type * as Pino from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { inBothVariants } from './both-variants.ts';
+
+interface Line extends Readonly<Record<string, unknown>> {
+  readonly as: string;
+  readonly message: string | undefined;
+}
+
+/** A logger that keeps what it is told. */
+function keeping(): Logger & { readonly lines: Line[] } {
+  const lines: Line[] = [];
+  const keep =
+    (as: string) =>
+    (record: object | string, message?: string): void => {
+      lines.push({ ...(record as object), as, message });
+    };
+  return { lines, info: keep('info'), warn: keep('warn'), error: keep('error') };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+inBothVariants((kit) => {
+  async function appWith(
+    options: AccessLogOptions,
+    outer = [requestId({ generate: () => 'r-17' })],
+  ): Promise<ReturnType<typeof kit.app>> {
+    const app = kit.app([...outer, await accessLog(options)]);
+    app.any('/posts', (): HttpResponse => new TextResponse('posts'));
+    app.get('/slow', () => {
+      vi.advanceTimersByTime(1234.567);
+      return new TextResponse('');
+    });
+    app.get('/stream', () => new Response(new ReadableStream({ start: (sink) => sink.close() })));
+    app.get('/fails', () => {
+      throw new Error('The database is gone.');
+    });
+    return app;
+  }
+
+  test('a request is one line, without what may be secret', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const logger = keeping();
+    const app = await appWith({ logger });
+    const headers = { 'User-Agent': 'curl/8', Authorization: 'Bearer s3cret', Cookie: 'session=s3cret' };
+    await app.request('/posts?token=s3cret', { headers, platform: { ip: '203.0.113.7' } });
+
+    expect(logger.lines).toEqual([
+      {
+        as: 'info',
+        message: 'GET /posts 200',
+        method: 'GET',
+        path: '/posts',
+        status: 200,
+        duration: 0,
+        size: 5,
+        ip: '203.0.113.7',
+        requestId: 'r-17',
+        userAgent: 'curl/8',
+      },
+    ]);
+  });
+
+  test('the query and headers are logged where that is asked for, credentials never', async () => {
+    const logger = keeping();
+    const app = await appWith({ logger, query: true, headers: ['Referer', 'Authorization', 'X-None'] });
+    await app.request('/posts?page=2', { headers: { Referer: 'https://a.test/', Authorization: 'Basic x' } });
+
+    expect(logger.lines).toMatchObject([
+      { query: 'page=2', headers: { referer: 'https://a.test/', authorization: '[redacted]' } },
+    ]);
+  });
+
+  test.each([
+    ['GET', '/posts', 'info', 200, 5],
+    ['HEAD', '/posts', 'info', 200, 0],
+    ['GET', '/stream', 'info', 200, undefined],
+    ['GET', '/nowhere', 'warn', 404, expect.any(Number)],
+    ['DELETE', '/fails', 'warn', 405, expect.any(Number)],
+    ['GET', '/%', 'warn', 400, expect.any(Number)],
+    ['GET', '/fails', 'error', 500, expect.any(Number)],
+  ])('%s %s is told as %s', async (method, path, as, status, size) => {
+    const logger = keeping();
+    await (await appWith({ logger })).request(path, { method });
+
+    expect(logger.lines).toEqual([expect.objectContaining({ as, status, size })]);
+  });
+
+  test('the duration is in milliseconds, to two places', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+    const logger = keeping();
+    await (await appWith({ logger })).request('/slow');
+
+    expect(logger.lines).toMatchObject([{ duration: expect.closeTo(1234, -1) as number }]);
+    expect(String(logger.lines[0]?.['duration'])).toMatch(/^\d+(\.\d\d?)?$/);
+  });
+
+  test('a logger that throws or rejects changes nothing for the client', async () => {
+    const fails = vi.fn<() => never>(() => {
+      throw new Error('The disk is full.');
+    });
+    const rejects = vi.fn<() => Promise<void>>(async () => Promise.reject(new Error('The disk is full.')));
+
+    for (const log of [fails, rejects]) {
+      const app = await appWith({ logger: { info: log, warn: log, error: log } });
+      expect(await (await app.request('/posts')).text()).toBe('posts');
+      expect(log).toHaveBeenCalledOnce();
+    }
+  });
+
+  test('nothing that a client sends makes a second line or a command of a terminal', async () => {
+    const logger = keeping();
+    const app = await appWith({ logger, query: true }, []);
+    // Not of the parsers' making, but another runtime may let them through.
+    const init = { headers: { 'User-Agent': 'a\x1b[2J', 'X-Request-Id': 'b\u0085{"level":60}' } };
+    await app.request('/posts/%0A%0D%1B?q=%0a\u2028', init);
+
+    expect(logger.lines).toHaveLength(1);
+    // oxlint-disable-next-line no-control-regex
+    expect(Object.values(logger.lines[0] ?? {}).join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u2028]/);
+    expect(logger.lines[0]).toMatchObject({ path: '/posts/%0A%0D%1B', userAgent: 'a\\u001b[2J' });
+  });
+
+  test('is configured by the key "access_log"; its logger is the service that is named', async () => {
+    const logger = keeping();
+    const dependencies = { services: { audit: logger } };
+    const access_log = { logger: 'audit', query: true };
+    const routes = [{ path: '/', middleware: () => new TextResponse('home') }];
+    const app = kit.configured([accessLogProvider], { access_log, dependencies, routes });
+    await app.request('/?a=b');
+
+    expect(logger.lines).toMatchObject([{ message: 'GET / 200', query: 'a=b' }]);
+  });
+
+  test("without one it is the site's Logger", async () => {
+    const logger = keeping();
+    const dependencies = { services: { Logger: logger } };
+    const routes = [{ path: '/', middleware: () => new TextResponse('home') }];
+    const app = kit.configured([accessLogProvider], { dependencies, routes });
+    await app.request('/');
+
+    expect(logger.lines).toMatchObject([{ message: 'GET / 200' }]);
+  });
+});
+
+test('without any logger pino writes lines of JSON to standard output, from the level on', async () => {
+  const written: string[] = [];
+  vi.doMock('pino', async (load) => {
+    const { pino } = await load<typeof Pino>();
+    return { pino: (options: object) => pino(options, { write: (line: string) => void written.push(line) }) };
+  });
+  const app = (await import('fw-runtime/b')).AppFactory.create();
+  app.pipe(await accessLog({ level: 'warn' }));
+  app.get('/', () => new TextResponse('home'));
+  app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+  await app.request('/');
+  await app.request('/nowhere\n');
+
+  expect(written.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, msg: 'GET /nowhere 404', status: 404, method: 'GET' },
+  ]);
+});
+
+test.each([
+  ['what is no logger', { logger: {} }, 'access_log.logger: expected an object with the methods info'],
+  ['the id of a service in a call', { logger: 'Logger' }, 'access_log.logger: expected an object'],
+  ['an unknown level', { level: 'loud' }, 'access_log.level'],
+  ['a header that is none', { headers: ['a b'] }, 'access_log.headers[0]: expected the name of a header'],
+])('%s is refused when it is made', async (_, options, message) => {
+  await expect(accessLog(options as unknown as AccessLogOptions)).rejects.toThrow(
+    expect.objectContaining<Partial<ConfigError>>({
+      code: 'FW_CONFIG',
+      message: expect.stringContaining(message),
+    }),
+  );
+});
