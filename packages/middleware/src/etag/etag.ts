@@ -1,0 +1,44 @@
+import { defineMiddleware, type HttpResponse, type SharedMiddleware } from 'fw-runtime';
+import { boolean, optional, strictObject } from 'valibot';
+import { readOptions } from '../provider/read-options.ts';
+import { hashOf } from './hash.ts';
+import { isNotModified, notModified } from './not-modified.ts';
+
+/** What an ETag promises. */
+export interface EtagOptions {
+  /**
+   * Whether an ETag stands for the same bytes, and not only for the same content; false when absent. What changes the bytes
+   * further out, as compression does, makes it weak again.
+   */
+  readonly strong?: boolean;
+}
+
+const OPTIONS = strictObject({ strong: optional(boolean(), false) });
+
+/**
+ * Gives bodies an ETag, and answers 304 without the body to clients that have it already. For GET and HEAD with status 200.
+ * Streams get none, because they would have to be read first; an ETag or Last-Modified that the handler has set counts.
+ *
+ * @throws ConfigError naming the option that is malformed
+ * @source RFC 9110 8.8, 13.1.2, 13.1.3, 13.2.2
+ */
+export function etag(options?: EtagOptions): SharedMiddleware {
+  const prefix = readOptions('etag', OPTIONS, options).strong ? '' : 'W/';
+
+  return defineMiddleware(async function etag(request, next) {
+    const response = await next(request);
+    if (response.status !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) return response;
+    const tagged = await withETag(response, prefix);
+    return isNotModified(request, tagged) ? notModified(tagged) : tagged;
+  });
+}
+
+async function withETag(response: HttpResponse, prefix: string): Promise<HttpResponse> {
+  if (response.header('etag') !== undefined) return response;
+  const { content, size } = response.body;
+  // A handler for HEAD may leave out the body that GET has.
+  if (content === null || content instanceof ReadableStream || size === 0) return response;
+  // Nobody may keep it, so nobody asks again.
+  if (/\bno-store\b/i.test(response.header('cache-control') ?? '')) return response;
+  return response.withHeader('ETag', `${prefix}"${await hashOf(content)}"`);
+}

@@ -1,0 +1,8 @@
+const encoder = new TextEncoder();
+
+/** 144 bits of the SHA-256 of a body, as text that may stand in an ETag. */
+export async function hashOf(content: string | Uint8Array): Promise<string> {
+  const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return btoa(String.fromCharCode(...new Uint8Array(digest, 0, 18)));
+}
