@@ -15,7 +15,12 @@ import { node, npm } from './npm.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packed = join(root, 'node_modules', '.cache', 'fw-demo');
-const packages = { 'fw-runtime': 'dependencies', 'create-fw-app': 'devDependencies' };
+const packages = {
+  'fw-runtime': 'dependencies',
+  // Where something of it was added.
+  'fw-middleware': 'dependencies',
+  'create-fw-app': 'devDependencies',
+};
 /** What comes into a site by using it. */
 const grown = new Set(['node_modules', 'package-lock.json', 'dist']);
 
@@ -29,7 +34,7 @@ export function lookAt(folder) {
   try {
     const manifest = readJson(join(folder, 'package.json'));
     const ours = pathToFileURL(packed).href;
-    const isOurs = Object.values(specsOf(manifest)).every((spec) => spec?.startsWith(ours));
+    const isOurs = Object.values(specsOf(manifest)).every((spec) => spec.startsWith(ours));
     const { variant } = readJson(join(folder, '.fw', 'manifest.json')).choices;
     return isOurs ? { kind: 'site', variant } : { kind: 'other' };
   } catch {
@@ -37,7 +42,7 @@ export function lookAt(folder) {
   }
 }
 
-/** Packs both packages as they would be published, so that a site gets what its users would get; their URLs by name. */
+/** Packs all packages as they would be published, so that a site gets what its users would get; their URLs by name. */
 export function packPackages() {
   mkdirSync(packed, { recursive: true });
   const folder = mkdtempSync(join(packed, 'new-'));
@@ -73,8 +78,8 @@ export function renew(folder, urls) {
   const file = join(folder, 'package.json');
   const text = readFileSync(file, 'utf8');
   const old = specsOf(JSON.parse(text));
-  const renewed = Object.keys(packages).reduce(
-    (result, name) => result.replaceAll(old[name], urls[name]),
+  const renewed = Object.entries(old).reduce(
+    (result, [name, spec]) => result.replaceAll(spec, urls[name]),
     text,
   );
   if (renewed !== text) writeFileSync(file, renewed);
@@ -93,7 +98,8 @@ export function isUntouched(folder, variant) {
 }
 
 function specsOf(manifest) {
-  return Object.fromEntries(Object.entries(packages).map(([name, kind]) => [name, manifest[kind]?.[name]]));
+  const specs = Object.entries(packages).map(([name, kind]) => [name, manifest[kind]?.[name]]);
+  return Object.fromEntries(specs.filter(([, spec]) => spec !== undefined));
 }
 
 function filesOf(folder, path = '') {

@@ -37,7 +37,10 @@ async function packagesOf(site: string): Promise<Readonly<Record<string, string>
   return { ...dependencies, ...devDependencies };
 }
 
-/** Installs once, before the tests, what sites ask for on Node, for Workers also with the router rou3, and the runtimes. */
+/**
+ * Installs once, before the tests, what sites ask for on Node, for Workers also with the router rou3, fw-middleware with what it
+ * may need, and the runtimes.
+ */
 export default async function install(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
   const into = join(folder, 'packed');
@@ -52,8 +55,13 @@ export default async function install(project: TestProject): Promise<() => Promi
     ['--variant', 'b', '--target', 'workers', '--router', 'rou3'],
     specs,
   );
+  const { peerDependencies } = JSON.parse(
+    await readFile(join(process.cwd(), 'packages', 'middleware', 'package.json'), 'utf8'),
+  );
   // But for wrangler, which is large, and which no test runs.
   const { wrangler: _, ...packages } = {
+    ...peerDependencies,
+    'fw-middleware': specOf('fw-middleware'),
     ...(await packagesOf(join(folder, 'worker'))),
     ...(await packagesOf(join(folder, 'site'))),
   };

@@ -53,6 +53,7 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
     uplinks: { npm: { url: uplink.trim() } },
     packages: {
       'fw-runtime': { access: '$all', publish: '$all' },
+      'fw-middleware': { access: '$all', publish: '$all' },
       'create-fw-app': { access: '$all', publish: '$all' },
       '**': { access: '$all', proxy: 'npm' },
     },

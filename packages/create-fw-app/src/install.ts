@@ -18,16 +18,18 @@ export type InstallResult =
  * @param site the folder of the site, absolute
  * @param progress is stopped at the end
  * @param signal stops the package manager
+ * @param mayChangeLock where package.json was changed: some take the lock file as it is where `CI` is set, and fail
  */
 export async function install(
   packageManager: PackageManager,
   site: string,
   progress: Progress,
   signal: AbortSignal,
+  mayChangeLock = false,
 ): Promise<InstallResult> {
   // Loaded here, because loading it takes longer than laying down a site.
   const { execa } = await import('execa');
-  const process = execa(packageManager, ['install'], {
+  const process = execa(packageManager, argumentsFor(packageManager, mayChangeLock), {
     cwd: site,
     // At this level npm prints what it fetches; the other settings silence what is of no use here.
     env: {
@@ -36,6 +38,7 @@ export async function install(
       npm_config_fund: 'false',
       npm_config_audit: 'false',
       npm_config_update_notifier: 'false',
+      ...(mayChangeLock && { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' }),
     },
     stdin: 'ignore',
     all: true,
@@ -56,6 +59,10 @@ export async function install(
     return { outcome: 'failed', reason: `${packageManager} was not found on the PATH` };
   }
   return { outcome: 'failed', reason: reasonIn(result.all ?? '') };
+}
+
+function argumentsFor(packageManager: PackageManager, mayChangeLock: boolean): string[] {
+  return mayChangeLock && packageManager === 'pnpm' ? ['install', '--no-frozen-lockfile'] : ['install'];
 }
 
 /**

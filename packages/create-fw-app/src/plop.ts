@@ -89,6 +89,7 @@ async function run(generator: Generator, site: Site, given: Answers, signal: Abo
       site,
       inspection,
       before,
+      beginning: 'fw generate',
       dryRun: false,
       signal,
     });

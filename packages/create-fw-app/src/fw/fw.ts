@@ -10,6 +10,7 @@ import { launchOf } from './launch.ts';
 const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev/dev-command.ts')).devCommand,
   generate: async () => (await import('./generate/generate-command.ts')).generateCommand,
+  add: async () => (await import('./add/add-command.ts')).addCommand,
   undo: async () => (await import('./generate/undo-command.ts')).undoCommand,
   history: async () => (await import('./generate/undo-command.ts')).historyCommand,
   routes: async () => (await import('./show/routes-command.ts')).routesCommand,

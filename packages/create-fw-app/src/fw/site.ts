@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Form, Variant } from '../choices.ts';
+import type { Form, PackageManager, SiteShape, Target, Variant } from '../choices.ts';
 import { UsageError } from '../errors.ts';
+import { packageManagerIn } from './package-manager-in.ts';
 
 const runningEntry = 'public/index.ts';
 /** The module of a site that exports its application, as one for Workers does. */
@@ -18,6 +19,10 @@ export interface Site {
   readonly alias: string;
   /** The module that the site imports the framework from. */
   readonly runtime: 'fw-runtime/a' | 'fw-runtime/b';
+  /** Where it runs. */
+  readonly target: Target;
+  /** What installs its packages. */
+  readonly packageManager: PackageManager;
   /** The module that runs the application or exports it as default, relative to the root. */
   readonly entry: string;
 }
@@ -25,6 +30,8 @@ export interface Site {
 interface PackageJson {
   readonly imports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** As in `pnpm@10.0.0`. */
+  readonly packageManager?: string;
 }
 
 /**
@@ -45,9 +52,7 @@ export function findSite(cwd: string): Site {
 }
 
 function describe(root: string, manifest: PackageJson): Site {
-  const laidDown = readJson<{ choices?: { variant?: Variant; form?: Form } }>(
-    join(root, '.fw', 'manifest.json'),
-  );
+  const laidDown = readJson<{ choices?: Partial<SiteShape> }>(join(root, '.fw', 'manifest.json'));
   const aliases = Object.keys(manifest.imports ?? {}).filter((name) => /^#[\w-]+\/\*$/.test(name));
   const variant = laidDown?.choices?.variant ?? variantIn(root, aliases);
   const usual = variant === 'a' ? '#application/*' : '#app/*';
@@ -58,6 +63,8 @@ function describe(root: string, manifest: PackageJson): Site {
     form: formIn(root, laidDown?.choices?.form),
     alias: alias.slice(0, -'/*'.length),
     runtime: `fw-runtime/${variant}`,
+    target: targetIn(root, laidDown?.choices?.target),
+    packageManager: packageManagerIn(root, manifest, laidDown?.choices?.packageManager),
     entry: entryIn(root),
   };
 }
@@ -83,6 +90,11 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
 function entryIn(root: string): string {
   const isExported = !existsSync(join(root, runningEntry)) && existsSync(join(root, exportingEntry));
   return isExported ? exportingEntry : runningEntry;
+}
+
+function targetIn(root: string, laidDown: Target | undefined): Target {
+  if (entryIn(root) === exportingEntry) return 'workers';
+  return laidDown === undefined || laidDown === 'workers' ? 'node' : laidDown;
 }
 
 // The files decide rather than the manifest, because a site may have been changed since it was laid down.

@@ -13,8 +13,15 @@ export interface Call {
   readonly print: (style: TextStyle) => string;
   /** Of a route: the whole prefix of the group that it stands in; that group is made where it is missing. */
   readonly group?: string | undefined;
-  /** At the end of the function; or in front of the first call of this method, in a chain of calls too. */
-  readonly before?: string | undefined;
+  /** At the end of the function; or in front of the first such call, or the first of this method, in a chain of calls too. */
+  readonly before?: string | ((call: MadeCall) => boolean) | undefined;
+}
+
+/** A call that stands in the function. */
+export interface MadeCall {
+  readonly method: string;
+  /** The text of each argument. */
+  readonly args: readonly string[];
 }
 
 /**
@@ -31,15 +38,17 @@ export function addCall(text: string, file: string, { print, before, group }: Ca
   const call = print(style);
   if (hasCall(text, outermost, call)) return text;
   if (before !== undefined) {
+    const isWanted = typeof before === 'string' ? ({ method }: MadeCall) => method === before : before;
     for (const statement of statements) {
-      const place = placeBefore(statement, before);
+      const place = placeBefore(text, statement, isWanted);
       if (place === undefined) continue;
       if (place.chained) return splice(text, place.position, call);
-      const indentation = indentationAt(text, startOf(statement));
-      const line = `${application}${call}${style.semicolon}${style.eol}${indentation}`;
-      return splice(text, startOf(statement), line);
+      const position = withComments(text, statement);
+      const line = `${application}${call}${style.semicolon}${style.eol}${indentationAt(text, position)}`;
+      return splice(text, position, line);
     }
-    throw new NotUnderstoodError(file, `it does not call ${application}.${before}()`);
+    const method = typeof before === 'string' ? before : 'pipeRoutingMiddleware';
+    throw new NotUnderstoodError(file, `it does not call ${application}.${method}()`);
   }
   const line = `${application}${call}${style.semicolon}`;
   return addStatement(text, { open: bodyStart, close: bodyEnd, statements }, style, line);
@@ -78,20 +87,35 @@ function hasCall(text: string, { application, statements }: SetUp, call: string)
   );
 }
 
-/** Where to insert so that what is inserted runs just before a call of `method`. */
+/** Where a statement begins together with the comments that stand on the lines just above it. */
+function withComments(text: string, statement: Statement): number {
+  let position = startOf(statement);
+  for (const comment of (statement.leadingComments ?? []).toReversed()) {
+    const isAttached = /^[ \t]*\r?\n[ \t]*$/.test(text.slice(endOf(comment), position));
+    if (!isAttached || !beginsLine(text, startOf(comment))) break;
+    position = startOf(comment);
+  }
+  return position;
+}
+
+/** Where to insert so that what is inserted runs just before the first call in a statement that is wanted. */
 function placeBefore(
+  text: string,
   statement: Statement,
-  method: string,
+  isWanted: (call: MadeCall) => boolean,
 ): { position: number; chained: boolean } | undefined {
+  let found: { position: number; chained: boolean } | undefined;
   let call = (statement as { expression?: AnyNode }).expression;
+  // Of a chain, the last call comes first.
   while (call?.type === 'CallExpression') {
     const { property, object } = call.callee ?? {};
-    if (property?.name === method && object !== undefined) {
-      return { position: endOf(object), chained: object.type === 'CallExpression' };
+    const args = (call.arguments ?? []).map((argument) => textOf(text, argument));
+    if (property?.name !== undefined && object !== undefined && isWanted({ method: property.name, args })) {
+      found = { position: endOf(object), chained: object.type === 'CallExpression' };
     }
     call = object;
   }
-  return undefined;
+  return found;
 }
 
 function normalized(code: string): string {

@@ -17,8 +17,10 @@ export interface Generator {
   readonly summary: string;
   /** The variants that have it; both when absent. */
   readonly variant?: Variant;
+  /** Why a site cannot use it, in one sentence; undefined when it can. */
+  refusal?(site: Site): string | undefined;
   readonly questions: readonly Flag<Site>[];
-  /** What to type, without `fw generate` in front. */
+  /** What to type, without `fw generate` or the like in front. */
   readonly examples: readonly string[];
   /** Makes the change in memory. */
   plan(site: Site, answers: Answers, change: Change): Promise<Expectation>;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { PackageManager } from '../../choices.ts';
 import { CommandError } from '../../errors.ts';
 import type { FileChange, FileWrite } from './change.ts';
 import { missingFolders, readIn, removeFolders, replaceFile, writeChanges } from './write-changes.ts';
@@ -15,6 +16,8 @@ export interface Generation {
   readonly files: readonly GeneratedFile[];
   /** Folders that were made for the files, outermost first. */
   readonly folders: readonly string[];
+  /** What installed packages for it. */
+  readonly installedBy?: PackageManager;
   /** When it was taken back. */
   readonly undone?: string;
 }
@@ -60,7 +63,7 @@ export class Journal {
    *
    * @throws {CommandError} when a file is no longer as it was when the changes were made
    */
-  write(changes: readonly FileWrite[], command: string): Generation {
+  write(changes: readonly FileWrite[], command: string, installedBy?: PackageManager): Generation {
     const generations = this.generations;
     const folders = missingFolders(this.#root, changes);
     const generation: Generation = {
@@ -73,6 +76,7 @@ export class Journal {
         hash: hashOf(after),
       })),
       folders,
+      ...(installedBy !== undefined && { installedBy }),
     };
     writeChanges(this.#root, changes, () => this.#save([...generations, generation]));
     return generation;

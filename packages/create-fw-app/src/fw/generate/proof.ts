@@ -13,6 +13,14 @@ import type { FileChange } from './change.ts';
 import type { Expectation } from './generator.ts';
 import { Stage } from './stage.ts';
 
+/** @throws {CommandError} when the site does not load as it is */
+export function refuseFaulty(before: InspectionReport): InspectionReport {
+  if (before.faults.length === 0) return before;
+  throw new CommandError(
+    `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
+  );
+}
+
 /**
  * Loads a copy of the site with changes made, and compares it with the site as it is.
  *
@@ -26,11 +34,6 @@ export async function prove(
   changes: readonly FileChange[],
   expectation: Expectation,
 ): Promise<void> {
-  if (before.faults.length > 0) {
-    throw new CommandError(
-      `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
-    );
-  }
   const { routes = [], pipeline = [], services = [], known = [] } = expectation;
   const explain = routes.map(({ method, path }) => [method, path] as const);
   const after = await inspectWith(site, inspection, changes, { explain, services });

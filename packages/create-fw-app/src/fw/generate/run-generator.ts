@@ -6,8 +6,9 @@ import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change, type FileWrite } from './change.ts';
 import type { Generator } from './generator.ts';
+import { type Installation, missingPackages, newPackages } from './installation.ts';
 import { Journal } from './journal.ts';
-import { prove } from './proof.ts';
+import { prove, refuseFaulty } from './proof.ts';
 
 export interface Generated {
   /** Empty when everything was there already. */
@@ -18,6 +19,10 @@ export interface Generated {
   readonly command: string;
   /** The list of configuration files, where it was written because of this; relative to the site. */
   readonly list: string | undefined;
+  /** The packages that were installed for it. */
+  readonly installed: readonly string[];
+  /** The packages without which it could not be proven, because they are not installed. */
+  readonly missing: readonly string[];
   /** Its number in the journal; undefined when nothing was written. */
   readonly id: number | undefined;
 }
@@ -28,6 +33,10 @@ export interface RunOptions {
   /** The site as it is. */
   readonly before: Promise<InspectionReport>;
   readonly dryRun: boolean;
+  /** What is typed in front of the kind, as in `fw generate`. */
+  readonly beginning: string;
+  /** Installs packages that the change brings; they are not installed when absent. */
+  readonly installation?: Installation | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -41,18 +50,40 @@ export async function runGenerator(
   answers: Answers,
   options: RunOptions,
 ): Promise<Generated> {
-  const { site, inspection, before, dryRun, signal } = options;
+  const { site, inspection, beginning, dryRun, signal } = options;
   const change = new Change(site.root);
   const expectation = await generator.plan(site, answers, change);
   const journal = new Journal(site.root);
   const planned = change.finish();
   const leftOut = planned.map(({ path }) => path).filter((path) => journal.isDeletedTest(path));
   const changes = planned.filter(({ path }) => !leftOut.includes(path));
-  const command = ['fw generate', generator.kind, ...flagsFor(generator.questions, answers)].join(' ');
-  if (changes.length === 0) return { changes, leftOut, command, list: undefined, id: undefined };
-  await prove(site, inspection, await before, changes, expectation);
-  signal.throwIfAborted();
-  const id = dryRun ? undefined : journal.write(changes, command).id;
-  const list = dryRun ? undefined : refreshList(site.root);
-  return { changes, leftOut, command, list, id };
+  const command = [beginning, generator.kind, ...flagsFor(generator.questions, answers)].join(' ');
+  const nothing = { leftOut, command, list: undefined, installed: [], missing: [], id: undefined };
+  if (changes.length === 0) return { ...nothing, changes };
+
+  const before = refuseFaulty(await options.before);
+  const packages = newPackages(changes);
+  const installation = packages.length === 0 || dryRun ? undefined : options.installation;
+  const locks = (await installation?.install(changes)) ?? [];
+  const missing = missingPackages(site.root, packages);
+  try {
+    if (missing.length === 0) await prove(site, inspection, before, changes, expectation);
+    signal.throwIfAborted();
+  } catch (error) {
+    // What was installed goes again, unless nobody waits for it.
+    if (!signal.aborted) await installation?.follow().catch(() => {});
+    throw error;
+  }
+  if (dryRun) return { ...nothing, changes, missing };
+  const written = [...changes, ...locks];
+  const { id } = journal.write(written, command, installation?.packageManager);
+  const list = refreshList(site.root);
+  return {
+    ...nothing,
+    changes: written,
+    installed: installation === undefined ? [] : packages,
+    missing,
+    list,
+    id,
+  };
 }

@@ -44,11 +44,14 @@ export class Stage {
       if (!entry.isDirectory()) copy(source, target);
       else if (entry.name === 'src' && !changesIn('src/', changes))
         linkFolder(source, target, 'src', changes);
-      else if (entry.name === 'src' || copied.has(entry.name)) copyFolder(source, target);
+      else if (entry.name === 'src' || copied.has(entry.name) || changesUnder(entry.name, changes))
+        copyFolder(source, target);
       else symlinkSync(source, target, 'junction');
     }
     symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
     for (const { path, after } of changes) {
+      // The lock file of a workspace is not part of the site.
+      if (path.startsWith('../')) continue;
       const file = join(this.root, path);
       mkdirSync(dirname(file), { recursive: true });
       // Not written through a link, which would change the site's own file.
@@ -94,6 +97,11 @@ function copyFolder(source: string, target: string): void {
     if (entry.isDirectory()) copyFolder(from, to);
     else copy(from, to);
   }
+}
+
+/** Whether files of a folder change, or come into it; through a link they would come into the site itself. */
+function changesUnder(folder: string, changes: readonly FileChange[]): boolean {
+  return changes.some(({ path }) => path.startsWith(`${folder}/`));
 }
 
 /** Whether files that are there already change. */

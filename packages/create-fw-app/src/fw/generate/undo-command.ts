@@ -1,12 +1,13 @@
 import { readArguments } from '../../command-line/arguments.ts';
 import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
 import { type Output, table } from '../../command-line/output.ts';
-import { CommandError } from '../../errors.ts';
+import { CommandError, messageOf } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { refreshList } from '../autoload.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
+import { Installation } from './installation.ts';
 import { Journal, type Undoing } from './journal.ts';
 import { proveUndoing } from './proof.ts';
 
@@ -43,6 +44,18 @@ class EditedError extends CommandError {
   }
 }
 
+/** It is taken back, but what was installed for it is not. */
+class UnfollowedError extends CommandError {
+  override readonly exitCode: number;
+
+  constructor(command: string, packageManager: string, reason: string, exitCode: number) {
+    super(
+      `"${command}" was taken back, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
+    );
+    this.exitCode = exitCode;
+  }
+}
+
 export const historyCommand: Command = {
   name: 'history',
   usage: '',
@@ -52,7 +65,7 @@ export const historyCommand: Command = {
   run: history,
 };
 
-async function undo({ args, cwd, output, signal }: Run): Promise<number> {
+async function undo({ args, cwd, process, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, undoCommand.flags, 0);
   const site = findSite(cwd);
   const journal = new Journal(site.root);
@@ -66,6 +79,9 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
     if (!dryRun) journal.undo(undoing);
   }
   const list = dryRun ? undefined : refreshList(site.root);
+  const shown = switches.has('json') ? undefined : process.stdout;
+  if (undoing !== undefined && !dryRun)
+    await followPackages(site, undoing, new Installation(site, shown, signal));
   if (switches.has('json')) {
     const { generation, changes = [], edited = [] } = undoing ?? {};
     const restored = changes.map(({ path }) => path);
@@ -79,6 +95,18 @@ async function undo({ args, cwd, output, signal }: Run): Promise<number> {
     printKept(undoing, output);
   } else printUndone(undoing, list, output);
   return 0;
+}
+
+/** Takes away what was installed for a generation, unless what says so was edited since. */
+async function followPackages(site: Site, undoing: Undoing, installation: Installation): Promise<void> {
+  const { generation, changes } = undoing;
+  if (generation.installedBy === undefined || !changes.some(({ path }) => path === 'package.json')) return;
+  try {
+    await installation.follow();
+  } catch (error) {
+    const code = error instanceof CommandError ? error.exitCode : 1;
+    throw new UnfollowedError(generation.command, site.packageManager, messageOf(error), code);
+  }
 }
 
 async function prove(site: Site, { changes }: Undoing, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,34 @@
+import type { Flag } from '../../command-line/flag.ts';
+import { table } from '../../command-line/output.ts';
+import type { Command } from '../command.ts';
+import { generatorCommand } from '../generate/generator-command.ts';
+import { runner } from '../launch.ts';
+import { additions } from './additions.ts';
+
+const listFlag: Flag = { name: 'list', help: 'list what there is' };
+const installFlag: Flag = {
+  name: 'install',
+  negatable: true,
+  help: 'whether to install the packages that it needs; it is done unless refused',
+};
+
+export const addCommand: Command = generatorCommand({
+  name: 'add',
+  usage: '[what]',
+  summary: 'adds what a site needs every day: CORS, sessions, a database …, configured and with a test',
+  generators: additions,
+  noun: 'addition',
+  question: 'What is to be added',
+  flags: [installFlag],
+  installs: true,
+  list: {
+    flag: listFlag,
+    print: (available, output, json) => {
+      const rows = available.map(({ kind, summary }) => ({ name: kind, summary }));
+      if (json) return output.json(rows);
+      for (const line of table(rows.map(({ name, summary }) => [name, summary]))) output.print(line);
+      output.print(`\nTo add one: ${output.paint('cyan', `${runner} fw add <what>`)}`);
+    },
+  },
+  examples: ['fw add', 'fw add cors', 'fw add session --yes', 'fw add docker --dry-run'],
+});

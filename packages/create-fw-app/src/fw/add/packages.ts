@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { CommandError } from '../../errors.ts';
+import { generatorVersion } from '../../generator.ts';
+import { addDependency, dependenciesIn, type DependencyMap } from '../edit/manifest-edit.ts';
+import type { Change } from '../generate/change.ts';
+import type { Site } from '../site.ts';
+
+/** Packages, and the ranges of them that the templates were made for. */
+export type Packages = Readonly<Record<string, string>>;
+
+const manifest = 'package.json';
+
+/** Makes package.json ask for packages; those that it asks for already stay as they are. */
+export function requirePackages(
+  change: Change,
+  packages: Packages,
+  map: DependencyMap = 'dependencies',
+): void {
+  const entries = Object.entries(packages);
+  change.edit(
+    manifest,
+    '{}\n',
+    (text) => entries.reduce((result, [name, range]) => addDependency(result, map, name, range), text),
+    entries.map(([name, range]) => `"${name}": "${range}"`).join(',\n'),
+  );
+}
+
+/**
+ * What package.json asks for as `fw-middleware`: the same as for `fw-runtime`, because both are released together. Where that is
+ * a file or a folder, it is the package beside it, or what `FW_MIDDLEWARE_SPEC` says.
+ */
+export function middlewareSpec(site: Site, change: Change, env: NodeJS.ProcessEnv): string {
+  const given = env['FW_MIDDLEWARE_SPEC'];
+  if (given) return given;
+  const runtime = dependenciesIn(change.read(manifest) ?? '{}').get('fw-runtime') ?? `^${generatorVersion()}`;
+  const path = /^(file|link|portal):/.exec(runtime)?.[0];
+  if (path === undefined) return runtime;
+  const place = runtime.startsWith('file://')
+    ? fileURLToPath(runtime)
+    : resolve(site.root, runtime.slice(path.length));
+  const found = besideOf(place);
+  if (found !== undefined) return `${path === 'file:' ? pathToFileURL(found).href : path + found}`;
+  throw new CommandError(
+    `fw-runtime comes from ${runtime}, and there is no fw-middleware beside it: set FW_MIDDLEWARE_SPEC to where it is.`,
+  );
+}
+
+/** The package fw-middleware beside fw-runtime: the newest tarball, or a folder. */
+function besideOf(place: string): string | undefined {
+  const folder = dirname(place);
+  if (!/\.t(ar\.)?gz$/.test(place)) {
+    return ['middleware', 'fw-middleware'].map((name) => join(folder, name)).find(isMiddleware);
+  }
+  const ending = basename(place).slice('fw-runtime'.length);
+  if (existsSync(join(folder, `fw-middleware${ending}`))) return join(folder, `fw-middleware${ending}`);
+  const tarballs = existsSync(folder)
+    ? readdirSync(folder).filter((name) => /^fw-middleware-.*gz$/.test(name))
+    : [];
+  const byAge = tarballs
+    .map((name) => join(folder, name))
+    .toSorted((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs);
+  return byAge.at(-1);
+}
+
+function isMiddleware(folder: string): boolean {
+  const file = join(folder, manifest);
+  return existsSync(file) && /"name":\s*"fw-middleware"/.test(readFileSync(file, 'utf8'));
+}

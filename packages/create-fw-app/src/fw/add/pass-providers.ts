@@ -1,0 +1,51 @@
+import { quoted } from '../edit/code.ts';
+import { insertItem } from '../edit/insert.ts';
+import { NotUnderstoodError } from '../edit/not-understood.ts';
+import { endOf, type Node, type ObjectExpression, parseModule, startOf } from '../edit/syntax.ts';
+import { lineEnd, styleOf } from '../edit/text-style.ts';
+import { splice } from '../edit/trivia.ts';
+
+interface AnyNode extends Node {
+  readonly callee?: Node & { readonly name?: string };
+  readonly arguments?: readonly Node[];
+}
+
+/**
+ * Hands the list of `config/providers.ts` to the call of `loadConfig` in a module beside it.
+ *
+ * @returns the same text when some are handed to it already
+ * @throws {NotUnderstoodError} when there is no call with options that are written out
+ */
+export function passProviders(text: string, file: string): string {
+  const module = parseModule(text, file);
+  const options = optionsOf(module.program as unknown as AnyNode);
+  if (options === undefined) throw new NotUnderstoodError(file, 'it does not call loadConfig({ … })');
+  const names = options.properties.map((property) =>
+    'key' in property && 'name' in property.key ? property.key.name : '',
+  );
+  if (names.includes('providers')) return text;
+  const style = styleOf(text, file);
+  const brackets = { open: startOf(options), close: endOf(options) - 1, items: options.properties };
+  const passed = insertItem(text, brackets, style, () => 'providers');
+  const line = `import providers from ${quoted('./providers.ts', style)}${style.semicolon}`;
+  const last = module.program.body.findLast(({ type }) => type === 'ImportDeclaration');
+  if (last === undefined) return `${line}${style.eol}${style.eol}${passed}`;
+  return splice(passed, lineEnd(passed, endOf(last)), `${style.eol}${line}`);
+}
+
+/** What `loadConfig` is called with; the first such call that is found. */
+function optionsOf(node: AnyNode): ObjectExpression | undefined {
+  const [argument] = node.arguments ?? [];
+  if (node.type === 'CallExpression' && node.callee?.name === 'loadConfig') {
+    return argument?.type === 'ObjectExpression' ? (argument as ObjectExpression) : undefined;
+  }
+  for (const value of Object.values(node)) {
+    const children = (Array.isArray(value) ? value : [value]) as readonly unknown[];
+    for (const child of children) {
+      if (typeof child !== 'object' || child === null || !('type' in child) || !('start' in child)) continue;
+      const found = optionsOf(child as AnyNode);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

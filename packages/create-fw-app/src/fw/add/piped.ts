@@ -1,0 +1,61 @@
+import type { MadeCall } from '../edit/calls.ts';
+import { quoted } from '../edit/code.ts';
+import type { Change } from '../generate/change.ts';
+import { camelCase } from '../generate/names.ts';
+import { registerByCall } from '../generate/register-by-call.ts';
+
+const pipelineFile = 'config/pipeline.ts';
+
+/**
+ * Where the middleware of fw-middleware stand in a pipeline, higher ones first, as its providers say. A site's error handler
+ * stands at 10 000, routing and dispatching at 1.
+ */
+export const priorities: Readonly<Record<string, number>> = {
+  health: 21_000,
+  'trusted-proxy': 20_000,
+  'request-id': 19_000,
+  'access-log': 18_000,
+  'server-timing': 17_000,
+  compression: 16_000,
+  'secure-headers': 15_000,
+  cors: 14_000,
+  etag: 13_500,
+  'body-limit': 13_000,
+  timeout: 12_500,
+  'rate-limit': 12_000,
+  static: 11_500,
+  session: 11_000,
+  csrf: 9500,
+  negotiate: 9200,
+  'basic-auth': 9000,
+  'bearer-auth': 9000,
+  jwt: 9000,
+  proxy: 1000,
+};
+const ofErrorHandler = 10_000;
+
+/** Pipes a middleware of fw-middleware by a call, in its place among those whose place is known. */
+export function pipeInOrder(change: Change, name: string, path: string): void {
+  const priority = priorities[name] ?? 1;
+  registerByCall(change, pipelineFile, {
+    imports: [],
+    print: (style) => {
+      const prefix = path === '' ? '' : `${quoted(path, style)}, `;
+      return `.pipe(${prefix}${quoted(`fw-middleware/${name}`, style)})`;
+    },
+    before: (call) => (priorityOf(call) ?? Infinity) < priority,
+  });
+}
+
+/** The priority of what a call pipes; undefined for what is the site's own. */
+function priorityOf({ method, args }: MadeCall): number | undefined {
+  if (method === 'pipeRoutingMiddleware' || method === 'pipeDispatchMiddleware') return 1;
+  if (method !== 'pipe') return undefined;
+  const piped = args.at(-1) ?? '';
+  if (/^['"]?ErrorHandler\b/.test(piped)) return ofErrorHandler;
+  const name = /^['"]fw-middleware\/([\w-]+)['"]$/.exec(piped)?.[1];
+  if (name !== undefined) return priorities[name];
+  // As it is made by a call: cors({ … }).
+  const called = /^(\w+)\(/.exec(piped)?.[1];
+  return Object.entries(priorities).find(([each]) => camelCase(each) === called)?.[1];
+}

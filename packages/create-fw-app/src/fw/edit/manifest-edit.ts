@@ -1,0 +1,52 @@
+import { printKey, quoted } from './code.ts';
+import { addToConfig } from './config-edit.ts';
+import { ConfigShape, keyOf } from './config-shape.ts';
+import { startOf } from './syntax.ts';
+import { beginsLine, indentationAt, styleOf } from './text-style.ts';
+import { splice } from './trivia.ts';
+
+const file = 'package.json';
+
+/** The maps of package.json that name packages. */
+export type DependencyMap = 'dependencies' | 'devDependencies';
+
+/**
+ * Adds a package to package.json, in alphabetical order, changing nothing else of its text.
+ *
+ * @returns the same text when one of the two maps names the package already
+ */
+export function addDependency(text: string, map: DependencyMap, name: string, range: string): string {
+  if (dependenciesIn(text).has(name)) return text;
+  const found = new ConfigShape(text, file).find([map]);
+  const style = styleOf(text, file);
+  if (found.kind === 'map') {
+    const next = found.node.properties.find(
+      (property) => property.type === 'ObjectProperty' && (keyOf(property) ?? '') > name,
+    );
+    if (next !== undefined) {
+      const position = startOf(next);
+      const entry = `${printKey(name, style)}: ${quoted(range, style)},`;
+      const indentation = indentationAt(text, position);
+      const space = beginsLine(text, position) ? style.eol + indentation : ' ';
+      return splice(text, position, entry + space);
+    }
+  }
+  return addToConfig(text, file, { path: [map], key: name, value: range, within: 'map' });
+}
+
+/**
+ * Adds a script to package.json.
+ *
+ * @throws {TakenError} when there is another one of this name
+ */
+export function addScript(text: string, name: string, command: string): string {
+  return addToConfig(text, file, { path: ['scripts'], key: name, value: command, within: 'map' });
+}
+
+/** What package.json asks for: the names of packages, and their ranges. */
+export function dependenciesIn(text: string): Map<string, string> {
+  const { dependencies, devDependencies } = JSON.parse(text.replace(/^\uFEFF/, '')) as Partial<
+    Record<DependencyMap, Readonly<Record<string, string>>>
+  >;
+  return new Map(Object.entries({ ...devDependencies, ...dependencies }));
+}

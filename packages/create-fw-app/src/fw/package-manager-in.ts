@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { type PackageManager, packageManagers } from '../choices.ts';
+import { findChoice } from '../command-line/flag.ts';
+
+/** What each package manager writes the versions to that it has chosen. */
+const lockFiles: Readonly<Record<string, PackageManager>> = {
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm',
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'deno.lock': 'deno',
+};
+/** The names of all of them. */
+export const allLockFiles: readonly string[] = Object.keys(lockFiles);
+
+/**
+ * What installs the packages of a site: what its package.json names, else the one whose lock file is there, else the one for
+ * which it was laid down.
+ */
+export function packageManagerIn(
+  root: string,
+  manifest: { readonly packageManager?: string },
+  laidDown: PackageManager | undefined,
+): PackageManager {
+  const named = findChoice(packageManagers, manifest.packageManager?.split('@')[0] ?? '');
+  if (named !== undefined) return named;
+  const there = Object.entries(lockFiles).filter(([name]) => existsSync(join(root, name)));
+  const locked = there.map(([, packageManager]) => packageManager);
+  if (laidDown !== undefined && (locked.length === 0 || locked.includes(laidDown))) return laidDown;
+  return locked[0] ?? 'npm';
+}
+
+/**
+ * The lock files of a package manager that may change with the packages of a site, relative to it: its own, and in a
+ * workspace that of the workspace.
+ */
+export function lockFilesOf(root: string, packageManager: PackageManager): string[] {
+  const names = Object.keys(lockFiles).filter((name) => lockFiles[name] === packageManager);
+  const own = names.filter((name) => existsSync(join(root, name)));
+  if (own.length > 0) return own;
+  let up = '../';
+  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
+    const above = names.filter((name) => isLockOfWorkspace(folder, name));
+    if (above.length > 0) return above.map((name) => `${up}${name}`);
+    up += '../';
+  }
+  return names.slice(0, 1);
+}
+
+function isLockOfWorkspace(folder: string, name: string): boolean {
+  if (!existsSync(join(folder, name))) return false;
+  if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true;
+  const manifest = join(folder, 'package.json');
+  return existsSync(manifest) && /^\s*"workspaces"\s*:/m.test(readFileSync(manifest, 'utf8'));
+}
