@@ -7,6 +7,7 @@ export { attribute, type Attribute, type AttributeKey, type AttributeName } from
 export type { ErrorRenderer, RenderError } from './message/error-renderer.ts';
 export type { CookieAttributes } from './message/cookies.ts';
 export { HttpResponse } from './message/http-response.ts';
+export { defaultHeaders } from './message/default-headers.ts';
 export {
   EmptyResponse,
   HtmlResponse,
