@@ -1,0 +1,20 @@
+/**
+ * Sets the headers that tell browsers what a page may do, as helmet does: a Content-Security-Policy and a dozen others.
+ *
+ * @example
+ * import { secureHeaders } from 'fw-middleware/secure-headers';
+ *
+ * app.pipe(secureHeaders({ content_security_policy: { directives: { img_src: "'self' https:" } } }));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { secureHeaders } from './secure-headers.ts';
+
+export { cspNonce, secureHeaders } from './secure-headers.ts';
+export type { ReferrerPolicy, SecureHeadersOptions, StrictTransportSecurity } from './options.ts';
+export type { ContentSecurityPolicy, CspDirective, CspValue } from './content-security-policy.ts';
+
+/** Reads `secure_headers` of the configuration. */
+export const secureHeadersProvider: ConfigProvider = middlewareProvider('secure_headers', secureHeaders);
