@@ -6,7 +6,7 @@ import { compileExamples, writeExamples } from '../support/examples.ts';
 import { expectLinksToLead } from '../support/links.ts';
 import { startServer } from '../support/server.ts';
 
-const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).toSorted();
+const pages = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).toSorted();
 const shown = (await Promise.all(pages.map(examplesOf))).flat();
 const examples = shown.filter(({ code }) => !isTest(code));
 const tests = shown.filter(({ code }) => isTest(code));
@@ -77,7 +77,7 @@ async function examplesOf(page: string): Promise<Example[]> {
     const [code = '', ...rest] = block.split('```');
     const shown = rest.join('```').matchAll(/```http\n([^]*?)\n\n(\d{3}[^]*?)\n?```/g);
     return {
-      name: `${page.replace('.md', '')}-${index + 1}`,
+      name: `${page.replace('.md', '').replaceAll(/[\\/]/g, '-')}-${index + 1}`,
       code,
       exchanges: Array.from(shown, ([, request = '', answer = '']) => ({ request, answer })),
     };

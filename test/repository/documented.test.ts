@@ -8,14 +8,15 @@ import { generators } from '../../packages/create-fw-app/src/fw/generate/generat
 import { findFaults } from '../../packages/runtime/src/config/check.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
 
-const runtime = join('packages', 'runtime');
-const names = readdirSync('docs').filter((name) => name.endsWith('.md'));
+const names = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.md'),
+);
 const pages = names.map((name) => readFileSync(join('docs', name), 'utf8'));
 const blocks = pages.flatMap((page) => page.match(/^```[^]*?^```/gm) ?? []);
 const spans = pages.flatMap((page) => page.replace(/^```[^]*?^```/gm, '').match(/`[^`\n]+`/g) ?? []);
 const code = [...blocks, ...spans].join('\n');
 
-test('every entry point of fw-runtime is named on a page of docs/', () => {
+test('every entry point of a package is named on a page of docs/', () => {
   expect(undocumented(entryPoints().map(({ name }) => name))).toEqual([]);
 });
 
@@ -48,15 +49,19 @@ test('every command of fw, every kind that it generates or adds, and every flag 
 
 /** Modules by the names that they are imported as. */
 function entryPoints(): { name: string; file: string }[] {
-  const { exports } = JSON.parse(readFileSync(join(runtime, 'package.json'), 'utf8')) as {
-    exports: Readonly<Record<string, string>>;
-  };
-  return Object.entries(exports)
-    .filter(([, file]) => file.endsWith('.js'))
-    .map(([path, file]) => ({
-      name: join('fw-runtime', path),
-      file: join(runtime, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')),
-    }));
+  return ['runtime', 'middleware'].flatMap((folder) => {
+    const root = join('packages', folder);
+    const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly name: string;
+      readonly exports: Readonly<Record<string, string>>;
+    };
+    return Object.entries(exports)
+      .filter(([, file]) => file.endsWith('.js'))
+      .map(([path, file]) => ({
+        name: join(name, path),
+        file: join(root, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')),
+      }));
+  });
 }
 
 /** The names that a module exports, types among them. */

@@ -47,6 +47,7 @@ export { type ConfigProvider, defineProvider } from './config/providers.ts';
 export { configOrigin, type ConfigOrigin } from './config/origins.ts';
 export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
 export type {
+  ChangeOf,
   Config,
   ErrorsConfig,
   ListOrMap,

@@ -79,7 +79,9 @@ function addRoutes(application: AnyApplication, routes: readonly ConfiguredRoute
 
 /** Every route, those of groups among them. */
 function routesOf({ routes }: Config): readonly ConfiguredRoute[] {
-  return itemsOf(routes).flatMap(({ step, item }) => {
+  // Merged and checked: nothing in it is a change any more.
+  const whole = routes as ListOrMap<RouteConfig | readonly RouteConfig[]> | undefined;
+  return itemsOf(whole).flatMap(({ step, item }) => {
     if (!isList(item)) return [{ steps: [step], route: item }];
     return item.map((route, index) => ({ steps: [step, index], route }));
   });

@@ -1,6 +1,7 @@
 import type { DependencyConfig } from '../container/dependency-config.ts';
 import type { ErrorRenderer } from '../message/error-renderer.ts';
 import type { RouteOptions } from '../router/route.ts';
+import type { mergeRemove } from './merge.ts';
 
 /** A route in configuration. */
 export interface RouteConfig<Middleware = unknown> {
@@ -58,8 +59,11 @@ export interface ServerConfig {
   readonly request_timeout?: number;
 }
 
-/** A list, or a map whose keys serve merging only. */
-export type ListOrMap<T> = readonly T[] | Readonly<Record<string, T>>;
+/** A list, or a map whose keys serve merging only. In a map may stand a change to what an earlier file or a provider has set. */
+export type ListOrMap<T, Change = never> = readonly T[] | Readonly<Record<string, T | Change>>;
+
+/** Changes what stands under the same key, or takes it out. */
+export type ChangeOf<T> = Readonly<Partial<Omit<T, 'middleware'>>> | typeof mergeRemove;
 
 /** The top-level keys that the framework reads. */
 export const CONFIG_KEYS: readonly string[] = [
@@ -75,8 +79,8 @@ export const CONFIG_KEYS: readonly string[] = [
 export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly dependencies?: DependencyConfig;
   /** A list within is what `group` gives. */
-  readonly routes?: ListOrMap<Route | readonly Route[]>;
-  readonly middleware_pipeline?: ListOrMap<Entry>;
+  readonly routes?: ListOrMap<Route | readonly Route[], ChangeOf<RouteConfig>>;
+  readonly middleware_pipeline?: ListOrMap<Entry, ChangeOf<PipelineEntryConfig>>;
   /** Shows clients on this machine the inside of errors, with `'everyone'` all clients; false when absent. */
   readonly debug?: boolean | 'everyone';
   readonly errors?: ErrorsConfig;

@@ -14,4 +14,11 @@ export { env, type EnvValue, type EnvVariable } from './env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './merge.ts';
 export { mergeConfigFiles } from './merge-files.ts';
 export { defineProvider, type ConfigProvider } from './providers.ts';
-export type { Config, ListOrMap, PipelineEntryConfig, RouteConfig, ServerConfig } from './config.ts';
+export type {
+  ChangeOf,
+  Config,
+  ListOrMap,
+  PipelineEntryConfig,
+  RouteConfig,
+  ServerConfig,
+} from './config.ts';

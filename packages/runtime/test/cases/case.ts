@@ -14,6 +14,7 @@ import type {
   ServerRequest,
   ServerRequestInit,
   ServiceId,
+  SharedMiddleware,
 } from '../../src/index.ts';
 
 export type VariantName = 'a' | 'b';
@@ -97,6 +98,8 @@ export interface Kit<M, App = CaseApplication<M>> {
   answer(text: string): M;
   /** Answers with what a function makes of the request. */
   handler(make: (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>): M;
+  /** One that `defineMiddleware` has made. */
+  shared(middleware: SharedMiddleware): M;
   /** Passes on, possibly another request than the one it got. */
   pass(change?: (request: ServerRequest) => ServerRequest): M;
   /** Passes on, and changes the response that comes back. */

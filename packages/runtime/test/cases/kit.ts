@@ -20,6 +20,7 @@ export function kitOfA(Router: new () => RouterInterface = TreeRouter): KitOfA {
     app: (options) => new a.Application({ router: new Router(), ...applicationOptions(options) }),
     routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
     handler: (make) => (request) => make(request),
+    shared: (middleware) => middleware,
     pass:
       (change = same) =>
       (request, response, next) =>
@@ -64,6 +65,7 @@ export function kitOfB(Router: new () => RouterInterface = TreeRouter): KitOfB {
     app: (options) => new b.Application({ router: new Router(), ...applicationOptions(options) }),
     routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
     handler: (make) => (request) => make(request),
+    shared: (middleware) => middleware,
     pass:
       (change = same) =>
       (request, delegate) =>
