@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as other from 'fw-runtime/b';
+import * as other from '../../dist/b/index.js';
 import { Html, html, HtmlResponse, type HtmlValue } from '../../src/index.ts';
 
 describe('html', () => {
