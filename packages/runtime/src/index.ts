@@ -67,6 +67,7 @@ export type {
 } from './application/description.ts';
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
+export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';
 export { defineMiddleware, type PassOn, type SharedMiddleware } from './pipeline/define-middleware.ts';
 export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';

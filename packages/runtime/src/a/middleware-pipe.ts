@@ -8,6 +8,7 @@ import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { answerWith } from '../pipeline/responses.ts';
 import { ComposedCache } from '../pipeline/composed-cache.ts';
+import type { PassOn } from '../pipeline/define-middleware.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
 import { isClass } from '../pipeline/lazy-middleware.ts';
@@ -45,6 +46,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
   readonly #end: Chain;
   #root: Chain | undefined;
   #nested: ComposedCache<Next, Chain> | undefined;
+  #passing: ComposedCache<PassOn, Chain> | undefined;
   // The same for requests that cannot be routed (rule E6).
   #refusingRoot: Chain | undefined;
   #refusingNested: ComposedCache<Next, Chain> | undefined;
@@ -133,6 +135,13 @@ export class MiddlewarePipe extends Pipe<'a'> {
     return root.handle(request, new HttpResponse());
   }
 
+  protected answerOrPass(request: ServerRequest, passOn: PassOn): HttpResponse | Promise<HttpResponse> {
+    if (request.source.refusal !== undefined) return passOn(request);
+    const { fail } = this.#end;
+    this.#passing ??= new ComposedCache((handle) => this.composeApplication({ handle, fail }));
+    return this.#passing.get(passOn).handle(request, new HttpResponse());
+  }
+
   // A function of exactly four parameters (rule A3).
   protected override isErrorMiddleware(value: unknown): boolean {
     return typeof value === 'function' && !isClass(value) && value.length === 4;
@@ -150,6 +159,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
   protected recompose(): void {
     this.#root = undefined;
     this.#nested = undefined;
+    this.#passing = undefined;
     this.#refusingRoot = undefined;
     this.#refusingNested = undefined;
   }

@@ -12,6 +12,7 @@ import type { ServerRequestInit } from '../message/server-request-init.ts';
 import { toServerRequest } from '../message/to-server-request.ts';
 import { WebSource } from '../message/web-source.ts';
 import { callingFiles, callOrigin } from '#development/call-sites';
+import type { PassOn } from '../pipeline/define-middleware.ts';
 import { type Entry, type EntryPlace, type OwnLayer, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
 import { refusalLayers, type RefusalLayers } from '../pipeline/refusal.ts';
@@ -141,7 +142,7 @@ export abstract class Pipe<V extends Variant> {
    * A request that cannot be routed (its path is malformed, its Content-Length beyond the limit, it has two hosts) passes
    * the layers before routing that have no path prefix (rule E6). As long as its path is malformed, they see "/".
    */
-  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+  respond(request: ServerRequest, passOn?: PassOn): HttpResponse | Promise<HttpResponse> {
     const { source } = request;
     if (!source.isReceived) {
       source.isReceived = true;
@@ -155,6 +156,7 @@ export abstract class Pipe<V extends Variant> {
         return this.errors.respond(error, request);
       }
     }
+    if (passOn !== undefined) return this.answerOrPass(request, passOn);
     source.refusal ??= source.bodyTooLarge();
     return this.answer(request);
   }
@@ -169,6 +171,9 @@ export abstract class Pipe<V extends Variant> {
   checkReachable(): void {}
 
   protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+
+  /** What the application does not answer, and what cannot be routed, `passOn` answers. */
+  protected abstract answerOrPass(request: ServerRequest, passOn: PassOn): ReturnType<PassOn>;
 
   /** What a request runs through that cannot be routed; see pipeline/refusal.ts. */
   protected refusalLayers(isOutermost: boolean): RefusalLayers {

@@ -3,13 +3,18 @@ import type { ContainerInterface } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { Platform } from '../message/platform.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import type { PassOn } from '../pipeline/define-middleware.ts';
 import type { ErrorResponder } from './errors/error-responder.ts';
 import type { NamedMiddleware } from './inspection.ts';
 
 /** What a server needs of an application. */
 export interface Servable {
-  /** Answers every request and never fails; at once where the middleware is synchronous. */
-  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+  /**
+   * Answers every request and never fails; at once where the middleware is synchronous.
+   *
+   * @param passOn answers what the application does not; one function for all requests
+   */
+  respond(request: ServerRequest, passOn?: PassOn): HttpResponse | Promise<HttpResponse>;
   /** @throws DuplicateRouteError when two routes cannot be told apart */
   checkRoutes(): void;
   /** What stands as middleware in its pipeline, in its routes and in the applications within, as it is invoked. */

@@ -4,6 +4,7 @@ import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { ComposedCache } from '../pipeline/composed-cache.ts';
+import type { PassOn } from '../pipeline/define-middleware.ts';
 import { type Entry, toEntry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
 import type { FrameworkServices } from '../application/framework-services.ts';
@@ -31,6 +32,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
   readonly #end: Delegate;
   #root: Delegate | undefined;
   #nested: ComposedCache<Delegate, Delegate> | undefined;
+  #passing: ComposedCache<PassOn, Delegate> | undefined;
   // The same for requests that cannot be routed (rule E6).
   #refusingRoot: Delegate | undefined;
   #refusingNested: ComposedCache<Delegate, Delegate> | undefined;
@@ -77,6 +79,23 @@ export class MiddlewarePipe extends Pipe<'b'> {
     }
   }
 
+  protected async answerOrPass(request: ServerRequest, passOn: PassOn): Promise<HttpResponse> {
+    if (request.source.refusal !== undefined) return passOn(request);
+    const { entries, errors } = this;
+    this.#passing ??= new ComposedCache((end) =>
+      compose(
+        entries,
+        toDelegate((given) => end(given), errors),
+        errors,
+      ),
+    );
+    try {
+      return await this.#passing.get(passOn)(request);
+    } catch (error) {
+      return errors.respond(error, request);
+    }
+  }
+
   // Like routing it answers and does not throw, so that layers outside see the response (rule B3).
   protected refuse(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return (errorsOf(delegate) ?? this.errors).respond(refuse(request), request);
@@ -90,6 +109,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
   protected recompose(): void {
     this.#root = undefined;
     this.#nested = undefined;
+    this.#passing = undefined;
     this.#refusingRoot = undefined;
     this.#refusingNested = undefined;
   }

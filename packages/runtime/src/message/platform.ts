@@ -28,6 +28,15 @@ export function platformOf(given: readonly unknown[]): unknown {
   return given.length > 1 ? { env: given[0], ctx: given[1] } : given[0];
 }
 
+/** What follows the request where a handler is called with a platform: the inverse of `platformOf`. */
+export function argumentsOf(platform: unknown): readonly unknown[] {
+  if (platform === undefined) return [];
+  if (typeof platform === 'object' && platform !== null && 'env' in platform && 'ctx' in platform) {
+    return [platform.env, platform.ctx];
+  }
+  return [platform];
+}
+
 export function waitUntilOf(platform: unknown): WaitUntil | undefined {
   const { ctx, context } = partsOf(platform);
   const owner = [ctx, context, platform]

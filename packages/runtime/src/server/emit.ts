@@ -3,9 +3,9 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { FwError } from '../error/fw-error.ts';
 import { type FinalizedResponse, declaredLength } from '../message/finalized-response.ts';
 import type { HeaderList } from '../message/header-list.ts';
-import type { Closing } from './closing.ts';
 import { breakOff, isGone, onceOver, streamOf } from './exchange.ts';
 import { endAfterLeftover, hasLeftover } from './incoming-body.ts';
+import type { ServerShared } from './node-source.ts';
 import { StreamReader } from './stream-reader.ts';
 import { writeHead } from './write-head.ts';
 
@@ -24,14 +24,14 @@ const EVENTS_GRACE = 100;
 export function emit(
   outgoing: ServerResponse,
   response: FinalizedResponse,
-  closing: Closing,
+  server: ServerShared,
   log: (error: unknown) => void,
 ): Promise<void> | undefined {
   const { content } = response;
-  if (content instanceof ReadableStream) return emitStream(outgoing, response, content, closing, log);
+  if (content instanceof ReadableStream) return emitStream(outgoing, response, content, server, log);
   if (outgoing.headersSent || outgoing.destroyed) return undefined;
   const leftover = hasLeftover(outgoing.req);
-  writeHead(outgoing, response, leftover);
+  writeHead(outgoing, response, leftover, server.joined);
   if (leftover) {
     if (content === null || content.length === 0) outgoing.flushHeaders();
     else outgoing.write(content);
@@ -49,7 +49,7 @@ async function emitStream(
   outgoing: ServerResponse,
   response: FinalizedResponse,
   stream: ReadableStream,
-  closing: Closing,
+  server: ServerShared,
   log: (error: unknown) => void,
 ): Promise<void> {
   if (outgoing.headersSent || isGone(outgoing)) {
@@ -65,7 +65,7 @@ async function emitStream(
   const sendHeadFirst = (): void => {
     if (outgoing.headersSent || isGone(outgoing)) return;
     try {
-      writeHead(outgoing, response, hasLeftover(outgoing.req));
+      writeHead(outgoing, response, hasLeftover(outgoing.req), server.joined);
       outgoing.flushHeaders();
     } catch (error) {
       fail(error);
@@ -73,9 +73,9 @@ async function emitStream(
   };
   const isEvents = isEventStream(response.headers);
   const timer = setTimeout(sendHeadFirst, isEvents ? 0 : FIRST_CHUNK_WAIT);
-  if (isEvents) closing.during(outgoing, () => setTimeout(() => reader.stop(), EVENTS_GRACE));
+  if (isEvents) server.closing.during(outgoing, () => setTimeout(() => reader.stop(), EVENTS_GRACE));
   try {
-    await writeAll(outgoing, response, reader, isEvents, log);
+    await writeAll(outgoing, response, reader, isEvents, server, log);
   } catch (error) {
     if (outgoing.headersSent) fail(error);
     else {
@@ -92,6 +92,7 @@ async function writeAll(
   response: FinalizedResponse,
   reader: StreamReader,
   isEvents: boolean,
+  server: ServerShared,
   log: (error: unknown) => void,
 ): Promise<void> {
   let wake: (() => void) | undefined;
@@ -108,7 +109,7 @@ async function writeAll(
     const chunk = done ? undefined : bytesOf(value);
     size += chunk?.length ?? 0;
     if (done && declared !== undefined && size < declared) throw wrongLength(size, declared);
-    if (!outgoing.headersSent) writeHead(outgoing, response, hasLeftover(outgoing.req));
+    if (!outgoing.headersSent) writeHead(outgoing, response, hasLeftover(outgoing.req), server.joined);
     if (chunk === undefined) break;
     if (declared !== undefined && size > declared) {
       log(wrongLength(size, declared));

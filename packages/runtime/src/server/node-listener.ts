@@ -1,31 +1,43 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finalize } from '../message/finalized-response.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { emit } from './emit.ts';
 import { breakOff, isGone } from './exchange.ts';
+import type { PassOn } from '../pipeline/define-middleware.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 import type { Servable } from '../application/servable.ts';
 import type { StaticFiles } from './static-files.ts';
+import { Unanswered } from './unanswered.ts';
 
 export interface NodeListenerOptions extends ServerShared {
   readonly files: StaticFiles | undefined;
 }
 
 /**
+ * A listener for requests, or a handler among others.
+ *
+ * @param next called for a request that the application does not answer; a 404 is sent when absent
+ */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void) => void;
+
+/**
  * The hot path from Node's request to the application and back. It makes no Web objects, and no promise when the application
  * answers synchronously.
  */
-export function createNodeListener(application: Servable, options: NodeListenerOptions): RequestListener {
+export function createNodeListener(application: Servable, options: NodeListenerOptions): NodeListener {
   const { files, closing } = options;
+  const unanswered = new Unanswered();
   const log = (error: unknown): void => application.errors.log(error);
-  return (incoming, outgoing) => {
+  return (incoming, outgoing, next) => {
     const source = new NodeSource(incoming, outgoing, options);
     const request = new ServerRequest(source);
+    const passOn = next && unanswered.respond;
     const file = source.refusal === undefined ? files?.find(request) : undefined;
-    const response = file === undefined ? application.respond(request) : serveFile(file, request);
-    if (response instanceof HttpResponse) send(response, request, source, outgoing);
-    else sendLater(response, request, source, outgoing);
+    const response =
+      file === undefined ? application.respond(request, passOn) : serveFile(file, request, passOn);
+    if (response instanceof HttpResponse) send(response, request, source, outgoing, next);
+    else sendLater(response, request, source, outgoing, next);
   };
 
   function sendLater(
@@ -33,9 +45,10 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     request: ServerRequest,
     source: NodeSource,
     outgoing: ServerResponse,
+    next: (() => void) | undefined,
   ): void {
     response.then(
-      (settled) => send(settled, request, source, outgoing),
+      (settled) => send(settled, request, source, outgoing, next),
       (error) => refuse(error, request, outgoing),
     );
   }
@@ -45,11 +58,16 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     request: ServerRequest,
     source: NodeSource,
     outgoing: ServerResponse,
+    next: (() => void) | undefined,
   ): void {
+    if (next !== undefined && unanswered.is(response)) {
+      next();
+      return;
+    }
     // A client that waits for "100 Continue" may send its body or not, so where its next request begins is not known.
     if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
-      const sent = emit(outgoing, finalize(response, source.method), closing, log);
+      const sent = emit(outgoing, finalize(response, source.method), options, log);
       if (sent !== undefined) watch(sent, request, outgoing);
     } catch (error) {
       void refuse(error, request, outgoing);
@@ -64,15 +82,16 @@ export function createNodeListener(application: Servable, options: NodeListenerO
   async function serveFile(
     file: Promise<HttpResponse | undefined>,
     request: ServerRequest,
+    passOn: PassOn | undefined,
   ): Promise<HttpResponse> {
-    return (await file) ?? application.respond(request);
+    return (await file) ?? application.respond(request, passOn);
   }
 
   /** Answers with an error in place of a response that cannot be sent. */
   async function refuse(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
     try {
       const response = await application.errors.respond(error, request);
-      await emit(outgoing, finalize(response, request.source.method), closing, log);
+      await emit(outgoing, finalize(response, request.source.method), options, log);
     } catch (failure) {
       fail(failure, outgoing);
     }

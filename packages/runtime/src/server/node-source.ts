@@ -14,6 +14,8 @@ export interface ServerShared {
   readonly closing: Closing;
   /** Whether clients wait for "100 Continue"; false when absent. */
   readonly awaitsContinue?: boolean;
+  /** Whether other handlers may have set headers on a response already; false when absent. */
+  readonly joined?: boolean;
   /** What `request.platform` is. */
   readonly platform?: Platform;
 }

@@ -9,6 +9,7 @@ import { pendingServices } from './pending-services.ts';
 import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { StaticFiles } from './static-files.ts';
+import { warnOfDebug } from './warn-of-debug.ts';
 
 const SHUTDOWN_TIMEOUT = 10_000;
 // In milliseconds; Node's timers take 1 for anything longer.
@@ -118,18 +119,6 @@ function resourcesOf(application: Servable): object {
 
 function shutdownTimeout({ serverConfig }: Servable): number {
   return Math.min(serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT, LONGEST_TIMER);
-}
-
-function warnOfDebug(application: Servable): void {
-  const { debug } = application;
-  if (debug === false || process.env['NODE_ENV'] !== 'production') return;
-  const whoSees =
-    debug === 'everyone'
-      ? 'every client sees'
-      : 'clients on this machine, such as those of a proxy in front of it, see';
-  application.errors.warn(
-    `With debug, ${whoSees} the messages, stacks and source code of errors, and NODE_ENV is production: set debug to false.`,
-  );
 }
 
 function whyNot(error: unknown): string {

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { FwError } from '../error/fw-error.ts';
 import type { FinalizedResponse } from '../message/finalized-response.ts';
 import { isLeftoverTooLong } from './incoming-body.ts';
+import { mergeHeaders } from './merge-headers.ts';
 
 // In bytes. With more, nghttp2 ends the whole connection with all its requests.
 const MOST_HEADERS = 64_000;
@@ -12,18 +13,36 @@ const LINE_OVERHEAD = 12;
  * Writes status and headers.
  *
  * @param leftover whether the client may still be sending a body
+ * @param joined whether other handlers may have set headers already, or wait for them
  */
-export function writeHead(outgoing: ServerResponse, response: FinalizedResponse, leftover: boolean): void {
+export function writeHead(
+  outgoing: ServerResponse,
+  response: FinalizedResponse,
+  leftover: boolean,
+  joined = false,
+): void {
   const { status, statusText, headers } = response;
   // HTTP/2 has no status text, and no response closes its connection.
   if (outgoing.req.httpVersionMajor >= 2) {
-    outgoing.writeHead(status, byName(headers.lines));
+    const named = byName(headers.lines);
+    if (joined) mergeHeaders(outgoing, linesOf(named));
+    outgoing.writeHead(status, joined ? undefined : named);
     return;
   }
   if (headers.closesConnection || (leftover && isLeftoverTooLong(outgoing.req))) {
     outgoing.shouldKeepAlive = false;
   }
-  outgoing.writeHead(status, statusText, headers.lines as string[]);
+  if (joined) {
+    // Middleware that waits for the headers knows those that are set better than those that are written.
+    mergeHeaders(outgoing, headers.lines);
+    outgoing.writeHead(status, statusText);
+  } else outgoing.writeHead(status, statusText, headers.lines as string[]);
+}
+
+function linesOf(named: OutgoingHttpHeaders): string[] {
+  return Object.entries(named).flatMap(([name, value]) =>
+    [value].flat().flatMap((item) => [name, String(item)]),
+  );
 }
 
 // Repeated headers are joined, because over HTTP/2 Node throws when one that has a single value is repeated.

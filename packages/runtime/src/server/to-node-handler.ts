@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
+import { InvalidArgumentError } from '../error/coded-errors.ts';
+import type { Platform } from '../message/platform.ts';
+import { callingFiles } from '#development/call-sites';
+import { Closing } from './closing.ts';
+import { createNodeListener } from './node-listener.ts';
+import { StaticFiles } from './static-files.ts';
+import { warnOfDebug } from './warn-of-debug.ts';
+
+/** An application or a pipe, of either variant. */
+export interface NodeApplication {
+  fetch(request: Request): Promise<Response>;
+  run(options?: RunOptions): Promise<RunningServer>;
+}
+
+export interface NodeHandlerOptions {
+  /** What `request.platform` is; undefined when absent. */
+  readonly platform?: Platform;
+  /**
+   * To be aborted when the server begins to shut down: it aborts `request.closing`, ends streams of events, and closes each
+   * connection after its response. Without it none of that happens.
+   */
+  readonly closing?: AbortSignal;
+}
+
+/**
+ * Answers requests of an `http`, `https` or `http2` server.
+ *
+ * @param next called for a request that the application does not answer; without it such a request is answered with 404
+ */
+export type NodeHandler = (
+  incoming: IncomingMessage | Http2ServerRequest,
+  outgoing: ServerResponse | Http2ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/**
+ * Makes an application a handler of somebody else's server: of `http`, `https` and `http2`, of Express and Connect, of Vite's
+ * middlewares, of supertest. It serves `server.document_root` and keeps `server.body_limit`. Addresses, limits of time and the
+ * shutdown are the server's.
+ *
+ * Where there is a `next`, what no route and no middleware answers goes on to it with its body unread, as does a request that
+ * cannot be routed. Errors are answered here. The path is that of `req.url`, which Express shortens by the path of `use()`.
+ *
+ * @example http.createServer(toNodeHandler(app)).listen(8080);
+ * @throws InvalidArgumentError when it is no application
+ */
+export function toNodeHandler(
+  application: NodeApplication,
+  { platform, closing: signal }: NodeHandlerOptions = {},
+): NodeHandler {
+  const servable = application as NodeApplication & Servable;
+  if (typeof servable?.respond !== 'function') {
+    throw new InvalidArgumentError(
+      'application',
+      'an application of fw-runtime/a or fw-runtime/b',
+      application,
+    );
+  }
+  warnOfDebug(servable);
+  const root = servable.serverConfig.document_root;
+  const closing = new Closing();
+  if (signal?.aborted) closing.begin();
+  else signal?.addEventListener('abort', () => closing.begin(), { once: true });
+  const listener = createNodeListener(servable, {
+    files: root === undefined ? undefined : new StaticFiles(root, callingFiles()),
+    closing,
+    joined: true,
+    ...(platform !== undefined && { platform }),
+  });
+  // Of three parameters, by which Express and Connect know a handler from one for errors.
+  return (incoming, outgoing, next) =>
+    listener(incoming as IncomingMessage, outgoing as ServerResponse, next && (() => next()));
+}
