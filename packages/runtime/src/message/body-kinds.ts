@@ -3,10 +3,17 @@ import { FwError } from '../error/fw-error.ts';
 import type { BodyContent } from './response-body.ts';
 
 /**
- * What the body of a response can be made of (rule S6). A Web or Node stream is sent as it is read, and can be sent once.
- * `Blob`, URLSearchParams and FormData set a Content-Type where there is none.
+ * What the body of a response can be made of (rule S6). A Web or Node stream and an async iterable are sent as they are read,
+ * and can be sent once. `Blob`, URLSearchParams and FormData set a Content-Type where there is none.
  */
-export type BodyInput = BodyContent | ArrayBuffer | Blob | FormData | URLSearchParams | NodeStream;
+export type BodyInput =
+  | BodyContent
+  | ArrayBuffer
+  | Blob
+  | FormData
+  | URLSearchParams
+  | NodeStream
+  | AsyncIterable<string | Uint8Array>;
 
 /** The part of a `Readable` of `node:stream` that is used. */
 export interface NodeStream extends AsyncIterable<unknown> {
@@ -25,9 +32,10 @@ interface Content {
   readonly length?: number;
 }
 
+const encoder = new TextEncoder();
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const EXPECTED =
-  'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, a Blob, URLSearchParams, FormData or null';
+  'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, an async iterable, a Blob, URLSearchParams, FormData or null';
 
 /** @throws InvalidArgumentError when the body is of another kind, or a stream that is locked */
 export function makeContent(body: unknown): Content {
@@ -45,11 +53,16 @@ export function makeContent(body: unknown): Content {
     return { content: response.body, type };
   }
   if (isNodeStream(body)) return { content: fromNode(body) };
+  if (isAsyncIterable(body)) return { content: fromIterable(body) };
   throw new InvalidArgumentError('body', EXPECTED, body);
 }
 
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
 function isNodeStream(value: unknown): value is NodeStream {
-  if (typeof value !== 'object' || value === null || !(Symbol.asyncIterator in value)) return false;
+  if (!isAsyncIterable(value)) return false;
   const { pipe, on, destroy } = value as Partial<NodeStream>;
   return [pipe, on, destroy].every((method) => typeof method === 'function');
 }
@@ -57,19 +70,41 @@ function isNodeStream(value: unknown): value is NodeStream {
 function fromNode(readable: NodeStream): ReadableStream {
   // The reader gets the error as well; without a listener it would end the process first.
   readable.on('error', () => {});
-  const encoder = new TextEncoder();
+  const open = (): AsyncIterator<unknown> => {
+    if (readable.readableDidRead === true) throw streamWasRead();
+    return readable[Symbol.asyncIterator]();
+  };
+  return streamOf(open, () => readable.destroy());
+}
+
+function fromIterable(iterable: AsyncIterable<unknown>): ReadableStream {
+  let iterator: AsyncIterator<unknown> | undefined;
+  const open = (): AsyncIterator<unknown> => (iterator ??= iterable[Symbol.asyncIterator]());
+  return streamOf(open, () => open().return?.());
+}
+
+/**
+ * A stream that asks for a chunk whenever it is read.
+ *
+ * @param close called when nobody reads on
+ */
+function streamOf(open: () => AsyncIterator<unknown>, close: () => unknown): ReadableStream {
   let chunks: AsyncIterator<unknown> | undefined;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (chunks === undefined && readable.readableDidRead === true) throw streamWasRead();
-        chunks ??= readable[Symbol.asyncIterator]();
+        chunks ??= open();
         const { done, value } = await chunks.next();
         if (done) controller.close();
-        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+        else if (typeof value === 'string') controller.enqueue(encoder.encode(value));
+        else if (value instanceof Uint8Array) controller.enqueue(value);
+        else {
+          await close();
+          throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', value);
+        }
       },
-      cancel() {
-        readable.destroy();
+      async cancel() {
+        await close();
       },
     },
     { highWaterMark: 0 },

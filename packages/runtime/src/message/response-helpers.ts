@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { HeaderList, type HeadersInput } from './header-list.ts';
 import { type Html, htmlText } from './html.ts';
 import { HttpResponse } from './http-response.ts';
+import { toJson } from './json.ts';
 
 const TEXT = HeaderList.of('Content-Type', 'text/plain; charset=utf-8');
 const HTML = HeaderList.of('Content-Type', 'text/html; charset=utf-8');
@@ -24,7 +25,8 @@ export class HtmlResponse extends HttpResponse {
 /**
  * `application/json`: the data as `JSON.stringify` writes it.
  *
- * @throws InvalidArgumentError when the data has no JSON form: undefined, a function, a symbol, circular data, a BigInt
+ * @throws InvalidArgumentError that names the key when the data has no JSON form: circular data or a BigInt anywhere,
+ *   undefined, a function or a symbol at the top. What a getter or a `toJSON()` throws is thrown as it is.
  */
 export class JsonResponse extends HttpResponse {
   constructor(data: unknown, status = 200, headers?: HeadersInput) {
@@ -33,12 +35,16 @@ export class JsonResponse extends HttpResponse {
 }
 
 /**
- * Redirects the client, by default with 302. Characters that no URI may hold are escaped. Text that starts with "//" is taken
- * for a path on this host, since `request.path` may start so; to redirect to another host, write the scheme.
+ * Redirects the client, by default with 302. Characters that no URI may hold are escaped. Text without a scheme stays on this
+ * host.
+ *
+ * @example new RedirectResponse(new URL('/login', 'https://accounts.example'))
+ * @throws InvalidArgumentError for text that browsers take for another host: `//host`, `/\host`, also with blanks, tabs and line
+ *   breaks, which they drop. To redirect to another host, write the scheme or give a URL.
  */
 export class RedirectResponse extends HttpResponse {
   constructor(uri: string | URL, status = 302, headers?: HeadersInput) {
-    super(null, status, HeaderList.from(headers ?? {}).with('Location', escapeUri(String(uri))));
+    super(null, status, HeaderList.from(headers ?? {}).with('Location', locationOf(uri)));
   }
 }
 
@@ -53,21 +59,18 @@ function withDefaults(headers: HeadersInput | undefined, defaults: HeaderList): 
   return headers === undefined ? defaults : HeaderList.from(headers).withDefaults(defaults);
 }
 
-function toJson(data: unknown): string {
-  let cause: unknown;
-  try {
-    const text = JSON.stringify(data) as string | undefined;
-    if (text !== undefined) return text;
-  } catch (error) {
-    // Thrown by a toJSON() of the user, such as an HttpError.
-    if (!(error instanceof TypeError)) throw error;
-    cause = error;
-  }
-  throw new InvalidArgumentError('data', 'a value with a JSON form', data, '', { cause });
-}
+// What the URL standard drops: blanks and control characters in front, tabs and line breaks anywhere.
+// oxlint-disable-next-line no-control-regex
+const ANOTHER_HOST = /^[\0- ]*[/\\][\t\n\r]*[/\\]/;
 
-function escapeUri(uri: string): string {
-  const escaped = uri.toWellFormed().replace(/[^\x21-\x7e]+|["<>\\^`{|}]+/g, encodeURIComponent);
-  // With "/." before it, as in the URL standard, "//name" is not read as a host.
-  return escaped.startsWith('//') ? `/.${escaped}` : escaped;
+function locationOf(uri: string | URL): string {
+  if (typeof uri !== 'string' && !(uri instanceof URL)) {
+    throw new InvalidArgumentError('uri', 'a path, a URL or text with a scheme', uri);
+  }
+  const text = String(uri);
+  if (ANOTHER_HOST.test(text)) {
+    const hint = ' To redirect to another host, write the scheme, or give a URL object.';
+    throw new InvalidArgumentError('uri', 'a path on this host or text with a scheme', text, hint);
+  }
+  return text.toWellFormed().replace(/[^\x21-\x7e]+|["<>\\^`{|}]+/g, encodeURIComponent);
 }

@@ -38,6 +38,10 @@ const questions: readonly Case[] = [
     'content-length': null,
   }),
   body('a Node stream of text', () => Readable.from(['te', 'xt']), { 'content-length': null }),
+  body('an async iterable of text', () => generate('te', '', 'xt'), { 'content-length': null }),
+  body('an async iterable of bytes', () => generate(Buffer.from('te'), new TextEncoder().encode('xt')), {
+    'content-length': null,
+  }),
   body('a Blob', () => new Blob(['text'], { type: 'text/css' }), {
     'content-length': '4',
     'content-type': 'text/css',
@@ -261,6 +265,10 @@ function streamOf(text: string): ReadableStream {
       controller.close();
     },
   });
+}
+
+async function* generate(...chunks: readonly (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
+  yield* chunks;
 }
 
 function failing(): ReadableStream {

@@ -1,4 +1,10 @@
-import { JsonResponse, type ServerRequest, TextResponse } from '../../src/index.ts';
+import {
+  type HttpResponse,
+  JsonResponse,
+  RedirectResponse,
+  type ServerRequest,
+  TextResponse,
+} from '../../src/index.ts';
 import type { Case, CaseApplication, Kit, SharedCase } from './case.ts';
 
 const ROUTERS = ['tree'] as const;
@@ -29,6 +35,15 @@ const limited =
     const app = kit.app({ server: { body_limit: 10 } });
     app.pipe(kit.pass((request) => request.withBodyLimit(bytes)));
     app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+    return app;
+  };
+
+/** Whoever asks sees what errors say. */
+const debugged =
+  (make: (request: ServerRequest) => HttpResponse) =>
+  <M>(kit: Kit<M>): CaseApplication<M> => {
+    const app = kit.app({ debug: 'everyone', log: () => {} });
+    app.pipe(kit.handler(make));
     return app;
   };
 
@@ -89,7 +104,38 @@ const cookies: readonly SharedCase[] = [
   },
 ];
 
-export const messages: readonly Case[] = [...clients, ...bodies, ...cookies].map((item) => ({
+const answers: readonly SharedCase[] = [
+  {
+    rule: 'H3',
+    name: 'JSON of a BigInt is an error that names its key',
+    build: debugged(() => new JsonResponse({ users: [{ id: 7n }] })),
+    request: { path: '/' },
+    expect: {
+      status: 500,
+      body: /The argument data\.users\[0\]\.id must be a value with a JSON form, not 7\./,
+    },
+  },
+  {
+    rule: 'H4',
+    name: 'a redirect to a path that browsers take for a host is an error',
+    build: debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')),
+    request: { path: '/?next=/%09/evil.example' },
+    expect: {
+      status: 500,
+      body: /The argument uri must be a path on this host/,
+      headers: { location: null },
+    },
+  },
+  {
+    rule: 'H4',
+    name: 'a redirect to text with a scheme goes there',
+    build: debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')),
+    request: { path: '/?next=https://other.example/' },
+    expect: { status: 302, headers: { location: 'https://other.example/' } },
+  },
+];
+
+export const messages: readonly Case[] = [...clients, ...bodies, ...cookies, ...answers].map((item) => ({
   ...item,
   routers: ROUTERS,
 }));

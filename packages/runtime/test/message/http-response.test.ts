@@ -271,7 +271,7 @@ describe('a body of another kind', () => {
     [new Uint16Array(1), 'an instance of Uint16Array'],
   ] as const)('is refused when the response is made: %j', ([body, shown]) => {
     const message =
-      'The argument body must be a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, a Blob, ' +
+      'The argument body must be a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, an async iterable, a Blob, ' +
       `URLSearchParams, FormData or null, not ${shown}.`;
     expect(() => new HttpResponse(body as unknown as string)).toThrow(message);
     expect(() => new HttpResponse().withBody(body as unknown as string)).toThrow(InvalidArgumentError);

@@ -66,14 +66,80 @@ describe('JsonResponse', () => {
     expect(() => new JsonResponse(data)).toThrow(InvalidArgumentError);
   });
 
-  test('refuses what JSON.stringify refuses, and tells what that said', () => {
-    const circular: Record<string, unknown> = {};
-    circular['self'] = circular;
-    for (const data of [circular, 1n]) {
-      expect(() => new JsonResponse(data)).toThrow(
-        expect.objectContaining({ code: 'FW_INVALID_ARGUMENT', cause: expect.any(TypeError) }),
-      );
+  const circular: Record<string, unknown> = { list: [{}] };
+  circular['list'] = [{ 'a key': circular }];
+  const shared = {};
+
+  test.for<[what: string, data: unknown, message: string]>([
+    ['a BigInt', 1n, 'data must be a value with a JSON form, not 1. It is a BigInt: write'],
+    [
+      'a BigInt inside',
+      { users: [{}, { id: 7n }] },
+      'data.users[1].id must be a value with a JSON form, not 7. It',
+    ],
+    ['a BigInt after what stands twice', [shared, shared, { a: 1n }], 'data[2].a must be'],
+    ['a BigInt under a key that is no name', { '': { 'a-b': 1n } }, 'data[""]["a-b"] must be'],
+    [
+      'a BigInt that toJSON() gives',
+      { when: { toJSON: (key: string) => ({ [key]: 1n }) } },
+      'data.when.when must be',
+    ],
+    [
+      'what contains itself',
+      { top: circular },
+      'data.top.list[0]["a key"] must be a value with a JSON form, not an object with the keys "list". It is circular: it is data.top.',
+    ],
+  ])('names the key of %s', ([, data, message]) => {
+    expect(() => new JsonResponse(data)).toThrow(
+      expect.objectContaining({
+        code: 'FW_INVALID_ARGUMENT',
+        message: expect.stringContaining(`The argument ${message}`) as string,
+        cause: expect.any(TypeError) as TypeError,
+      }),
+    );
+  });
+
+  test.for<[what: string, fail: (error: Error) => unknown]>([
+    [
+      'a getter',
+      (error) => ({
+        get a() {
+          throw error;
+        },
+      }),
+    ],
+    [
+      'a toJSON() inside, before a BigInt',
+      (error) => [
+        {
+          toJSON() {
+            throw error;
+          },
+        },
+        1n,
+      ],
+    ],
+    [
+      'a proxy',
+      (error) =>
+        new Proxy(
+          {},
+          {
+            ownKeys() {
+              throw error;
+            },
+          },
+        ),
+    ],
+  ])('lets through what %s throws, a TypeError too', ([, fail]) => {
+    for (const error of [new TypeError('of mine'), new RangeError('mine')]) {
+      expect(() => new JsonResponse(fail(error))).toThrow(error);
     }
+  });
+
+  test('lets through that data is nested too deep', () => {
+    const deep: unknown = Array.from({ length: 100_000 }).reduce((inner) => [inner], 1n);
+    expect(() => new JsonResponse(deep)).toThrow(RangeError);
   });
 
   test('lets through what the toJSON() of the data throws', () => {
@@ -108,7 +174,9 @@ describe('RedirectResponse', () => {
     ['/a%20b?c=d&e#f', '/a%20b?c=d&e#f'],
     ['/a\r\nSet-Cookie: b=c', '/a%0D%0ASet-Cookie:%20b=c'],
     ['/\ud800', '/%EF%BF%BD'],
-    ['/\\evil.example', '/%5Cevil.example'],
+    ['/a\\b', '/a%5Cb'],
+    ['/.//evil.example', '/.//evil.example'],
+    ['?next=//a', '?next=//a'],
     ['/{id}?q="<a>"', '/%7Bid%7D?q=%22%3Ca%3E%22'],
     ['https://other.example//x', 'https://other.example//x'],
     ['', ''],
@@ -116,15 +184,49 @@ describe('RedirectResponse', () => {
     expect(new RedirectResponse(uri).header('location')).toBe(location);
   });
 
-  test.for(['//evil.example', '///evil.example/x', '//evil.example/..//x?y'])(
-    'keeps a path on its host: %s',
-    (path) => {
-      const location = new RedirectResponse(path).header('location') ?? '';
-      const url = new URL(location, 'https://here.example/a/b');
-      expect(url.host).toBe('here.example');
-      expect(url.href.endsWith(new URL(`https://here.example${path}`).pathname + url.search)).toBe(true);
-    },
-  );
+  test.for([
+    '//evil.example',
+    '///evil.example/x',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '/\r\n\\evil.example',
+    '\t//evil.example',
+    ' \u0000\u001f//evil.example',
+    '\n/\n/evil.example',
+  ])('refuses the text %j, which browsers take for another host', (uri) => {
+    expect(new URL(uri, 'https://here.example/a/b').host).toBe('evil.example');
+    expect(() => new RedirectResponse(uri)).toThrow(InvalidArgumentError);
+    expect(() => new RedirectResponse(uri)).toThrow(
+      /^The argument uri must be a path on this host or text with a scheme, not .* give a URL object\.$/,
+    );
+  });
+
+  test.for([
+    '/',
+    '/a//b',
+    'a//b',
+    './/a',
+    '?//a',
+    '#//a',
+    '%2F/evil.example',
+    '/%5Cevil.example',
+    '/ /evil.example',
+  ])('stays on its host with %j', (uri) => {
+    const location = new RedirectResponse(uri).header('location') ?? '';
+    expect(new URL(location, 'https://here.example/a/b').host).toBe('here.example');
+  });
+
+  test('goes to another host by a URL object or by text with a scheme', () => {
+    const uris = [new URL('//evil.example/x', 'https://here.example'), 'https://evil.example/x'];
+    const locations = uris.map((uri) => new RedirectResponse(uri).header('location'));
+    expect(locations).toEqual(['https://evil.example/x', 'https://evil.example/x']);
+  });
+
+  test.for([undefined, null, 7, ['/a'], {}])('refuses %j, which is no URI', (uri) => {
+    expect(() => new RedirectResponse(uri as unknown as string)).toThrow(InvalidArgumentError);
+  });
 });
 
 describe('EmptyResponse', () => {
