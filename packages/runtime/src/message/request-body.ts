@@ -37,6 +37,16 @@ export abstract class RequestBody {
     return parseForm(this.header('content-type') ?? '', () => this.source.read());
   }
 
+  /**
+   * The whole body without using it up: whoever reads it afterwards, in whatever way, finds it as it came. It is kept in memory.
+   *
+   * @example const signed = sign(await request.peek());
+   * @throws PayloadTooLargeError when the body is larger than the limit
+   */
+  peek(): Promise<Uint8Array> {
+    return this.source.peek();
+  }
+
   /** The body as a stream; null when there is none. Reading fails when it is larger than the limit. */
   get body(): ReadableStream<Uint8Array> | null {
     return this.source.stream();

@@ -40,6 +40,8 @@ export abstract class RequestSource {
   /** See pipeline/request-trace.ts. */
   trace: object | undefined = undefined;
   #bodyUsed = false;
+  // The whole body, once somebody has peeked at it.
+  #kept: Uint8Array | undefined;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #headers: Headers | undefined;
   #url: URL | undefined;
@@ -112,7 +114,14 @@ export abstract class RequestSource {
 
   /** Whether somebody began to read the body. */
   get bodyUsed(): boolean {
-    return this.#bodyUsed || (this.#stream === undefined ? this.isTaken() : this.#stream?.locked === true);
+    if (this.#bodyUsed) return true;
+    if (this.#stream === undefined) return !this.isKept && this.isTaken();
+    return this.#stream?.locked === true;
+  }
+
+  /** Whether somebody has peeked at the body, so that it is no longer where it came from. */
+  protected get isKept(): boolean {
+    return this.#kept !== undefined;
   }
 
   /** Whether the body was read past this object. */
@@ -135,16 +144,39 @@ export abstract class RequestSource {
     this.#bodyUsed = true;
     const tooLarge = this.bodyTooLarge();
     if (tooLarge !== undefined) return Promise.reject(tooLarge);
-    return this.#stream ? collect(this.#stream) : this.readAll();
+    if (!this.#stream && !this.isKept) return this.readAll();
+    return collect(this.#stream ?? this.#openLimited());
+  }
+
+  /**
+   * The whole body, which can be read once more.
+   *
+   * @throws FwError FW_BODY_USED when the body was read before
+   * @throws PayloadTooLargeError when it is larger than the limit
+   */
+  async peek(): Promise<Uint8Array> {
+    if (this.#kept !== undefined) return this.#kept;
+    this.#kept = await this.read();
+    this.#bodyUsed = false;
+    this.#stream = undefined;
+    return this.#kept;
   }
 
   /** The body as a stream that fails when it grows larger than the limit; the same one each time. */
   stream(): ReadableStream<Uint8Array> | null {
     if (this.#stream === undefined) {
-      const stream = this.bodyUsed ? failing(this.#alreadyUsed()) : this.openStream();
-      this.#stream = stream && limitStream(stream, this, () => (this.#bodyUsed = true));
+      this.#stream = this.bodyUsed
+        ? failing(this.#alreadyUsed())
+        : this.#openLimited(() => (this.#bodyUsed = true));
     }
     return this.#stream;
+  }
+
+  #openLimited(onRead?: () => void): ReadableStream<Uint8Array> | null {
+    const [kept, { method }] = [this.#kept, this];
+    const isAsGiven = kept === undefined || method === 'GET' || method === 'HEAD';
+    const stream = isAsGiven ? this.openStream() : new Response(kept).body;
+    return stream && limitStream(stream, this, onRead);
   }
 
   #alreadyUsed(): FwError {

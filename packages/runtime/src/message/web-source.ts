@@ -17,6 +17,8 @@ export class WebSource extends RequestSource {
   readonly #request: Request;
   readonly #platform: unknown;
   #lines: readonly string[] | undefined;
+  // Made when somebody has peeked at the body.
+  #kept: Request | undefined;
 
   constructor(request: Request, method: string = request.method, platform?: unknown) {
     super();
@@ -57,7 +59,11 @@ export class WebSource extends RequestSource {
   }
 
   toWeb(): Request {
-    return this.#request;
+    if (this.#kept !== undefined) return this.#kept;
+    if (!this.isKept || this.bodyUsed) return this.#request;
+    // The types of the DOM do not know `duplex`, without which a stream is refused.
+    const init: RequestInit & { duplex: 'half' } = { body: this.stream(), duplex: 'half' };
+    return (this.#kept = new Request(this.#request, init));
   }
 
   protected override isTaken(): boolean {
