@@ -1,0 +1,177 @@
+import {
+  attribute,
+  defineMiddleware,
+  EmptyResponse,
+  type HttpResponse,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import {
+  array,
+  boolean,
+  check,
+  custom,
+  literal,
+  minLength,
+  optional,
+  picklist,
+  pipe,
+  strictObject,
+  string,
+  union,
+} from 'valibot';
+import { withVary } from '../headers/vary.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { count, token } from '../provider/schemas.ts';
+import { inCookie, inStore } from './keeping.ts';
+import { Session, type SessionRecord } from './session-state.ts';
+import { memoryStore, type SessionStore } from './stores.ts';
+
+/** How visitors are remembered. */
+export interface SessionOptions {
+  /** What seals the cookie, 32 characters or more; of several the first seals, and all are known. Not needed with a store. */
+  readonly secret?: string | readonly string[];
+  /**
+   * Where sessions are kept; in the cookie itself when absent. 'memory', a store, and in configuration also 'redis' or the id
+   * of a service.
+   */
+  readonly store?: SessionStore | string;
+  /** The name of the cookie; 'session' when absent. */
+  readonly name?: string;
+  /** The path below which the cookie is sent; '/' when absent. */
+  readonly path?: string;
+  /** The domain to whose hosts the cookie is sent; to the host alone when absent. */
+  readonly domain?: string;
+  /** 'lax' when absent. */
+  readonly same_site?: 'strict' | 'lax' | 'none';
+  /** Whether the cookie is sent by HTTPS only; 'auto', where it was asked for by HTTPS, when absent. */
+  readonly secure?: boolean | 'auto';
+  /** In milliseconds: how long a session lasts that nobody uses; a day when absent. */
+  readonly idle_timeout?: number;
+  /** In milliseconds: how long a session lasts however it is used; a week when absent. */
+  readonly absolute_timeout?: number;
+}
+
+const LONG = 'expected a secret of 32 characters or more, as "openssl rand -base64 32" makes it';
+const SECRET = pipe(string(), minLength(32, LONG));
+const OPTIONS = pipe(
+  strictObject({
+    secret: optional(union([SECRET, pipe(array(SECRET), minLength(1, 'expected at least one secret'))])),
+    store: optional(
+      custom<SessionStore | 'memory'>(
+        isStore,
+        'expected "memory" or an object with the methods read, write and destroy',
+      ),
+    ),
+    name: optional(token('the name of a cookie'), 'session'),
+    path: optional(string(), '/'),
+    domain: optional(string()),
+    same_site: optional(picklist(['strict', 'lax', 'none']), 'lax'),
+    secure: optional(union([boolean(), literal('auto')]), 'auto'),
+    idle_timeout: optional(count('milliseconds', 1000), 86_400_000),
+    absolute_timeout: optional(count('milliseconds', 1000), 604_800_000),
+  }),
+  check(
+    ({ secret, store }) => secret !== undefined || store !== undefined,
+    `expected a secret or a store; ${LONG.replace('expected ', '')}`,
+  ),
+);
+
+const OPEN = attribute<() => Promise<Session>>('session');
+
+/**
+ * The session of a request. Nothing is read before somebody asks for it.
+ *
+ * @throws MissingAttributeError when no outer layer is a `session()`
+ */
+export async function getSession(request: ServerRequest<object>): Promise<Session> {
+  return request.get(Session) ?? request.require(OPEN)();
+}
+
+/**
+ * Remembers visitors by a cookie: what handlers set in `await getSession(request)` is there in the next request.
+ *
+ * @throws ConfigError naming the option that is malformed
+ * @throws MissingDependencyError when there is no store and iron-webcrypto is not installed
+ */
+export async function session(options?: SessionOptions): Promise<SharedMiddleware> {
+  const {
+    secret = [],
+    store,
+    name,
+    idle_timeout,
+    absolute_timeout,
+    ...cookie
+  } = readOptions('session', OPTIONS, options);
+  const keeping =
+    store === undefined
+      ? await inCookie([secret].flat(), name)
+      : inStore(store === 'memory' ? memoryStore(console) : store);
+  const mustBeSecure = cookie.same_site === 'none' || /^__(?:host|secure)-/i.test(name);
+  const attributes = { path: cookie.path, domain: cookie.domain, sameSite: cookie.same_site };
+  // Fails now and not with the first visitor.
+  new EmptyResponse().withCookie(name, '', { ...attributes, secure: cookie.secure !== false });
+
+  return defineMiddleware(async function session(request, next) {
+    const given = request.cookies.get(name);
+    let opened: Promise<Session> | undefined;
+    const open = (): Promise<Session> => (opened ??= read(given));
+    const response = await next(request.with(OPEN, open));
+    if (opened === undefined) return response;
+    // Where it cannot be read, whoever asked for it was told.
+    const used = await (opened as Promise<Session>).catch(() => undefined);
+    return used === undefined ? response : keep(used, given, request, withVary(response, 'Cookie'));
+  });
+
+  async function read(given: string | undefined): Promise<Session> {
+    const record = given === undefined ? undefined : await keeping.read(given);
+    return record !== undefined && timeLeft(record) > 0 ? new Session({}, record) : new Session();
+  }
+
+  async function keep(
+    used: Session,
+    given: string | undefined,
+    request: ServerRequest,
+    response: HttpResponse,
+  ): Promise<HttpResponse> {
+    const closed = used.close();
+    await Promise.all(closed.obsolete.map((id) => keeping.destroy(id)));
+    const isDue = !closed.isNew && Date.now() - closed.written > idle_timeout / 10;
+    if (closed.isChanged || isDue) {
+      const ttl = timeLeft(closed.record);
+      const value = await keeping.write(closed, ttl);
+      if (value === undefined) return response;
+      return cached(
+        response.withCookie(name, value, {
+          ...attributes,
+          secure: isSecure(request),
+          maxAge: Math.ceil(ttl / 1000),
+        }),
+      );
+    }
+    if (closed.obsolete.length === 0 || given === undefined) return response;
+    return cached(response.withoutCookie(name, { ...attributes, secure: isSecure(request) }));
+  }
+
+  function timeLeft({ created, written }: SessionRecord): number {
+    return Math.min(written + idle_timeout, created + absolute_timeout) - Date.now();
+  }
+
+  function isSecure(request: ServerRequest): boolean {
+    if (cookie.secure !== 'auto') return cookie.secure;
+    return mustBeSecure || request.url.protocol === 'https:';
+  }
+}
+
+/** A response with a cookie, which no cache may give to others. */
+function cached(response: HttpResponse): HttpResponse {
+  return response.header('cache-control') === undefined
+    ? response.withHeader('Cache-Control', 'no-store')
+    : response;
+}
+
+function isStore(value: unknown): boolean {
+  if (value === 'memory') return true;
+  const { read, write, destroy } = (value ?? {}) as Partial<SessionStore>;
+  return [read, write, destroy].every((method) => typeof method === 'function');
+}
