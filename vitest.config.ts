@@ -27,6 +27,7 @@ const PACKAGES = [
     find: /^fw-runtime\/service-manager$/,
     replacement: sourceOf('runtime/src/container/service-manager.ts'),
   },
+  { find: /^fw-runtime\/public-folder$/, replacement: sourceOf('runtime/src/server/public-folder.ts') },
   { find: /^fw-middleware\/(.+)$/, replacement: sourceOf('middleware/src/$1/index.ts') },
 ];
 

@@ -1,11 +1,12 @@
 import { defineMiddleware, type HttpResponse, type SharedMiddleware } from 'fw-runtime';
 import { array, optional, picklist, pipe, regex, strictObject, string } from 'valibot';
+import { acceptedEncodings } from '../headers/accepted-encodings.ts';
 import { withVary } from '../headers/vary.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { count, level } from '../provider/schemas.ts';
-import { chooseCompressor, mayCompress } from './choose.ts';
 import { compressedStream } from './compressed-stream.ts';
 import { type Compressor, compressorsFor, type Encoding, type Levels } from './compressors.ts';
+import { mayCompress } from './may-compress.ts';
 import { COMPRESSIBLE, matchesTypes, MEDIA_TYPE } from './media-types.ts';
 
 /** What is compressed, and how. */
@@ -56,7 +57,7 @@ export function compression(options?: CompressionOptions): SharedMiddleware {
     if (!mayCompress(response, isCompressible) || sizeOf(response, request.method) < threshold)
       return response;
     const varied = withVary(response, 'Accept-Encoding');
-    const compressor = chooseCompressor(compressors, request.header('accept-encoding'));
+    const [compressor] = acceptedEncodings(compressors, request.header('accept-encoding'));
     return compressor === undefined ? varied : compress(varied, compressor);
   });
 }

@@ -1,0 +1,17 @@
+import type { HttpResponse } from 'fw-runtime';
+
+// Bodies that are encoded, signed or parts of something.
+const FIXED = ['content-encoding', 'content-range', 'content-digest', 'repr-digest'] as const;
+
+/**
+ * Whether the body of a response may be compressed.
+ *
+ * @param isCompressible of the media type
+ */
+export function mayCompress(response: HttpResponse, isCompressible: (type: string) => boolean): boolean {
+  const { status } = response;
+  if (status === 204 || status === 205 || status === 206 || status === 304) return false;
+  if (!isCompressible(response.header('content-type') ?? '')) return false;
+  if (FIXED.some((name) => response.header(name) !== undefined)) return false;
+  return !/\bno-transform\b/i.test(response.header('cache-control') ?? '');
+}

@@ -1,0 +1,18 @@
+/**
+ * Serves a folder under any prefix. Needs files, so Node, Bun or Deno.
+ *
+ * @example
+ * import { staticFiles } from 'fw-middleware/static';
+ *
+ * app.pipe('/assets', staticFiles({ root: 'assets', max_age: 3600 }));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { staticFiles } from './static.ts';
+
+export { staticFiles, type StaticOptions } from './static.ts';
+
+/** Reads `static` of the configuration. */
+export const staticProvider: ConfigProvider = middlewareProvider('static', staticFiles);
