@@ -15,6 +15,11 @@ export {
   RedirectResponse,
   TextResponse,
 } from './message/response-helpers.ts';
+export {
+  EventStreamResponse,
+  type EventStreamOptions,
+  type ServerSentEvent,
+} from './message/event-stream.ts';
 export { html, Html, type HtmlValue } from './message/html.ts';
 export type { BodyInput } from './message/body-kinds.ts';
 export type { HeadersInput } from './message/header-list.ts';
