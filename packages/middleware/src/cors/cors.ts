@@ -1,9 +1,18 @@
-import { defineMiddleware, EmptyResponse, type HttpResponse, type SharedMiddleware } from 'fw-runtime';
+import {
+  defineMiddleware,
+  EmptyResponse,
+  type HttpResponse,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
 import { array, boolean, check, optional, pipe, strictObject, union } from 'valibot';
+import { isOrigin, originMatcher } from '../headers/origins.ts';
 import { withVary } from '../headers/vary.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, count, text, token } from '../provider/schemas.ts';
-import { type AllowsOrigin, allowsOrigin, isOrigin } from './origins.ts';
+
+/** Tells whether pages of an origin may ask. */
+export type AllowsOrigin = (origin: string, request: ServerRequest) => boolean | Promise<boolean>;
 
 /** What pages of other origins may do. */
 export interface CorsOptions {
@@ -51,7 +60,7 @@ const OPTIONS = pipe(
 export function cors(options?: CorsOptions): SharedMiddleware {
   const { origin, methods, headers, expose, credentials, max_age } = readOptions('cors', OPTIONS, options);
   const isOpen = origin === '*' || (Array.isArray(origin) && origin.includes('*'));
-  const allows = typeof origin === 'function' ? origin : allowsOrigin([origin].flat());
+  const allows = typeof origin === 'function' ? origin : originMatcher([origin].flat());
   const [allowMethods, exposed] = [methods.join(', '), expose.join(', ')];
 
   return defineMiddleware(async function cors(request, next) {

@@ -12,8 +12,7 @@ import type { ConfigProvider } from 'fw-runtime';
 import { middlewareProvider } from '../provider/middleware-provider.ts';
 import { cors } from './cors.ts';
 
-export { cors, type CorsOptions } from './cors.ts';
-export type { AllowsOrigin } from './origins.ts';
+export { type AllowsOrigin, cors, type CorsOptions } from './cors.ts';
 
 /** Reads `cors` of the configuration. */
 export const corsProvider: ConfigProvider = middlewareProvider('cors', cors);

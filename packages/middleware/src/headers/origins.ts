@@ -1,8 +1,3 @@
-import type { ServerRequest } from 'fw-runtime';
-
-/** Tells whether pages of an origin may ask. */
-export type AllowsOrigin = (origin: string, request: ServerRequest) => boolean | Promise<boolean>;
-
 const WILDCARD = '://*.';
 
 /** Whether text is an origin as options name it: without a path and without "/" at its end. */
@@ -12,8 +7,12 @@ export function isOrigin(text: string): boolean {
   return URL.canParse(plain) && new URL(plain).origin === plain;
 }
 
-/** @param allowed origins; "https://*.example.com" stands for every subdomain */
-export function allowsOrigin(allowed: readonly string[]): AllowsOrigin {
+/**
+ * Makes a function that tells whether an origin is one of these.
+ *
+ * @param allowed "https://*.example.com" stands for every subdomain
+ */
+export function originMatcher(allowed: readonly string[]): (origin: string) => boolean {
   const exact = new Set(allowed);
   const around = allowed.filter((text) => text.includes(WILDCARD)).map((text) => text.split('*', 2));
   return (origin) =>

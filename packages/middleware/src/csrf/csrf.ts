@@ -1,0 +1,119 @@
+import {
+  type Attribute,
+  attribute,
+  defineMiddleware,
+  HttpError,
+  type HttpResponse,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { array, boolean, optional, strictObject, union } from 'valibot';
+import { toBase64Url } from '../crypto/base64url.ts';
+import { isOrigin } from '../headers/origins.ts';
+import { withVary } from '../headers/vary.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { text, token } from '../provider/schemas.ts';
+import { fromElsewhere, isUnsafe, opensWebSocket } from './from-elsewhere.ts';
+import { isMaskOf, maskSecret, newSecret, readSecret } from './masked-token.ts';
+
+/** Whose pages may send what changes something. */
+export interface CsrfOptions {
+  /** The origins of the site itself, such as 'https://example.com'; that of the request's URL when absent. */
+  readonly origin?: string | readonly string[];
+  /** Origins of others whose pages may send as well; none when absent. `https://*.example.com` stands for every subdomain. */
+  readonly trusted_origins?: readonly string[];
+  /** Whether each such request must bring the token of `csrfToken(request)` too; false when absent. */
+  readonly token?: boolean;
+  /** The name of the cookie that the token is compared with; '__Host-csrf' when absent, which browsers take by HTTPS only. */
+  readonly cookie?: string;
+}
+
+const ORIGIN = text(
+  (origin) => isOrigin(origin) && origin !== '*' && origin !== 'null',
+  'an origin such as "https://example.com", without "/" at its end',
+);
+const OPTIONS = strictObject({
+  origin: optional(union([ORIGIN, array(ORIGIN)])),
+  trusted_origins: optional(array(ORIGIN), []),
+  token: optional(boolean(), false),
+  cookie: optional(token('the name of a cookie'), '__Host-csrf'),
+});
+
+const FIELD = '_csrf';
+
+/** What `csrfToken` makes tokens of. */
+interface Tokens {
+  readonly secret: Uint8Array;
+  /** The token of this request, once somebody has asked for it. */
+  token: string | undefined;
+}
+
+const TOKENS: Attribute<Tokens> = attribute<Tokens>('csrf');
+
+/**
+ * The token of a request, for the field `_csrf` of a form or the header X-CSRF-Token. To ask for it sets the cookie.
+ *
+ * @example html`<input type="hidden" name="_csrf" value="${csrfToken(request)}">`
+ * @throws MissingAttributeError where `csrf({ token: true })` does not stand before
+ */
+export function csrfToken(request: ServerRequest): string {
+  const tokens = request.require(TOKENS);
+  return (tokens.token ??= maskSecret(tokens.secret));
+}
+
+/**
+ * Refuses with 403 what the page of another site has sent, where it may change something: every method but GET, HEAD and
+ * OPTIONS, and the opening of a WebSocket. What does not come from a browser passes.
+ *
+ * @throws ConfigError naming the option that is malformed
+ */
+export function csrf(options?: CsrfOptions): SharedMiddleware {
+  const { origin, trusted_origins, token, cookie } = readOptions('csrf', OPTIONS, options);
+  const isFromElsewhere = fromElsewhere(origin === undefined ? undefined : [origin].flat(), trusted_origins);
+  const needsHttps = /^__(?:host|secure)-/i.test(cookie);
+
+  function refuseOthers(request: ServerRequest): void {
+    if ((isUnsafe(request) || opensWebSocket(request)) && isFromElsewhere(request)) {
+      throw new HttpError(403, 'A page of another site has sent this request.');
+    }
+  }
+
+  if (!token) {
+    return defineMiddleware(function csrf(request, next) {
+      refuseOthers(request);
+      return next(request);
+    });
+  }
+  return defineMiddleware(async function csrf(request, next) {
+    refuseOthers(request);
+    const known = readSecret(request.cookies.get(cookie));
+    if (isUnsafe(request) && !(known && isMaskOf(await sentToken(request), known))) {
+      throw new HttpError(403, 'The token of this form is missing or out of date; load the page again.');
+    }
+    const tokens: Tokens = { secret: known ?? newSecret(), token: undefined };
+    const response = await next(request.with(TOKENS, tokens));
+    if (tokens.token === undefined) return response;
+    const varied = withVary(response, 'Cookie');
+    return known === undefined ? withSecret(varied, tokens.secret, request) : varied;
+  });
+
+  function withSecret(response: HttpResponse, secret: Uint8Array, request: ServerRequest): HttpResponse {
+    const secure = needsHttps || request.url.protocol === 'https:';
+    return response.withCookie(cookie, toBase64Url(secret), { secure });
+  }
+}
+
+/** The token that a request brings, "" when it brings none. */
+async function sentToken(request: ServerRequest): Promise<string> {
+  const header = request.header('x-csrf-token');
+  if (header !== undefined) return header;
+  const type = request.header('content-type') ?? '';
+  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(type)) return '';
+  // Read as the handler will read it, to which the body is left.
+  const copy = new Response((await request.peek()) as Uint8Array<ArrayBuffer>, {
+    headers: { 'Content-Type': type },
+  });
+  const form = await copy.formData().catch(() => undefined);
+  const field = form?.get(FIELD);
+  return typeof field === 'string' ? field : '';
+}

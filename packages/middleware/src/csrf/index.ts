@@ -1,0 +1,18 @@
+/**
+ * Refuses what the pages of other sites send in the name of a user (cross-site request forgery).
+ *
+ * @example
+ * import { csrf } from 'fw-middleware/csrf';
+ *
+ * app.pipe(csrf());
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { csrf } from './csrf.ts';
+
+export { csrf, type CsrfOptions, csrfToken } from './csrf.ts';
+
+/** Reads `csrf` of the configuration. */
+export const csrfProvider: ConfigProvider = middlewareProvider('csrf', csrf);
