@@ -20,6 +20,13 @@ export {
   type EventStreamOptions,
   type ServerSentEvent,
 } from './message/event-stream.ts';
+export { upgradeWebSocket } from './message/upgrade-web-socket.ts';
+export type {
+  WebSocketHooks,
+  WebSocketMessage,
+  WebSocketPeer,
+  WebSocketUpgrade,
+} from './message/web-socket-hooks.ts';
 export { html, Html, type HtmlValue } from './message/html.ts';
 export type { BodyInput } from './message/body-kinds.ts';
 export type { HeadersInput } from './message/header-list.ts';
@@ -59,6 +66,7 @@ export type {
   PipelineEntryConfig,
   RouteConfig,
   ServerConfig,
+  WebSocketConfig,
 } from './config/config.ts';
 
 export type {

@@ -50,11 +50,15 @@ inBothVariants((kit) => {
   });
 });
 
-test('without any optional package it has its container (C7)', async () => {
+test('without any optional package it has its container, and a WebSocket fails before the server listens (C7, S9)', async () => {
   const folder = await installation();
   const { stdout, stderr, code } = await start(join(folder, 'without-optional-packages.mjs')).ended;
   expect(stderr).toBe('');
-  expect(stdout).toBe('pong\n');
+  expect(stdout.split('\n')).toEqual([
+    'pong',
+    'A WebSocket needs the package "crossws", which is not installed: run "npm install crossws".',
+    '',
+  ]);
   expect(code).toBe(0);
 });
 

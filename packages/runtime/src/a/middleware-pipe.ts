@@ -152,8 +152,8 @@ export class MiddlewarePipe extends Pipe<'a'> {
   }
 
   /** @internal */
-  middleware(): readonly NamedMiddleware[] {
-    return middlewareIn(this);
+  middleware(makesServices?: boolean): readonly NamedMiddleware[] {
+    return middlewareIn(this, makesServices);
   }
 
   protected recompose(): void {

@@ -14,6 +14,8 @@ export interface NamedMiddleware {
   readonly name: string;
   /** Such as `the route "ping" (/ping)`. */
   readonly place: string;
+  /** As it was given. */
+  readonly value: unknown;
   /** Fetches or makes it, as its first invocation would. */
   resolve(): unknown;
 }

@@ -165,7 +165,7 @@ export abstract class Pipe<V extends Variant> {
   checkRoutes(): void {}
 
   /** @internal What stands as middleware in here and in the pipes within. */
-  abstract middleware(): readonly NamedMiddleware[];
+  abstract middleware(makesServices?: boolean): readonly NamedMiddleware[];
 
   /** @internal Warns when it has routes that no request can reach. */
   checkReachable(): void {}

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
 import type { Route } from '../router/route.ts';
 import { Group } from './group.ts';
+import { WebSocketRoute } from './web-socket-route.ts';
 import type { GroupOptions, RouteMethods, Variant } from './route-methods.ts';
 
 /** Gives a class the methods that register routes by its method `route`. */
@@ -15,6 +17,10 @@ export function withRouteMethods<Options, T extends object>(
 
     any(path: string, middleware: unknown, name?: string): Route {
       return this.route(path, middleware, undefined, name);
+    }
+
+    upgrade(path: string, hooks: WebSocketHooks<never>, name?: string): Route {
+      return this.route(path, new WebSocketRoute(path, hooks), ['GET'], name);
     }
 
     group(

@@ -5,6 +5,7 @@ import type { RouterInterface } from '../router/router-interface.ts';
 import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type * as a from '../pipeline/middleware-a.ts';
 import type * as b from '../pipeline/middleware-b.ts';
+import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
 
@@ -88,6 +89,16 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
   readonly options: Register<V, Prefix>;
   /** For any method. */
   readonly any: Register<V, Prefix>;
+  /**
+   * Registers a route for GET that opens a WebSocket (see docs/websockets.md). A request that asks for none is answered with 426.
+   *
+   * @example app.upgrade('/echo', { message: (peer, message) => peer.send(message.text()) })
+   */
+  upgrade<const Path extends string>(
+    path: Path,
+    hooks: WebSocketHooks<PathParams<InGroup<Prefix, Path>>>,
+    name?: string,
+  ): Route;
   /**
    * Registers routes that share a prefix of their paths, and may share middleware and the beginning of their names. A path
    * of `/` is the prefix itself.

@@ -17,8 +17,12 @@ export interface Servable {
   respond(request: ServerRequest, passOn?: PassOn): HttpResponse | Promise<HttpResponse>;
   /** @throws DuplicateRouteError when two routes cannot be told apart */
   checkRoutes(): void;
-  /** What stands as middleware in its pipeline, in its routes and in the applications within, as it is invoked. */
-  middleware(): readonly NamedMiddleware[];
+  /**
+   * What stands as middleware in its pipeline, in its routes and in the applications within, as it is invoked.
+   *
+   * @param makesServices whether it looks into services, since one may be an application; true when absent
+   */
+  middleware(makesServices?: boolean): readonly NamedMiddleware[];
   /** Answers in place of a response that cannot be sent, and is told what goes wrong after it was. */
   readonly errors: Pick<ErrorResponder, 'respond' | 'log' | 'warn'>;
   /** Disposed of when the last server that uses it has shut down, where it can be. */

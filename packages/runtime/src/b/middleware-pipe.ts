@@ -102,8 +102,8 @@ export class MiddlewarePipe extends Pipe<'b'> {
   }
 
   /** @internal */
-  middleware(): readonly NamedMiddleware[] {
-    return middlewareIn(this);
+  middleware(makesServices?: boolean): readonly NamedMiddleware[] {
+    return middlewareIn(this, makesServices);
   }
 
   protected recompose(): void {

@@ -46,6 +46,7 @@ const SERVER = fields({
   shutdown_timeout: LIMIT,
   headers_timeout: LIMIT,
   request_timeout: LIMIT,
+  websocket: optional(fields({ max_payload: LIMIT, idle_timeout: LIMIT })),
 });
 
 const DEPENDENCIES = fields({

@@ -30,6 +30,17 @@ export interface ErrorsConfig {
   readonly render?: ErrorRenderer | undefined;
 }
 
+/** The limits of WebSockets that `run()` opens. */
+export interface WebSocketConfig {
+  /** The most that a message may hold, in bytes; 1 MiB when absent. A longer one closes the socket with 1009. */
+  readonly max_payload?: number;
+  /**
+   * How long a client may be silent, in milliseconds; 30 000 when absent, 0 is without limit. It is then asked by a ping, and
+   * cut off when it is silent as long again.
+   */
+  readonly idle_timeout?: number;
+}
+
 /** Where and how a server listens; times are in milliseconds. */
 export interface ServerConfig {
   /** The address to listen on; 0.0.0.0 when absent. */
@@ -57,6 +68,11 @@ export interface ServerConfig {
   readonly headers_timeout?: number;
   /** How long a client may take to send a whole request, in milliseconds; Node's 300 000 when absent. */
   readonly request_timeout?: number;
+  /**
+   * Also has the server make ready for WebSockets, where none of its routes was made by `app.upgrade`: `{}` suffices. They
+   * need the package `crossws`.
+   */
+  readonly websocket?: WebSocketConfig;
 }
 
 /** A list, or a map whose keys serve merging only. In a map may stand a change to what an earlier file or a provider has set. */

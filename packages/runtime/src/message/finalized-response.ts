@@ -18,7 +18,8 @@ export interface FinalizedResponse {
 }
 
 /**
- * Makes a response ready to be sent, by a socket or by `fetch`. The headers of a connection are removed (rule S6).
+ * Makes a response ready to be sent, by a socket or by `fetch`. The headers of a connection are removed (rule S6), but for
+ * the `Upgrade` of a 426, which must have one (RFC 9110 15.5.22).
  *
  * A body of known size gets its true Content-Length, whatever was set. A response to HEAD keeps the length and loses
  * the body (rule R8); 204 loses both, 304 the body, 205 says that it has none (RFC 9110 8.6, 15.3.5, 15.3.6, 15.4.5).
@@ -27,7 +28,8 @@ export interface FinalizedResponse {
  */
 export function finalize(response: Sendable, method: string): FinalizedResponse {
   const { status, statusText, content } = response;
-  const headers = finalHeaders(response, method);
+  let headers = finalHeaders(response, method);
+  if (status === 426) headers = headers.withAdded('Upgrade', response.headerList.get('upgrade') ?? []);
   if (method !== 'HEAD' && status !== 204 && status !== 205 && status !== 304) {
     return { status, statusText, headers, content };
   }

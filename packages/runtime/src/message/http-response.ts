@@ -17,7 +17,7 @@ const CONTENT: unique symbol = Symbol.for('fw-runtime.response');
  * @example new HttpResponse('created', 201, { Location: '/post/42' })
  */
 export class HttpResponse {
-  /** An integer from 200 to 599; 200 by default. */
+  /** An integer from 200 to 599, 200 by default; 101 for a WebSocket. */
   readonly status: number;
   /** @internal */
   readonly headerList: HeaderList;
@@ -34,7 +34,8 @@ export class HttpResponse {
     status = 200,
     headers: HeadersInput | HeaderList = HeaderList.empty,
   ) {
-    if (!Number.isInteger(status) || status < 200 || status > 599) {
+    const isFinal = Number.isInteger(status) && status >= 200 && status <= 599;
+    if (!isFinal && !(status === 101 && body instanceof ResponseBody && body.isHandshake)) {
       throw new InvalidArgumentError('status', 'an integer from 200 to 599', status);
     }
     this.status = status;

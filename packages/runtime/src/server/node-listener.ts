@@ -12,6 +12,8 @@ import { Unanswered } from './unanswered.ts';
 
 export interface NodeListenerOptions extends ServerShared {
   readonly files: StaticFiles | undefined;
+  /** How requests are read; `NodeSource` when absent. */
+  readonly Source?: typeof NodeSource;
 }
 
 /**
@@ -26,11 +28,11 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse,
  * answers synchronously.
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): NodeListener {
-  const { files, closing } = options;
+  const { files, closing, Source = NodeSource } = options;
   const unanswered = new Unanswered();
   const log = (error: unknown): void => application.errors.log(error);
   return (incoming, outgoing, next) => {
-    const source = new NodeSource(incoming, outgoing, options);
+    const source = new Source(incoming, outgoing, options);
     const request = new ServerRequest(source);
     const passOn = next && unanswered.respond;
     const file = source.refusal === undefined ? files?.find(request) : undefined;
@@ -67,6 +69,10 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     // A client that waits for "100 Continue" may send its body or not, so where its next request begins is not known.
     if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
+      if (response.status === 101) {
+        source.openWebSocket(response);
+        return;
+      }
       const sent = emit(outgoing, finalize(response, source.method), options, log);
       if (sent !== undefined) watch(sent, request, outgoing);
     } catch (error) {

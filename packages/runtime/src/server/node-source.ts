@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeRequest } from 'srvx/node';
+import { FwError } from '../error/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
 import { filterLines, isSameName } from '../message/header-list.ts';
+import type { HttpResponse } from '../message/http-response.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../message/platform.ts';
 import { RequestSource } from '../message/request-source.ts';
 import type { Closing } from './closing.ts';
@@ -18,6 +20,8 @@ export interface ServerShared {
   readonly joined?: boolean;
   /** What `request.platform` is. */
   readonly platform?: Platform;
+  /** Opens the WebSocket that a response with the status 101 leads to. */
+  readonly openWebSocket?: (response: HttpResponse, source: NodeSource, outgoing: ServerResponse) => void;
 }
 
 /** A request read from Node's `IncomingMessage`. */
@@ -62,6 +66,15 @@ export class NodeSource extends RequestSource {
 
   override get waitUntil(): WaitUntil | undefined {
     return waitUntilOf(this.#shared.platform);
+  }
+
+  /**
+   * Opens the WebSocket that a response with the status 101 leads to.
+   *
+   * @throws FwError FW_WRONG_WEBSOCKET when another request has asked for it
+   */
+  openWebSocket(_response: HttpResponse): void {
+    throw wrongWebSocket(this);
   }
 
   get ip(): string | undefined {
@@ -192,4 +205,11 @@ export class NodeSource extends RequestSource {
 // Node decodes the bytes of a target as Latin-1.
 function escapeBytes(target: string): string {
   return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+export function wrongWebSocket({ method, path }: RequestSource): FwError {
+  return new FwError(
+    'FW_WRONG_WEBSOCKET',
+    `${method} ${path} was answered with the WebSocket that another request has asked for; make one for each.`,
+  );
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
 import { startEagerly } from './eager-start.ts';
@@ -10,6 +11,7 @@ import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { StaticFiles } from './static-files.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
+import type { WebSockets } from './web-sockets.ts';
 
 const SHUTDOWN_TIMEOUT = 10_000;
 // In milliseconds; Node's timers take 1 for anything longer.
@@ -59,10 +61,12 @@ async function start(
   const files = root === undefined ? undefined : new StaticFiles(root, entryScripts);
   const { platform } = options;
   const listening = { files, closing, ...(platform !== undefined && { platform }) };
+  const sockets = await webSocketsOf(application);
   const { server, connections, listen } = nodeServer({ host, port }, serverConfig, options.tls, {
     request: createNodeListener(application, listening),
     checkContinue: createNodeListener(application, { ...listening, awaitsContinue: true }),
   });
+  sockets?.attachTo(server, listening);
   await listen();
   // For instance too many open files when a client connects. The server goes on.
   server.on('error', (error) => application.errors.log(error));
@@ -84,11 +88,21 @@ async function start(
     try {
       closing.begin();
       await connections.close(timeout);
+      await sockets?.allClosed(deadline - performance.now());
       if (release()) await disposeInTime(application, deadline - performance.now());
     } finally {
       done();
     }
   }
+}
+
+/** Undefined where no WebSocket is opened, so that nothing of them is loaded, and a request with `Upgrade` is like any other. */
+async function webSocketsOf(application: Servable): Promise<WebSockets | undefined> {
+  const isAsked = application.serverConfig.websocket !== undefined;
+  const hasRoute = application.middleware(false).some(({ value }) => value instanceof WebSocketRoute);
+  if (!isAsked && !hasRoute) return undefined;
+  const module = await import('./web-sockets.ts');
+  return module.WebSockets.load(application);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { FwError } from '../error/fw-error.ts';
 import type { FinalizedResponse } from '../message/finalized-response.ts';
+import type { HeaderList } from '../message/header-list.ts';
 import { isLeftoverTooLong } from './incoming-body.ts';
 import { mergeHeaders } from './merge-headers.ts';
 
@@ -32,11 +33,19 @@ export function writeHead(
   if (headers.closesConnection || (leftover && isLeftoverTooLong(outgoing.req))) {
     outgoing.shouldKeepAlive = false;
   }
+  let { lines } = headers;
+  if (status === 426) lines = withConnection(headers, outgoing.shouldKeepAlive);
   if (joined) {
     // Middleware that waits for the headers knows those that are set better than those that are written.
-    mergeHeaders(outgoing, headers.lines);
+    mergeHeaders(outgoing, lines);
     outgoing.writeHead(status, statusText);
-  } else outgoing.writeHead(status, statusText, headers.lines as string[]);
+  } else outgoing.writeHead(status, statusText, lines as string[]);
+}
+
+/** RFC 9110 7.8: the `Upgrade` of a 426 stands only beside a `Connection` that names it. */
+function withConnection(headers: HeaderList, keepAlive: boolean): readonly string[] {
+  if (!headers.has('upgrade')) return headers.lines;
+  return headers.withAdded('Connection', keepAlive ? 'Upgrade' : 'Upgrade, close').lines;
 }
 
 function linesOf(named: OutgoingHttpHeaders): string[] {
@@ -51,6 +60,8 @@ function byName(lines: readonly string[]): OutgoingHttpHeaders {
   let size = 0;
   for (let index = 0; index < lines.length; index += 2) {
     const name = (lines[index] as string).toLowerCase();
+    // Of a 426; HTTP/2 has none (RFC 9113 8.6).
+    if (name === 'upgrade') continue;
     const value = lines[index + 1] as string;
     size += name.length + value.length + LINE_OVERHEAD;
     const before = headers[name];

@@ -15,6 +15,7 @@ import type {
   ServerRequestInit,
   ServiceId,
   SharedMiddleware,
+  WebSocketHooks,
 } from '../../src/index.ts';
 
 export type VariantName = 'a' | 'b';
@@ -146,6 +147,7 @@ export interface CaseApplication<M> {
   patch(path: string, middleware: M, name?: string): Route;
   delete(path: string, middleware: M, name?: string): Route;
   any(path: string, middleware: M, name?: string): Route;
+  upgrade(path: string, hooks: WebSocketHooks, name?: string): Route;
   route(route: Route): Route;
   readonly routes: readonly Route[];
   getContainer(): ContainerInterface;

@@ -1,0 +1,132 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type nodeAdapter from 'crossws/adapters/node';
+import type { Servable } from '../application/servable.ts';
+import { MissingDependencyError } from '../error/coded-errors.ts';
+import type { HttpResponse } from '../message/http-response.ts';
+import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
+import { asksForWebSocket, HandshakeSource } from './handshake-source.ts';
+import { createNodeListener } from './node-listener.ts';
+import type { NodeSource, ServerShared } from './node-source.ts';
+import { requestAgain } from './request-again.ts';
+import { SocketHooks } from './socket-hooks.ts';
+
+// In ms.
+const IDLE_TIMEOUT = 30_000;
+// In ms: how long a client that was refused may take to read why.
+const LONGEST_FAREWELL = 1000;
+// RFC 6455 7.4.1
+const GOING_AWAY = 1001;
+const NOTHING = Buffer.alloc(0);
+
+type NodeAdapter = ReturnType<typeof nodeAdapter>;
+
+/** Opens the WebSockets of a server, by crossws. */
+export class WebSockets {
+  readonly #application: Servable;
+  readonly #sockets: SocketHooks;
+  readonly #adapter: NodeAdapter;
+
+  /** @throws MissingDependencyError without crossws */
+  static async load(application: Servable): Promise<WebSockets> {
+    return new WebSockets(application, await loadAdapter());
+  }
+
+  private constructor(application: Servable, createAdapter: typeof nodeAdapter) {
+    const { max_payload: maxPayload = DEFAULT_BODY_LIMIT, idle_timeout: idleTimeout = IDLE_TIMEOUT } =
+      application.serverConfig.websocket ?? {};
+    this.#application = application;
+    this.#sockets = new SocketHooks(application.errors);
+    this.#adapter = createAdapter({
+      hooks: this.#sockets.hooks,
+      getNamespace: () => '/',
+      idleTimeout: idleTimeout / 1000,
+      serverOptions: { maxPayload },
+    });
+  }
+
+  /** Sockets are closed when `shared.closing` begins. Upgrades to anything else are ordinary requests of the server. */
+  attachTo(server: Server & { shouldUpgradeCallback?: unknown }, shared: ServerShared): void {
+    const read = createNodeListener(this.#application, {
+      ...shared,
+      files: undefined,
+      Source: HandshakeSource,
+      openWebSocket: (response, source, outgoing) => this.#open(response, source, outgoing, shared),
+    });
+    if ('shouldUpgradeCallback' in server) server.shouldUpgradeCallback = asksForWebSocket;
+    onUpgrade(server, (incoming, socket, head) => {
+      if (asksForWebSocket(incoming)) read(incoming, takeOver(incoming, socket, head));
+      else requestAgain(server, incoming, socket, head);
+    });
+    server.once('close', () => void this.#adapter.close());
+  }
+
+  /** @returns when what the hooks do at the end of a socket is done, or the time, in milliseconds, is over */
+  allClosed(time: number): Promise<void> {
+    return this.#sockets.allClosed(time);
+  }
+
+  #open(response: HttpResponse, source: NodeSource, outgoing: ServerResponse, shared: ServerShared): void {
+    const { req: incoming } = outgoing;
+    const { socket } = incoming;
+    const web = source.toWeb();
+    this.#sockets.expect(web, source, response, (peer) => {
+      shared.closing.during(outgoing, () => peer.close(GOING_AWAY, 'The server shuts down.'));
+    });
+    outgoing.detachSocket(socket);
+    this.#adapter.handleUpgrade(incoming, socket, NOTHING, web).catch((error: unknown) => {
+      this.#application.errors.log(error);
+      socket.destroy();
+    });
+  }
+}
+
+type Upgrade = (incoming: IncomingMessage, socket: Socket, head: Buffer) => void;
+
+/** Node tells of an upgrade at once, also when an earlier request of the connection has no answer yet; that comes first. */
+function onUpgrade(server: Server, upgrade: Upgrade): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  const note = ({ socket }: IncomingMessage, outgoing: ServerResponse): void =>
+    void answers.set(socket, outgoing);
+  server.prependListener('request', note).prependListener('checkContinue', note);
+  server.on('upgrade', (incoming, socket, head) => {
+    const proceed = (): void => upgrade(incoming, socket as Socket, head);
+    const earlier = answers.get(socket);
+    // Node has taken its own listener away.
+    socket.on('error', () => {});
+    if (earlier === undefined || earlier.closed) proceed();
+    else earlier.once('close', () => !socket.destroyed && proceed());
+  });
+}
+
+/** Makes the response of a request that Node leaves to whoever listens for upgrades. */
+function takeOver(incoming: IncomingMessage, socket: Socket, head: Buffer): ServerResponse {
+  const outgoing = new ServerResponse(incoming);
+  outgoing.shouldKeepAlive = false;
+  outgoing.assignSocket(socket);
+  outgoing.once('finish', () => bidFarewell(socket));
+  socket.once('close', () => outgoing.emit('close'));
+  // Frames that came with the request are read after the handshake.
+  socket.unshift(head);
+  return outgoing;
+}
+
+// Closing at once would reset the connection before the client has read the answer, where it has sent more.
+function bidFarewell(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), LONGEST_FAREWELL);
+  socket
+    .once('end', () => socket.destroy())
+    .once('close', () => clearTimeout(timer))
+    .resume()
+    .end();
+}
+
+async function loadAdapter(): Promise<typeof nodeAdapter> {
+  try {
+    return (await import('crossws/adapters/node')).default;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new MissingDependencyError('crossws', 'A WebSocket', { cause });
+  }
+}
