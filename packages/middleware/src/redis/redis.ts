@@ -1,0 +1,72 @@
+import type { Logger } from 'fw-runtime';
+import type { Redis } from 'ioredis';
+import { custom, optional, pipe, rawCheck, strictObject, string } from 'valibot';
+import { importPeer } from '../provider/import-peer.ts';
+import { readOptions } from '../provider/read-options.ts';
+
+/** Where Redis is. */
+export interface RedisOptions {
+  /**
+   * `redis://127.0.0.1:6379` when absent. It may hold user, password and the number of a database,
+   * `redis://user:password@host:6379/2`; `rediss://` is TLS.
+   */
+  readonly url?: string;
+  /** Options of ioredis, as its documents say. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+const URL_OF_REDIS = pipe(
+  string(),
+  rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || isUrl(dataset.value)) return;
+    // It may hold a password.
+    addIssue({ message: 'expected a URL such as "redis://127.0.0.1:6379"', received: 'other text' });
+  }),
+);
+const OPTIONS = strictObject({
+  url: optional(URL_OF_REDIS, 'redis://127.0.0.1:6379'),
+  options: optional(
+    custom<object>((value) => typeof value === 'object' && value !== null, 'expected options of ioredis'),
+    {},
+  ),
+});
+// A request must not wait long for a Redis that is gone.
+const DEFAULTS = { lazyConnect: true, maxRetriesPerRequest: 1, commandTimeout: 5000 };
+
+/**
+ * A client of Redis, which connects when it is first used and again whenever the connection is lost. A failure rejects the
+ * commands that need the connection and is logged once until Redis answers again.
+ *
+ * @param logger the console when absent
+ * @throws ConfigError naming the option that is malformed
+ * @throws MissingDependencyError when ioredis is not installed
+ */
+export async function redis(given?: RedisOptions, logger: Pick<Logger, 'error'> = console): Promise<Redis> {
+  const { url, options } = readOptions('redis', OPTIONS, given);
+  const { Redis } = await importPeer('ioredis', () => import('ioredis'), 'fw-middleware/redis');
+  const client = new Redis(url, { ...DEFAULTS, ...options });
+
+  let isTold = false;
+  client.on('ready', () => (isTold = false));
+  // Without a listener an error would end the process.
+  client.on('error', (err: Error) => {
+    if (isTold) return;
+    isTold = true;
+    logger.error({ err }, `Redis at ${new URL(url).host} does not answer; it is tried again.`);
+  });
+
+  // The container calls it.
+  return Object.assign(client, { [Symbol.asyncDispose]: () => end(client) });
+}
+
+/** Waits for the answers that are on their way. */
+async function end(client: Redis): Promise<void> {
+  if (client.status !== 'ready') return client.disconnect();
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await client.quit().catch(() => client.disconnect());
+  await ended;
+}
+
+function isUrl(url: string): boolean {
+  return /^rediss?:\/\/./.test(url) && URL.canParse(url);
+}
