@@ -1,7 +1,6 @@
 import type { DependencyConfig } from '../container/dependency-config.ts';
 import type { ErrorRenderer } from '../message/error-renderer.ts';
 import type { RouteOptions } from '../router/route.ts';
-import type { mergeRemove } from './merge.ts';
 
 /** A route in configuration. */
 export interface RouteConfig<Middleware = unknown> {
@@ -78,8 +77,8 @@ export interface ServerConfig {
 /** A list, or a map whose keys serve merging only. In a map may stand a change to what an earlier file or a provider has set. */
 export type ListOrMap<T, Change = never> = readonly T[] | Readonly<Record<string, T | Change>>;
 
-/** Changes what stands under the same key, or takes it out. */
-export type ChangeOf<T> = Readonly<Partial<Omit<T, 'middleware'>>> | typeof mergeRemove;
+/** Changes what stands under the same key, or takes it out, as the symbol `mergeRemove` does. */
+export type ChangeOf<T> = Readonly<Partial<Omit<T, 'middleware'>>> | symbol;
 
 /** The top-level keys that the framework reads. */
 export const CONFIG_KEYS: readonly string[] = [
