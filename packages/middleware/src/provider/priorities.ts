@@ -18,12 +18,12 @@ export const PRIORITIES = {
   etag: 13_500,
   // What keeps requests from costing too much.
   body_limit: 13_000,
-  timeout: 12_500,
   rate_limit: 12_000,
   static: 11_500,
   // Its cookie is set on the responses of errors too.
   session: 11_000,
   // Below the error handler: what refuses, and what depends on who asks.
+  timeout: 9900,
   csrf: 9500,
   negotiate: 9200,
   basic_auth: 9000,

@@ -3,8 +3,15 @@ import type { HeaderList } from './header-list.ts';
 
 /** What a copy of a request says in place of what was received. One object, since nearly no request has any. */
 export interface RequestChanges {
-  readonly headers: HeaderList | undefined;
-  readonly client: Client | undefined;
+  readonly headers?: HeaderList | undefined;
+  readonly client?: Client | undefined;
+  readonly signal?: (() => AbortSignal) | undefined;
+}
+
+/** A signal that is aborted when one of two is; made on first use. */
+export function joinSignals(one: () => AbortSignal, other: AbortSignal): () => AbortSignal {
+  let joined: AbortSignal | undefined;
+  return () => (joined ??= AbortSignal.any([one(), other]));
 }
 
 /** What a trusted proxy says of the client in front of it. What is left out stays as it is. */

@@ -12,7 +12,7 @@ import { parseCookies } from './cookies.ts';
 import { HeaderList, ReadOnlyHeaders } from './header-list.ts';
 import type { Platform, WaitUntil } from './platform.ts';
 import { RequestBody } from './request-body.ts';
-import { Client, type ClientInfo, type RequestChanges } from './request-changes.ts';
+import { Client, type ClientInfo, joinSignals, type RequestChanges } from './request-changes.ts';
 import { RequestSource } from './request-source.ts';
 import { firstAttributes, type ServerRequestInit } from './server-request-init.ts';
 import { toSource, toWebRequest } from './web-source.ts';
@@ -107,12 +107,9 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     return changed === undefined ? this.source.cookies : parseCookies(changed.get('cookie'));
   }
 
-  /**
-   * Aborted when the client goes away, and when a server that shuts down has waited long enough for this request. Made on
-   * first use.
-   */
+  /** Aborted when the client goes away, and when a server that shuts down has waited long enough. Made on first use. */
   get signal(): AbortSignal {
-    return this.source.signal;
+    return this.changes?.signal?.() ?? this.source.signal;
   }
 
   /**
@@ -195,7 +192,7 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   /** @throws InvalidArgumentError when the header is malformed */
   withHeader(name: string, value: string): this {
     const headers = HeaderList.from(this.headers).with(name, value);
-    return this.#changed({ headers, client: this.changes?.client });
+    return this.#changed({ ...this.changes, headers });
   }
 
   /**
@@ -206,8 +203,12 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
    * @throws InvalidArgumentError when something in it is malformed
    */
   withClient(client: ClientInfo): this {
-    const { headers, client: before } = this.changes ?? {};
-    return this.#changed({ headers, client: new Client(client, before?.info) });
+    return this.#changed({ ...this.changes, client: new Client(client, this.changes?.client?.info) });
+  }
+
+  /** With a `signal` that this one aborts too, so that a layer can tell the inner ones to give up. */
+  withSignal(signal: AbortSignal): this {
+    return this.#changed({ ...this.changes, signal: joinSignals(() => this.signal, signal) });
   }
 
   /**
@@ -219,10 +220,7 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     return toWebRequest(this);
   }
 
-  /**
-   * @internal A changed copy. The parts are given one by one and not as an object, because every routed request comes
-   * through here.
-   */
+  /** @internal A changed copy. The parts are given one by one, because every routed request comes through here. */
   moved(
     path: string,
     params: object,

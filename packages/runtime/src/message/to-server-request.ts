@@ -18,6 +18,7 @@ export function toServerRequest(given: ServerRequest): ServerRequest {
   const changed = changes && {
     headers: changes.headers && HeaderList.from(headers),
     client: changes.client && new Client(changes.client.info),
+    signal: changes.signal,
   };
   return new ServerRequest(source).moved(path, params, attributes, undefined, method, changed);
 }

@@ -100,22 +100,24 @@ interface Received {
   readonly method: string;
   readonly headers: Headers;
   readonly url: URL;
+  readonly signal: AbortSignal;
   readonly changes: RequestChanges | undefined;
 }
 
 /**
- * A request as it was received, with the method, the headers and the client that a copy of it has.
+ * A request as it was received, with the method, the headers, the client and the signal that a copy of it has.
  *
  * @throws InvalidArgumentError for the methods that a Web `Request` cannot have
  */
-export function toWebRequest({ source, method, headers, url, changes }: Received): Request {
+export function toWebRequest(request: Received): Request {
+  const { source, method, headers, url, changes } = request;
   if (REFUSED_BY_WEB.has(method)) {
     throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
   }
   if (changes === undefined && method === source.method) return source.toWeb();
-  const { signal } = source;
+  const { signal } = request;
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
-  if (changes?.client === undefined) return new Request(source.toWeb(), { method, headers });
+  if (changes?.client === undefined) return new Request(source.toWeb(), { method, headers, signal });
   const { body } = source.toWeb();
   // The types of the DOM do not know `duplex`, without which a stream is refused.
   const init: RequestInit = { method, headers, signal, body, ...(body !== null && { duplex: 'half' }) };

@@ -1,0 +1,24 @@
+/**
+ * Answers 503 in place of inner layers that take too long, and tells them to give up.
+ *
+ * @example
+ * import { timeout } from 'fw-middleware/timeout';
+ *
+ * app.pipe(timeout({ milliseconds: 5000 }));
+ *
+ * @module
+ */
+import type { ConfigProvider, Logger } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { timeout, type TimeoutOptions } from './timeout.ts';
+
+export { timeout, type TimeoutOptions } from './timeout.ts';
+
+/** Reads `timeout` of the configuration. Errors that come too late are told to the service `Logger`, where there is one. */
+export const timeoutProvider: ConfigProvider = middlewareProvider<TimeoutOptions>(
+  'timeout',
+  async (options, container) => {
+    if (options?.logger !== undefined || !container.has('Logger')) return timeout(options);
+    return timeout({ ...options, logger: await container.get<Logger | Promise<Logger>>('Logger') });
+  },
+);
