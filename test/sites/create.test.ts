@@ -55,29 +55,31 @@ describe.each([
     expect(output).not.toContain('missing source');
   });
 
+  test('npm run dev serves it on all interfaces, and what is changed after the reload', async () => {
+    const handler = join(site(), 'src', 'action', 'hello-world.ts');
+    const source = await readFile(handler, 'utf8');
+    const server = await serve('dev');
+    try {
+      expect(server.output()).toContain('(all interfaces, 0.0.0.0)');
+      await expectTheSite(server);
+      const reloaded = server.printed('is served');
+      await writeFile(handler, source.replace('Hello, world!', 'Hello, moon!'));
+      await reloaded;
+      const response = await fetch(server.url, { headers: { connection: 'close' } });
+      expect(await response.text()).toBe('Hello, moon!\n');
+    } finally {
+      await server.stop();
+      await writeFile(handler, source);
+    }
+  });
+
+  // Last of those that need its development packages, which it takes away.
   test('npm run build and npm start serve it without a TypeScript loader', async () => {
     await npm('run', 'build');
     await npm('prune', '--omit=dev');
     const server = await serve('start');
     try {
       await expectTheSite(server);
-    } finally {
-      await server.stop();
-      await npm('install');
-    }
-  });
-
-  test('npm run dev serves it on all interfaces, and what is changed after the reload', async () => {
-    const server = await serve('dev');
-    try {
-      expect(server.output()).toContain('(all interfaces, 0.0.0.0)');
-      await expectTheSite(server);
-      const handler = join(site(), 'src', 'action', 'hello-world.ts');
-      const reloaded = server.printed('is served');
-      await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world!', 'Hello, moon!'));
-      await reloaded;
-      const response = await fetch(server.url, { headers: { connection: 'close' } });
-      expect(await response.text()).toBe('Hello, moon!\n');
     } finally {
       await server.stop();
     }
