@@ -1,8 +1,9 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { defaultFirst } from '../src/command-line/flag.ts';
 import { flags } from '../src/flags.ts';
@@ -29,6 +30,28 @@ const terminals = [
   { columns: 40 },
   { columns: 80, isSizeUnknown: true },
 ] as const;
+
+let laidDown: string;
+
+beforeAll(async () => {
+  laidDown = await mkdtemp(join(tmpdir(), 'fw-narrow-terminals-'));
+  for (const variant of ['a', 'b']) {
+    await createFwApp([variant, '--variant', variant, '--no-install', '--no-git'], { cwd: laidDown });
+    // The question for a path needs the site's framework.
+    await mkdir(join(laidDown, variant, 'node_modules'));
+    const runtime = join(import.meta.dirname, '../../runtime');
+    await symlink(runtime, join(laidDown, variant, 'node_modules/fw-runtime'));
+  }
+});
+
+afterAll(() => rm(laidDown, { recursive: true, force: true }));
+
+/** A copy of a site, of which nothing is kept; gives its folder. */
+async function siteOf(variant: 'a' | 'b'): Promise<string> {
+  const cwd = join(await emptyFolder(), 'site');
+  await cp(join(laidDown, variant), cwd, { recursive: true, verbatimSymlinks: true });
+  return cwd;
+}
 
 /** Answers one question after several keys, and looks that it stands on the screen once. */
 async function answer(sitting: Sitting, { message, answer = '', choices }: Asked): Promise<void> {
@@ -81,12 +104,8 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
   });
 
   test.each(generators)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
-    const cwd = await emptyFolder();
-    await createFwApp(['site', '--variant', variant ?? 'a', '--no-install', '--no-git'], { cwd });
-    // The question for a path needs the site's framework.
-    await mkdir(join(cwd, 'site/node_modules'));
-    await symlink(join(import.meta.dirname, '../../runtime'), join(cwd, 'site/node_modules/fw-runtime'));
-    const sitting = new Sitting(['generate'], { cwd: join(cwd, 'site'), program: fw, ...terminal });
+    const cwd = await siteOf(variant ?? 'a');
+    const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
     const kinds = generators.filter(
       (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
     );
@@ -106,13 +125,8 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
   });
 
   test('the reason why an answer was refused stands there once too, and eats no line above', async () => {
-    const cwd = await emptyFolder();
-    await createFwApp(['site', '--variant', 'b', '--no-install', '--no-git'], { cwd });
-    const sitting = new Sitting(['generate', 'service'], {
-      cwd: join(cwd, 'site'),
-      program: fw,
-      ...terminal,
-    });
+    const cwd = await siteOf('b');
+    const sitting = new Sitting(['generate', 'service'], { cwd, program: fw, ...terminal });
     (await sitting.sees('? Class')).types(`Clock${keys.enter}`);
     (await sitting.sees('? Services')).types(`none${keys.enter}`);
     (await sitting.sees('"none" is not the id of a service: leave it empty')).types(
