@@ -61,6 +61,10 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
+          // They begin in a process that has loaded nearly all they need; what they change of it is looked after.
+          isolate: false,
+          setupFiles: 'test/support/leaves-nothing.ts',
+          maxWorkers: 3,
           testTimeout: 20_000,
         },
       },

@@ -114,7 +114,7 @@ describe.each([
     const promises: Promise<unknown>[] = [];
     const ctx = { waitUntil: (promise: Promise<unknown>) => void promises.push(promise) };
     const { url } = await serve(app, { platform: { env: 1, ctx } });
-    await fetch(url);
+    await (await fetch(url)).text();
     const promise = Promise.resolve();
     told.waitUntil?.(promise);
 

@@ -17,7 +17,7 @@ const HALF_HEADERS = 'GET / HTTP/1.1\r\nHost: h\r\nX-Slow';
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf';
 // Long enough for TLS to be established on a busy machine.
 const HEADERS_LIMIT = { headers_timeout: 300 };
-const REQUEST_LIMIT = { request_timeout: 50 };
+const REQUEST_LIMIT = { request_timeout: 200 };
 
 inBothVariants((kit) => {
   describe('a client that does not come to an end is sent away (S5)', () => {
