@@ -27,6 +27,7 @@ export type {
   WebSocketPeer,
   WebSocketUpgrade,
 } from './message/web-socket-hooks.ts';
+export { FileResponse, type FileOptions } from './message/file-response.ts';
 export { html, Html, type HtmlValue } from './message/html.ts';
 export type { BodyInput } from './message/body-kinds.ts';
 export type { HeadersInput } from './message/header-list.ts';

@@ -1,0 +1,276 @@
+import { readdir } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, utimes, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type FileOptions, FileResponse, InvalidArgumentError, ServerRequest } from '../../src/index.ts';
+import { inBothVariants } from '../cases/kit.ts';
+import { ask, serve } from '../serve.ts';
+
+const MODIFIED = 'Wed, 02 Jan 2030 03:04:05 GMT';
+let folder: string;
+let etag: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-file-'));
+  await mkdir(join(folder, 'root', 'sub', '.git'), { recursive: true });
+  const contents = {
+    'secret.txt': 'secret',
+    'root/a b%41.txt': '0123456789',
+    'root/empty.txt': '',
+    'root/data.json': '{}',
+    'root/unknown': 'x',
+    'root/.env': 'KEY=1',
+    'root/sub/.git/config': 'x',
+    'root/sub/é.csv': 'a,b',
+  };
+  for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
+  await symlink(join(folder, 'secret.txt'), join(folder, 'root', 'link.txt'));
+  await symlink(join(folder, 'root', '.env'), join(folder, 'root', 'hidden.txt'));
+  await symlink(join(folder, 'root', 'data.json'), join(folder, 'root', 'within.json'));
+  await utimes(join(folder, 'root', 'a b%41.txt'), new Date(MODIFIED), new Date(MODIFIED));
+  const head = await FileResponse.of(new ServerRequest('/'), join(folder, 'root', 'a b%41.txt'));
+  etag = head.header('etag') ?? '';
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+inBothVariants((kit) => {
+  const serving = (path: string, options?: FileOptions) => {
+    const app = kit.app();
+    app.pipe(kit.handler((request) => FileResponse.of(request, join(folder, 'root', path), options)));
+    return app;
+  };
+  const below = () => {
+    const app = kit.routed();
+    const answer = kit.handler((request) =>
+      FileResponse.of(request, (request.params as { file: string }).file, { root: join(folder, 'root') }),
+    );
+    app.get('/{file:.*}', answer);
+    app.post('/{file:.*}', answer);
+    return app;
+  };
+
+  test.for<
+    [what: string, init: RequestInit, status: number, body: string, headers: Record<string, string | null>]
+  >([
+    [
+      'GET',
+      {},
+      200,
+      '0123456789',
+      {
+        'content-length': '10',
+        'content-type': 'text/plain; charset=utf-8',
+        'last-modified': MODIFIED,
+        'accept-ranges': 'bytes',
+        'content-disposition': null,
+        'cache-control': null,
+      },
+    ],
+    ['HEAD', { method: 'HEAD' }, 200, '', { 'content-length': '10', 'last-modified': MODIFIED }],
+    [
+      'POST',
+      { method: 'POST', headers: { 'if-modified-since': MODIFIED, range: 'bytes=0-1' } },
+      200,
+      '0123456789',
+      { 'content-length': '10' },
+    ],
+    [
+      'a condition that holds',
+      { headers: { 'if-modified-since': MODIFIED } },
+      304,
+      '',
+      { 'content-length': null, 'last-modified': MODIFIED },
+    ],
+    [
+      'a condition of HEAD',
+      { method: 'HEAD', headers: { 'if-modified-since': MODIFIED } },
+      304,
+      '',
+      { 'content-length': null },
+    ],
+    ['a precondition that fails', { headers: { 'if-match': '"other"' } }, 412, '', { 'content-length': '0' }],
+    [
+      'a range',
+      { headers: { range: 'bytes=2-4' } },
+      206,
+      '234',
+      { 'content-range': 'bytes 2-4/10', 'content-length': '3' },
+    ],
+    [
+      'a range to the end',
+      { headers: { range: 'bytes=-3' } },
+      206,
+      '789',
+      { 'content-range': 'bytes 7-9/10' },
+    ],
+    [
+      'a range of a file that has changed',
+      { headers: { range: 'bytes=2-4', 'if-range': '"old"' } },
+      200,
+      '0123456789',
+      { 'content-range': null },
+    ],
+    [
+      'a range that is not there',
+      { headers: { range: 'bytes=10-' } },
+      416,
+      '',
+      { 'content-range': 'bytes */10' },
+    ],
+    ['several ranges', { headers: { range: 'bytes=0-1,4-5' } }, 200, '0123456789', { 'content-range': null }],
+    [
+      'a range of HEAD',
+      { method: 'HEAD', headers: { range: 'bytes=0-1' } },
+      200,
+      '',
+      { 'content-length': '10' },
+    ],
+  ])('a file is sent as it is asked for: %s (H6)', async ([, init, status, body, headers]) => {
+    const response = await serving('a b%41.txt').request('/', init);
+    expect([response.status, await response.text()]).toEqual([status, body]);
+    const names = Object.keys(headers);
+    expect(Object.fromEntries(names.map((name) => [name, response.headers.get(name)]))).toEqual(headers);
+  });
+
+  test('the ETag of a file makes a 304, and over a socket HEAD says what GET does (H6)', async () => {
+    const server = await serve(serving('a b%41.txt', { name: 'x.txt' }));
+    const conditional = await ask(server, { headers: { 'if-none-match': etag } });
+    expect([conditional.status, conditional.body, conditional.headers.etag]).toEqual([304, '', etag]);
+    expect(conditional.headers['content-disposition']).toBeUndefined();
+    const [head, get] = [await ask(server, { method: 'HEAD' }), await ask(server)];
+    const { date: _, ...headers } = head.headers;
+    expect(get.headers).toMatchObject(headers);
+    expect([head.status, head.body, get.status, get.body]).toEqual([200, '', 200, '0123456789']);
+    const part = await ask(server, { headers: { range: 'bytes=8-' } });
+    expect([part.status, part.body, part.headers['content-length']]).toEqual([206, '89', '2']);
+  });
+
+  test.for(['/a%20b%2541.txt', '/sub/%C3%A9.csv', '/data.json', '/empty.txt', '/unknown', '/within.json'])(
+    'a file below a root is found: %s (H6)',
+    async (path) => {
+      const response = await below().request(path);
+      expect(response.status).toBe(200);
+      const { body } = await ask(await serve(below()), { path });
+      expect(await response.text()).toBe(body);
+    },
+  );
+
+  test.for([
+    '/',
+    '/sub',
+    '/sub/',
+    '/missing.txt',
+    '/data.json/x',
+    '/link.txt',
+    '/hidden.txt',
+    '/.env',
+    '/sub/.git/config',
+    '/..%2Fsecret.txt',
+    '/sub%2F..%2F..%2Fsecret.txt',
+    '/..%5Csecret.txt',
+    '/%2Fetc%2Fpasswd',
+    '/a%00.txt',
+    '/data.json%00.png',
+  ])('nothing else is, which is a 404 that tells no path of the disk: %s (H6)', async (path) => {
+    const response = await below().request(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain(folder);
+  });
+
+  test('a file that is missing is a 404 without a root too', async () => {
+    expect((await serving('missing.txt').request('/')).status).toBe(404);
+  });
+});
+
+describe('FileResponse.of', () => {
+  const request = new ServerRequest('/');
+  const of = (options: FileOptions) => FileResponse.of(request, join(folder, 'root', 'data.json'), options);
+
+  test('takes a file: URL, and gives a response that can be changed', async () => {
+    const root = pathToFileURL(join(folder, 'root'));
+    const responses = [
+      await FileResponse.of(request, pathToFileURL(join(folder, 'root', 'data.json'))),
+      await FileResponse.of(request, 'data.json', { root }),
+    ];
+    for (const response of responses) {
+      expect(response).toBeInstanceOf(FileResponse);
+      expect(await response.withHeader('X-A', '1').toWeb().json()).toEqual({});
+    }
+  });
+
+  test('takes headers, which count more than those of the file', async () => {
+    const headers = { 'content-type': 'text/plain', 'Cache-Control': 'private' };
+    const response = await of({ headers });
+    expect([response.header('content-type'), response.header('cache-control')]).toEqual([
+      'text/plain',
+      'private',
+    ]);
+    expect(response.header('etag')).toBeDefined();
+  });
+
+  test.for<[options: FileOptions, disposition: string | undefined]>([
+    [{}, undefined],
+    [{ name: 'Report.pdf' }, 'attachment; filename="Report.pdf"'],
+    [{ name: 'Report.pdf', inline: true }, 'inline; filename="Report.pdf"'],
+    [{ inline: true }, 'inline; filename="data.json"'],
+    [{ inline: false }, 'attachment; filename="data.json"'],
+    [
+      { name: 'Größe (1).csv' },
+      `attachment; filename="Gr__e (1).csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29.csv`,
+    ],
+    [{ name: '\u{1f600}.txt' }, `attachment; filename="_.txt"; filename*=UTF-8''%F0%9F%98%80.txt`],
+    [{ name: 'a"b.txt' }, `attachment; filename="a_b.txt"; filename*=UTF-8''a%22b.txt`],
+    [{ name: '100%41.txt' }, `attachment; filename="100_41.txt"; filename*=UTF-8''100%2541.txt`],
+    [{ name: "it's*.txt" }, `attachment; filename="it's*.txt"`],
+    [{ name: "é's*.txt" }, `attachment; filename="_'s*.txt"; filename*=UTF-8''%C3%A9%27s%2a.txt`],
+    [{ name: 'a\r\nSet-Cookie: b=1\u0000.txt' }, 'attachment; filename="aSet-Cookie: b=1.txt"'],
+    [{ name: '../../etc/passwd' }, 'attachment; filename="passwd"'],
+    [{ name: 'C:\\temp\\a.txt' }, 'attachment; filename="a.txt"'],
+    [{ name: 'photo\u202egpj.exe' }, 'attachment; filename="photogpj.exe"'],
+    [{ name: '\ud800.txt' }, `attachment; filename="_.txt"; filename*=UTF-8''%EF%BF%BD.txt`],
+    [{ name: '' }, 'attachment; filename="download"'],
+    [{ name: 'a/..' }, 'attachment; filename="download"'],
+  ])('with %j has the Content-Disposition %j', async ([options, disposition]) => {
+    expect((await of(options)).header('content-disposition')).toBe(disposition);
+  });
+
+  test.for<[path: unknown, options: FileOptions]>([
+    ['data.json', {}],
+    ['', {}],
+    [undefined, {}],
+    [new URL('https://example.org/a.txt'), {}],
+    [new URL('file:///data.json'), { root: '/' }],
+    ['data.json', { root: '' }],
+    ['data.json', { root: 7 as unknown as string }],
+  ])('refuses the path %j with %j', async ([path, options]) => {
+    await expect(FileResponse.of(request, path as string, options)).rejects.toThrow(InvalidArgumentError);
+  });
+
+  test('opens the file when it is sent, and closes it when nobody reads on', async () => {
+    const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
+    const before = await open();
+    const unsent = await Promise.all(Array.from({ length: 50 }, () => of({})));
+    expect(unsent).toHaveLength(50);
+    expect(await open()).toBeLessThan(before + 50);
+    const large = join(folder, 'large.bin');
+    await writeFile(large, Buffer.alloc(1_000_000));
+    const reader = (await FileResponse.of(request, large)).toWeb().body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before));
+  });
+
+  test('is an error with a name where there are no files', async () => {
+    vi.resetModules();
+    vi.doMock('#file-response', () => import('../../src/message/no-file-response.ts'));
+    const { FileResponse: Elsewhere } = await import('../../src/message/file-response.ts');
+    await expect(Elsewhere.of(request, '/a')).rejects.toMatchObject({
+      code: 'FW_UNSUPPORTED_RUNTIME',
+      message: 'FileResponse needs Node, Bun or Deno; here answer with what the platform keeps files in.',
+    });
+    vi.doUnmock('#file-response');
+  });
+});
