@@ -40,10 +40,7 @@ export function middlewareAddition({
     summary,
     questions,
     examples: [kind],
-    refusal: ({ target }) =>
-      needs === undefined || target !== 'workers'
-        ? undefined
-        : `"${kind}" needs ${needs}, and this site runs on Cloudflare Workers, which have none`,
+    ...(needs !== undefined && { refusal: nodeOnly(kind, needs) }),
 
     async plan(site, answers, change) {
       const { path = '' } = answers;
@@ -58,6 +55,14 @@ export function middlewareAddition({
       return { services: [id], pipeline: [id] };
     },
   };
+}
+
+/** Refuses sites for Workers, which lack something. */
+export function nodeOnly(kind: string, needs: string): NonNullable<Generator['refusal']> {
+  return ({ target }) =>
+    target === 'workers'
+      ? `"${kind}" needs ${needs}, and this site runs on Cloudflare Workers, which have none`
+      : undefined;
 }
 
 /** What the templates of additions are given. */

@@ -55,7 +55,7 @@ export function wholeName(
 export function registerRoute(
   site: Site,
   change: Change,
-  { className, module }: MadeClass,
+  { className, module }: Pick<MadeClass, 'className' | 'module'>,
   route: Registered,
   feature: string,
 ): void {

@@ -1,0 +1,71 @@
+import type { Change } from '../generate/change.ts';
+import type { Generator } from '../generate/generator.ts';
+import { render } from '../generate/render.ts';
+import { addScript } from '../edit/manifest-edit.ts';
+import type { Site } from '../site.ts';
+import { allowInstallScript } from './install-scripts.ts';
+import { createOnce, valuesFor } from './middleware-addition.ts';
+import { requirePackages } from './packages.ts';
+
+const command = 'tsx --conditions=development src/database/run-migrations.ts';
+/** What is made in `src/database`, and of which template. */
+const sources: Readonly<Record<string, string>> = {
+  'database.ts': 'database.ts',
+  'dialect.ts': 'dialect.ts',
+  'tables.ts': 'tables.ts',
+  'migrations/0001-create-notes.ts': 'create-notes.ts',
+  'migrations/index.ts': 'migrations.ts',
+  'migrate.ts': 'migrate.ts',
+  'run-migrations.ts': 'run-migrations.ts',
+  'notes.ts': 'notes.ts',
+};
+
+/** A database by Kysely: SQLite in a file, or Postgres. */
+export const database: Generator = {
+  kind: 'database',
+  summary: 'a database (Kysely): SQLite or Postgres, with migrations and a repository',
+  questions: [],
+  examples: ['database'],
+  refusal: ({ target }) =>
+    target === 'node'
+      ? undefined
+      : '"database" stands on better-sqlite3, which runs on Node only, and this site runs elsewhere',
+
+  async plan(site, answers, change) {
+    const values = { ...valuesFor(site, 'database', answers), ...commandsOf(site) };
+    requirePackages(change, { 'better-sqlite3': '^12.11.1', kysely: '^0.28.18' });
+    requirePackages(change, { '@types/better-sqlite3': '^7.6.13' }, 'devDependencies');
+    allowInstallScript(site, change, 'better-sqlite3');
+    addMigrateScript(change);
+    await createOnce(change, 'config/autoload/database.global.ts', 'add/database/global.ts', values);
+    await createOnce(change, 'config/autoload/database.test.ts', 'add/database/test-config.ts', values);
+    for (const [path, template] of Object.entries(sources)) {
+      change.create(`src/database/${path}`, await render(`add/database/${template}`, values));
+    }
+    await createOnce(change, 'test/database.test.ts', 'add/database/test.ts', values);
+    return { services: ['Database', 'Notes'] };
+  },
+};
+
+function addMigrateScript(change: Change): void {
+  const snippet = `"migrate": "${command}"`;
+  change.edit('package.json', '{}\n', (text) => addScript(text, 'migrate', command), snippet);
+}
+
+/** What is typed in this site to do what its messages ask for. */
+function commandsOf({ packageManager }: Site): { run: string; rebuild: string; install: string } {
+  const isNpm = packageManager === 'npm';
+  const run =
+    packageManager === 'deno'
+      ? 'deno task'
+      : isNpm
+        ? 'npm run'
+        : packageManager === 'yarn'
+          ? 'yarn'
+          : `${packageManager} run`;
+  const rebuild =
+    isNpm || packageManager === 'pnpm'
+      ? `${packageManager} rebuild better-sqlite3`
+      : `${packageManager} install`;
+  return { run, rebuild, install: isNpm ? 'npm install' : `${packageManager} add` };
+}

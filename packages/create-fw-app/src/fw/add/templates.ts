@@ -1,0 +1,45 @@
+import type { Generator } from '../generate/generator.ts';
+import { prefixQuestion } from '../generate/common-questions.ts';
+import { render } from '../generate/render.ts';
+import { registerRoute } from '../generate/route-registration.ts';
+import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
+import { requirePackages } from './packages.ts';
+
+/** Pages of templates: Eta, with a service, and a route that shows one. */
+export const templates: Generator = {
+  kind: 'templates',
+  summary: 'pages made of templates (Eta), escaped and with layouts',
+  questions: [
+    {
+      ...prefixQuestion(() => '/welcome'),
+      message: 'Path of the example page',
+      help: 'the path of the page that is made as an example, as in /welcome',
+    },
+  ],
+  examples: ['templates', 'templates --path /hello'],
+  refusal: nodeOnly('templates', 'files'),
+
+  async plan(site, answers, change) {
+    const route = answers['path'] || '/welcome';
+    const values = { ...valuesFor(site, 'templates', answers), route };
+    const handler = { className: 'Welcome', module: `${site.alias}/action/welcome` };
+    requirePackages(change, { eta: '^4.6.0' });
+    await createOnce(change, 'config/autoload/templates.global.ts', 'add/templates/global.ts', values);
+    change.create('src/service/templates.ts', await render('add/templates/service.ts', values));
+    change.create('src/action/welcome.ts', await render('add/templates/handler.ts', values));
+    for (const name of ['layout.eta', 'welcome.eta']) {
+      await createOnce(change, `templates/${name}`, `add/templates/${name}`, values);
+    }
+    await createOnce(change, 'test/templates.test.ts', 'add/templates/test.ts', values);
+    const registered = {
+      path: route,
+      methods: ['GET'],
+      name: 'welcome',
+      tokens: {},
+      group: '',
+      guards: { code: [], imports: [] },
+    };
+    registerRoute(site, change, handler, registered, '');
+    return { services: ['Templates'], routes: [{ name: 'welcome', method: 'GET', path: route }] };
+  },
+};
