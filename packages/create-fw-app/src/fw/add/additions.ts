@@ -1,7 +1,8 @@
 import type { Generator } from '../generate/generator.ts';
 import { database } from './database.ts';
+import { docker } from './docker.ts';
 import { middlewareAdditions } from './middleware-additions.ts';
 import { templates } from './templates.ts';
 
 /** In the order in which they are listed. */
-export const additions: readonly Generator[] = [...middlewareAdditions, database, templates];
+export const additions: readonly Generator[] = [...middlewareAdditions, database, templates, docker];

@@ -1,6 +1,7 @@
 import type { Change } from '../generate/change.ts';
 import type { Generator } from '../generate/generator.ts';
 import { render } from '../generate/render.ts';
+import { runnerOf } from '../../next-steps.ts';
 import { addScript } from '../edit/manifest-edit.ts';
 import type { Site } from '../site.ts';
 import { allowInstallScript } from './install-scripts.ts';
@@ -53,19 +54,12 @@ function addMigrateScript(change: Change): void {
 }
 
 /** What is typed in this site to do what its messages ask for. */
-function commandsOf({ packageManager }: Site): { run: string; rebuild: string; install: string } {
-  const isNpm = packageManager === 'npm';
-  const run =
-    packageManager === 'deno'
-      ? 'deno task'
-      : isNpm
-        ? 'npm run'
-        : packageManager === 'yarn'
-          ? 'yarn'
-          : `${packageManager} run`;
-  const rebuild =
-    isNpm || packageManager === 'pnpm'
-      ? `${packageManager} rebuild better-sqlite3`
-      : `${packageManager} install`;
-  return { run, rebuild, install: isNpm ? 'npm install' : `${packageManager} add` };
+function commandsOf(site: Site): { run: string; rebuild: string; install: string } {
+  const { packageManager } = site;
+  const hasRebuild = packageManager === 'npm' || packageManager === 'pnpm';
+  return {
+    run: runnerOf(site),
+    rebuild: `${packageManager} ${hasRebuild ? 'rebuild better-sqlite3' : 'install'}`,
+    install: packageManager === 'npm' ? 'npm install' : `${packageManager} add`,
+  };
 }

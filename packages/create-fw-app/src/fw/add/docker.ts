@@ -1,0 +1,138 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { autoloadFolder } from '../../autoload-list.ts';
+import { listed } from '../../command-line/flag.ts';
+import { CommandError } from '../../errors.ts';
+import { runnerOf } from '../../next-steps.ts';
+import { dependenciesIn } from '../edit/manifest-edit.ts';
+import type { Change } from '../generate/change.ts';
+import type { Generator } from '../generate/generator.ts';
+import { render } from '../generate/render.ts';
+import { lockFilesOf } from '../package-manager-in.ts';
+import type { Site } from '../site.ts';
+import { installerFor } from './docker-install.ts';
+import { valuesFor } from './middleware-addition.ts';
+
+const images = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
+/** Files besides package.json that a package manager reads, where a site has them. */
+const settings = {
+  npm: ['.npmrc'],
+  pnpm: ['.npmrc', 'pnpm-workspace.yaml'],
+  yarn: ['.yarnrc.yml'],
+  bun: ['bunfig.toml'],
+  deno: ['deno.json'],
+} as const;
+
+/** An image of the site, and what starts it together with its databases. */
+export const docker: Generator = {
+  kind: 'docker',
+  summary: 'an image (Dockerfile), and compose.yaml with the Redis or Postgres that the site uses',
+  questions: [],
+  examples: ['docker'],
+  refusal: ({ target }) =>
+    target === 'workers'
+      ? '"docker" is for servers, and this site is deployed to Cloudflare Workers'
+      : undefined,
+
+  async plan(site, answers, change) {
+    const values = {
+      ...valuesFor(site, 'docker', answers),
+      ...imageOf(site, change),
+      ...servicesOf(site, change),
+    };
+    const made = new Map([
+      ['Dockerfile', await render('add/docker/Dockerfile', values)],
+      ['.dockerignore', await render('add/docker/dockerignore', values)],
+      ['compose.yaml', await render('add/docker/compose.yaml', values)],
+    ]);
+    const others = [...made].filter(
+      ([path, text]) => (change.read(path) ?? text).replaceAll('\r', '') !== text,
+    );
+    if (others.length > 0) {
+      const paths = listed(
+        others.map(([path]) => path),
+        'and',
+      );
+      throw new CommandError(
+        `Nothing was written, because of ${paths} there is another one: remove it to have it made anew.`,
+      );
+    }
+    for (const [path, text] of made) change.create(path, text);
+    return {};
+  },
+};
+
+function imageOf(site: Site, change: Change): object {
+  const { root, target } = site;
+  const locks = lockFilesOf(root, site.packageManager).filter((path) => existsSync(join(root, path)));
+  const own = settings[site.packageManager].filter((path) => existsSync(join(root, path)));
+  const runtime = target === 'workers' ? 'node' : target;
+  return {
+    bun: target === 'bun',
+    deno: target === 'deno',
+    image: images[runtime],
+    locked: locks.length > 0,
+    manifests: ['package.json', ...locks, ...own].join(' '),
+    run: runnerOf(site),
+    ...installerFor(site.packageManager, locks.length > 0),
+    templates: change.read('config/autoload/templates.global.ts') !== undefined,
+    health: JSON.stringify(healthCommand(target, healthPath(site, change))).replaceAll('","', '", "'),
+    start: JSON.stringify(startCommand(site, change)).replaceAll('","', '", "'),
+  };
+}
+
+/** What asks the site whether it answers. The images have no curl. */
+function healthCommand(target: Site['target'], path: string): string[] {
+  const port = target === 'deno' ? `Deno.env.get('PORT')` : 'process.env.PORT';
+  const exit = target === 'deno' ? 'Deno.exit' : 'process.exit';
+  const code = `fetch('http://127.0.0.1:' + (${port} || 8080) + '${path}').then(({ ok }) => ${exit}(ok ? 0 : 1), () => ${exit}(1))`;
+  return target === 'deno' ? ['deno', 'eval', code] : [target === 'bun' ? 'bun' : 'node', '-e', code];
+}
+
+function healthPath(site: Site, change: Change): string {
+  if (change.read('config/providers.ts')?.includes('healthProvider')) return '/healthz';
+  const routes = site.form === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
+  return /['"]\/ping['"]/.test(change.read(routes) ?? '') ? '/ping' : '/';
+}
+
+function startCommand({ target }: Site, change: Change): string[] {
+  if (target === 'bun') return ['bun', 'public/index.ts'];
+  if (target !== 'deno') return ['node', '--enable-source-maps', 'dist/public/index.js'];
+  const start = /"start":\s*"([^"]*)"/.exec(change.read('deno.json') ?? '')?.[1];
+  return (
+    start ?? 'deno run --no-prompt --allow-env --allow-net --allow-read=. --allow-write=data public/index.ts'
+  ).split(' ');
+}
+
+/** What the site stands on besides itself, and the variables that say where that is. */
+function servicesOf(site: Site, change: Change): object {
+  const texts = configTexts(site, change);
+  const redis = texts.includes('REDIS_URL');
+  const postgres =
+    texts.includes('DATABASE_URL') && dependenciesIn(change.read('package.json') ?? '{}').has('pg');
+  const environment = [
+    ...secretsIn(texts).map((name) => ({
+      name,
+      value: `\${${name}:?it is in .env, or make one: openssl rand -base64 32}`,
+    })),
+    ...(redis ? [{ name: 'REDIS_URL', value: 'redis://redis:6379' }] : []),
+    ...(postgres
+      ? [{ name: 'DATABASE_URL', value: 'postgres://site:${POSTGRES_PASSWORD}@postgres/site' }]
+      : []),
+  ];
+  const services = [...(redis ? ['redis'] : []), ...(postgres ? ['postgres'] : [])];
+  return { redis, postgres, environment, services };
+}
+
+/** The secrets that the configuration takes from the environment. */
+function secretsIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(/\b([A-Z][A-Z\d_]*_SECRET): /g), ([, name = '']) => name))];
+}
+
+function configTexts({ root }: Site, change: Change): string {
+  const folder = join(root, autoloadFolder);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const files = names.filter((name) => /(^|\.)global\.\w+$/.test(name));
+  return files.map((name) => change.read(`${autoloadFolder}/${name}`) ?? '').join('\n');
+}
