@@ -14,26 +14,23 @@ export interface MiddlewareAddition {
   readonly kind: string;
   readonly summary: string;
   /** What it needs besides fw-middleware. */
-  readonly packages?: Packages;
+  readonly packages?: Packages | ((answers: Answers) => Packages);
   /** It needs something of Node that Workers lack, as in "files". */
   readonly needs?: string;
   readonly questions?: readonly Flag<Site>[];
   /** It is a service, and no middleware. */
   readonly isService?: boolean;
-  /** Makes files besides its configuration and its test. */
-  more?(site: Site, answers: Answers, change: Change, values: object): Promise<void> | void;
+  /** Whether tests have settings of their own, of the template `test-config.ts`. */
+  readonly hasTestConfig?: boolean;
+  /** What its templates are given besides the answers. */
+  values?(answers: Answers): object;
+  /** Changes more. */
+  more?(change: Change, answers: Answers): void;
 }
 
 /** Adds the provider of a middleware, a configuration file with its options, and a test. */
-export function middlewareAddition({
-  kind,
-  summary,
-  packages = {},
-  needs,
-  questions = [],
-  isService = false,
-  more,
-}: MiddlewareAddition): Generator {
+export function middlewareAddition(addition: MiddlewareAddition): Generator {
+  const { kind, summary, packages = {}, needs, questions = [], isService = false } = addition;
   const id = `fw-middleware/${kind}`;
   return {
     kind,
@@ -44,12 +41,17 @@ export function middlewareAddition({
 
     async plan(site, answers, change) {
       const { path = '' } = answers;
-      requirePackages(change, { 'fw-middleware': middlewareSpec(site, change, process.env), ...packages });
+      const spec = middlewareSpec(site, change, process.env);
+      const others = typeof packages === 'function' ? packages(answers) : packages;
+      requirePackages(change, { 'fw-middleware': spec, ...others });
       addProvider(change, { name: `${camelCase(kind)}Provider`, from: id });
-      const values = valuesFor(site, kind, answers);
+      const values = { ...valuesFor(site, kind, answers), ...addition.values?.(answers) };
       await createOnce(change, `config/autoload/${kind}.global.ts`, `add/${kind}/global.ts`, values);
+      if (addition.hasTestConfig === true) {
+        await createOnce(change, `config/autoload/${kind}.test.ts`, `add/${kind}/test-config.ts`, values);
+      }
       await createOnce(change, `test/${kind}.test.ts`, `add/${kind}/test.ts`, values);
-      await more?.(site, answers, change, values);
+      addition.more?.(change, answers);
       if (isService) return { services: [id] };
       if (site.form === 'programmatic') pipeInOrder(change, kind, path);
       return { services: [id], pipeline: [id] };

@@ -66,8 +66,8 @@ export async function asJson({ kind }: Generator, made: Generated): Promise<obje
       changes.map(async (change) => ({
         path: change.path,
         action: change.before === undefined ? 'make' : 'edit',
-        // Thousands of lines that nobody reads.
-        ...(!allLockFiles.some((name) => change.path.endsWith(name)) && {
+        // Thousands of lines that nobody reads, and secrets.
+        ...(![...allLockFiles, '.env'].some((name) => change.path.endsWith(name)) && {
           content: change.after,
           diff: await unifiedDiff([change]),
         }),

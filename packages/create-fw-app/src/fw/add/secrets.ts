@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Change } from '../generate/change.ts';
+
+/** The file of a site's environment, which git ignores. */
+export const environmentFile = '.env';
+
+/** Makes a secret for this machine, in the environment of the site, unless it has one. */
+export function addSecret(change: Change, name: string): void {
+  const line = `${name}=${randomBytes(32).toString('base64')}`;
+  change.edit(
+    environmentFile,
+    '',
+    (text) => {
+      if (new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, 'm').test(text)) return text;
+      const eol = text.includes('\r\n') ? '\r\n' : '\n';
+      return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${line}${eol}`;
+    },
+    line,
+  );
+}
