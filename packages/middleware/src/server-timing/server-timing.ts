@@ -1,0 +1,39 @@
+import { defineMiddleware, type ServerRequest, type SharedMiddleware } from 'fw-runtime';
+import { boolean, optional, strictObject, union } from 'valibot';
+import { readOptions } from '../provider/read-options.ts';
+import { callback } from '../provider/schemas.ts';
+import { ServerTiming } from './timing.ts';
+
+/** Who is told how long things took. */
+export interface ServerTimingOptions {
+  /** Whether a client is told: for all, or by a function that decides for each request; true when absent. */
+  readonly enabled?: boolean | ((request: ServerRequest) => boolean);
+  /** Whether the time until the response was there is told, as `total`; true when absent. */
+  readonly total?: boolean;
+}
+
+const OPTIONS = strictObject({
+  enabled: optional(union([boolean(), callback<(request: ServerRequest) => boolean>('a function')]), true),
+  total: optional(boolean(), true),
+});
+
+/**
+ * Sets `Server-Timing` to what handlers have measured by `request.get(ServerTiming)`, and to the time in all. Where a client is
+ * not told, nothing is measured: the attribute is absent.
+ *
+ * @throws ConfigError naming the option that is malformed
+ * @source W3C Server Timing
+ */
+export function serverTiming(options?: ServerTimingOptions): SharedMiddleware {
+  const { enabled, total } = readOptions('server_timing', OPTIONS, options);
+
+  return defineMiddleware(async function serverTiming(request, next) {
+    if (enabled === false || (enabled !== true && !enabled(request))) return next(request);
+    const timing = new ServerTiming();
+    const stop = timing.start('total');
+    const response = await next(request.with(ServerTiming, timing));
+    if (total) stop();
+    const value = timing.toString();
+    return value === '' ? response : response.withAddedHeader('Server-Timing', value);
+  });
+}
