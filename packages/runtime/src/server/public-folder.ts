@@ -1,9 +1,9 @@
-import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { fileNameOf, isShown } from './file-names.ts';
+import { isFile, realPath } from './real-path.ts';
 import { sendFile, typeOfFile } from './send-file.ts';
 
 /** A file that was compressed before: "style.css.br" beside "style.css". */
@@ -79,16 +79,4 @@ export class PublicFolder {
 
 function toPath(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : resolve(file);
-}
-
-export function realPath(path: string): Promise<string | undefined> {
-  return realpath(path).catch(() => undefined);
-}
-
-// Opening anything else, such as a named pipe, may never return.
-export function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

@@ -5,7 +5,7 @@ import { NotFoundError } from '../error/http-error.ts';
 import { HeaderList, type HeadersInput } from '../message/header-list.ts';
 import type { BodyContent } from '../message/response-body.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { isFile, realPath } from './public-folder.ts';
+import { isFile, realPath } from './real-path.ts';
 import { type FileRequest, sendFile } from './send-file.ts';
 
 /** As `FileOptions` of message/file-response.ts, which imports this module. */
