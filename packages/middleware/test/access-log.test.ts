@@ -2,7 +2,7 @@ import { type ConfigError, type HttpResponse, type Logger, TextResponse } from '
 import { accessLog, type AccessLogOptions, accessLogProvider } from 'fw-middleware/access-log';
 import { requestId } from 'fw-middleware/request-id';
 import type * as Pino from 'pino';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
 
 interface Line extends Readonly<Record<string, unknown>> {
@@ -151,6 +151,7 @@ inBothVariants((kit) => {
 
 test('without any logger pino writes lines of JSON to standard output, from the level on', async () => {
   const written: string[] = [];
+  onTestFinished(() => vi.doUnmock('pino'));
   vi.doMock('pino', async (load) => {
     const { pino } = await load<typeof Pino>();
     return { pino: (options: object) => pino(options, { write: (line: string) => void written.push(line) }) };

@@ -16,14 +16,14 @@ export const PRIORITIES = {
   secure_headers: 15_000,
   cors: 14_000,
   etag: 13_500,
-  // What keeps requests from costing too much.
-  body_limit: 13_000,
-  rate_limit: 12_000,
   static: 11_500,
   // Its cookie is set on the responses of errors too.
   session: 11_000,
-  // Below the error handler: what refuses, and what depends on who asks.
+  // Below the error handler, so that those above see a response of what is refused: first what keeps requests from costing too
+  // much, then what depends on who asks.
   timeout: 9900,
+  body_limit: 9850,
+  rate_limit: 9800,
   csrf: 9500,
   negotiate: 9200,
   basic_auth: 9000,

@@ -1,0 +1,127 @@
+import {
+  defineMiddleware,
+  HttpError,
+  type Logger,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import type * as Limiters from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+import { custom, maxValue, optional, pipe, strictObject } from 'valibot';
+import { importPeer } from '../provider/import-peer.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { callback, count, token } from '../provider/schemas.ts';
+import { clientNetwork } from './client-network.ts';
+
+/** How often a client may ask. */
+export interface RateLimitOptions {
+  /** How many requests a client has for each `duration`; 100 when absent. */
+  readonly limit?: number;
+  /** In seconds; 60 when absent. It begins with a client's first request. */
+  readonly duration?: number;
+  /** What stands for a client; its address when absent, of IPv6 the /64. Requests without an address share one limit. */
+  readonly key?: (request: ServerRequest) => string | Promise<string>;
+  /** Tells which requests are not counted; none when absent. */
+  readonly skip?: (request: ServerRequest) => boolean | Promise<boolean>;
+  /**
+   * Where the requests are counted: 'memory', of this process, which is the default, or a client of ioredis; in configuration
+   * 'redis' or the id of such a service. While Redis does not answer, each process counts for itself.
+   */
+  readonly store?: RedisClient | string;
+  /** Tells one limit from another, in headers and in Redis; 'default' when absent. */
+  readonly name?: string;
+}
+
+/** The part of a client of ioredis that is looked at. */
+export interface RedisClient {
+  readonly status: string;
+  defineCommand(name: string, definition: object): unknown;
+}
+
+// Of a timer, in seconds.
+const LONGEST = 2_147_483;
+const OPTIONS = strictObject({
+  limit: optional(count('requests', 1), 100),
+  duration: optional(pipe(count('seconds', 1), maxValue(LONGEST, `expected ${LONGEST} seconds or less`)), 60),
+  key: optional(callback<Required<RateLimitOptions>['key']>('a function'), () => keyOf),
+  skip: optional(callback<Required<RateLimitOptions>['skip']>('a function')),
+  store: optional(
+    custom<RedisClient | 'memory'>(isStore, 'expected "memory" or a client of ioredis'),
+    'memory',
+  ),
+  name: optional(token('a name without blanks'), 'default'),
+});
+
+const loadLimiters = (): Promise<typeof Limiters> => import('rate-limiter-flexible');
+
+/**
+ * Refuses, with 429, a client that asks too often. Each response tells how many requests are left.
+ *
+ * @param logger told when Redis does not answer; the console when absent
+ * @throws ConfigError naming the option that is malformed
+ * @throws MissingDependencyError when rate-limiter-flexible is not installed
+ * @source draft-ietf-httpapi-ratelimit-headers-10, RFC 6585 4
+ */
+export async function rateLimit(
+  options?: RateLimitOptions,
+  logger: Pick<Logger, 'error'> = console,
+): Promise<SharedMiddleware> {
+  const { limit, duration, key, skip, store, name } = readOptions('rate_limit', OPTIONS, options);
+  const limiters = await importPeer('rate-limiter-flexible', loadLimiters, 'fw-middleware/rate-limit');
+  const settings = { points: limit, duration, keyPrefix: `rate-limit:${name}` };
+  const inMemory = new limiters.RateLimiterMemory(settings);
+  const inRedis =
+    store === 'memory' ? undefined : new limiters.RateLimiterRedis({ ...settings, storeClient: store });
+  const policy = `"${name}";q=${limit};w=${duration}`;
+  let isTold = false;
+
+  return defineMiddleware(async function rateLimit(request, next) {
+    if (skip !== undefined && (await skip(request))) return next(request);
+    const { remainingPoints, msBeforeNext, consumedPoints } = await consume(await key(request));
+    const seconds = Math.ceil(msBeforeNext / 1000);
+    const state = `"${name}";r=${remainingPoints};t=${seconds}`;
+    if (consumedPoints > limit) {
+      throw new HttpError(429, `Too many requests. Try again in ${seconds} seconds.`, {
+        headers: { 'Retry-After': String(seconds), 'RateLimit-Policy': policy, RateLimit: state },
+      });
+    }
+    const response = await next(request);
+    // Another limit may have said its own.
+    return response.withAddedHeader('RateLimit-Policy', policy).withAddedHeader('RateLimit', state);
+  });
+
+  async function consume(client: string): Promise<RateLimiterRes> {
+    if (inRedis === undefined || store === 'memory') return counted(inMemory.consume(client));
+    try {
+      // It would wait for a while first.
+      if (store.status === 'reconnecting') throw new Error('Redis is not connected.');
+      const result = await counted(inRedis.consume(client));
+      isTold = false;
+      return result;
+    } catch (err) {
+      if (!isTold)
+        logger.error({ err }, `The rate limit "${name}" is counted in memory, as Redis does not answer.`);
+      isTold = true;
+      return counted(inMemory.consume(client));
+    }
+  }
+}
+
+/** The count, which is what is thrown when it is too high. */
+async function counted(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
+  try {
+    return await consumed;
+  } catch (error) {
+    if (error instanceof Error) throw error;
+    return error as RateLimiterRes;
+  }
+}
+
+function keyOf({ ip }: ServerRequest): string {
+  return ip === undefined ? 'unknown' : clientNetwork(ip);
+}
+
+function isStore(value: unknown): boolean {
+  if (value === 'memory') return true;
+  return typeof (value as Partial<RedisClient> | null)?.defineCommand === 'function';
+}
