@@ -1,0 +1,37 @@
+import { HttpError, type ServerRequest } from 'fw-runtime';
+import { quoted } from './quoted.ts';
+
+// RFC 6750 2.1; a header that was sent twice is joined by ", ", and so is none.
+const CREDENTIALS = /^bearer +([\w.~+/-]+=*)$/i;
+// More than servers take as headers altogether, mostly.
+const LONGEST = 16_384;
+
+/**
+ * The token in the Authorization header; undefined when there is none, or when it has another scheme.
+ *
+ * @throws HttpError 400 when it is malformed
+ */
+export function bearerToken(request: ServerRequest, realm: string): string | undefined {
+  const header = request.header('authorization');
+  if (header === undefined || !/^bearer(?:[\s,]|$)/i.test(header)) return undefined;
+  const token = header.length > LONGEST ? undefined : CREDENTIALS.exec(header)?.[1];
+  if (token !== undefined) return token;
+  throw new HttpError(400, 'The Authorization header is malformed: send one, as "Bearer" and the token.', {
+    headers: challenge(realm, 'invalid_request'),
+  });
+}
+
+/** The answer to a request that brings no token (RFC 6750 3). */
+export function missingToken(realm: string): HttpError {
+  return new HttpError(401, 'Send a token in the Authorization header.', { headers: challenge(realm) });
+}
+
+/** The answer to a token that is not taken. It does not say why. */
+export function invalidToken(realm: string, cause?: Error): HttpError {
+  return new HttpError(401, 'The token is not valid.', { headers: challenge(realm, 'invalid_token'), cause });
+}
+
+function challenge(realm: string, error?: 'invalid_request' | 'invalid_token'): Record<string, string> {
+  const told = error === undefined ? '' : `, error="${error}"`;
+  return { 'WWW-Authenticate': `Bearer realm=${quoted(realm)}${told}` };
+}

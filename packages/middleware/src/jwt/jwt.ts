@@ -1,0 +1,103 @@
+import {
+  type Attribute,
+  attribute,
+  defineMiddleware,
+  HttpError,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import type * as Jose from 'jose';
+import { bearerToken, invalidToken, missingToken } from '../authorization/bearer-token.ts';
+import { importPeer } from '../provider/import-peer.ts';
+import { readOptions } from '../provider/read-options.ts';
+import type { JwtAlgorithm } from './algorithms.ts';
+import { readKeySet, type VerifyingKeySet } from './key-set.ts';
+import { type JwtOptions, OPTIONS } from './options.ts';
+import { fault, readKey, type VerifyingKey } from './read-key.ts';
+
+/** What a token says (RFC 7519 4), verified. Times are in seconds since 1970. */
+export interface JwtClaims {
+  readonly iss?: string;
+  readonly sub?: string;
+  readonly aud?: string | readonly string[];
+  readonly exp?: number;
+  readonly nbf?: number;
+  readonly iat?: number;
+  readonly jti?: string;
+  readonly [claim: string]: unknown;
+}
+
+/** The claims of the token of a request. */
+export const jwtClaims: Attribute<JwtClaims> = attribute<JwtClaims>('jwt_claims');
+
+/**
+ * Lets requests pass that bring a signed token (JWT), and gives their claims to inner layers. Others get 401, those whose
+ * Authorization header is malformed 400; when the keys of `jwks` cannot be fetched, the answer is 503.
+ *
+ * @example app.pipe('/api', await jwt({ key: process.env.JWT_SECRET, issuer: 'https://login.example.com', audience: 'shop' }))
+ * @throws ConfigError naming the option that is malformed
+ * @throws MissingDependencyError when jose is not installed
+ */
+export async function jwt(options?: JwtOptions): Promise<SharedMiddleware> {
+  const read = readOptions('jwt', OPTIONS, options);
+  const { key, jwks, algorithms, cookie, realm } = read;
+  const jose = await importPeer('jose', () => import('jose'), 'fw-middleware/jwt');
+  const fetching = { timeout: read.jwks_timeout, cooldown: read.jwks_cooldown, max_age: read.jwks_max_age };
+  const keys =
+    jwks === undefined
+      ? await readKeys(jose, key, algorithms)
+      : [readKeySet(jose, jwks, algorithms, fetching)];
+  const expected: Jose.JWTVerifyOptions = {
+    clockTolerance: read.clock_tolerance,
+    requiredClaims: [...(read.must_expire ? ['exp'] : []), ...read.required_claims],
+    ...(read.issuer && { issuer: [read.issuer].flat() }),
+    ...(read.audience && { audience: [read.audience].flat() }),
+    ...(read.max_age && { maxTokenAge: read.max_age }),
+    ...(read.typ && { typ: read.typ }),
+  };
+
+  return defineMiddleware(async function jwt(request, next) {
+    const sent = sentToken(request);
+    if (sent !== undefined) return next(request.with(jwtClaims, await claimsOf(sent)));
+    if (read.optional) return next(request);
+    throw missingToken(realm);
+  });
+
+  function sentToken(request: ServerRequest): string | undefined {
+    return bearerToken(request, realm) ?? (cookie === undefined ? undefined : request.cookies.get(cookie));
+  }
+
+  async function claimsOf(sent: string): Promise<JwtClaims> {
+    let last: unknown;
+    for (const { key, algorithms } of keys) {
+      try {
+        const options = { ...expected, algorithms: [...algorithms] };
+        const { payload } = await jose.jwtVerify(sent, key as Jose.KeyInput, options);
+        return payload as JwtClaims;
+      } catch (error) {
+        if (error instanceof HttpError) throw error;
+        last = error;
+        if (!mayBeOfAnother(error)) break;
+      }
+    }
+    // Of what was thrown only the words, for developers, because the rest of it shows the claims.
+    throw invalidToken(realm, new Error(last instanceof Error ? last.message : String(last)));
+  }
+}
+
+async function readKeys(
+  jose: typeof Jose,
+  key: unknown,
+  algorithms: readonly JwtAlgorithm[] | undefined,
+): Promise<readonly (VerifyingKey | VerifyingKeySet)[]> {
+  const keys: readonly unknown[] = [key].flat();
+  if (keys.length === 0) throw fault('jwt.key', 'at least one key', 'none');
+  const path = (index: number): string => (Array.isArray(key) ? `jwt.key[${index}]` : 'jwt.key');
+  return Promise.all(keys.map((each, index) => readKey(jose, each, algorithms, path(index))));
+}
+
+/** Whether a token that one key does not fit may be signed with another. */
+function mayBeOfAnother(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' || code === 'ERR_JOSE_ALG_NOT_ALLOWED';
+}

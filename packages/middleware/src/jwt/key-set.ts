@@ -1,0 +1,56 @@
+import { HttpError } from 'fw-runtime';
+import type * as Jose from 'jose';
+import { type JwtAlgorithm, PUBLIC_ALGORITHMS } from './algorithms.ts';
+import { abilitiesOfPublicJwk, chooseAlgorithms, fault } from './read-key.ts';
+
+/** Where public keys are published, or these keys themselves (RFC 7517 5). */
+export type Jwks = string | { readonly keys: readonly object[] };
+
+/** All in milliseconds. */
+export interface FetchingOptions {
+  readonly timeout: number;
+  readonly cooldown: number;
+  readonly max_age: number;
+}
+
+export interface VerifyingKeySet {
+  readonly key: Jose.JWTVerifyGetKey;
+  readonly algorithms: readonly JwtAlgorithm[];
+}
+
+/** @throws ConfigError when a key is none, is private, or is a secret */
+export function readKeySet(
+  { createLocalJWKSet, createRemoteJWKSet }: typeof Jose,
+  jwks: Jwks,
+  wanted: readonly JwtAlgorithm[] | undefined,
+  { timeout, cooldown, max_age }: FetchingOptions,
+): VerifyingKeySet {
+  if (typeof jwks !== 'string') {
+    const abilities = jwks.keys.map((jwk, index) => abilitiesOfPublicJwk(jwk, `jwt.jwks.keys[${index}]`));
+    if (abilities.length === 0) throw fault('jwt.jwks.keys', 'at least one key', 'none');
+    const possible = abilities.flatMap((each) => each.possible);
+    const usual = abilities.flatMap((each) => each.usual);
+    const algorithms = chooseAlgorithms({ possible, usual }, wanted);
+    return { key: createLocalJWKSet(jwks as Jose.JSONWebKeySet), algorithms };
+  }
+  const all = { possible: PUBLIC_ALGORITHMS, usual: PUBLIC_ALGORITHMS };
+  const algorithms = chooseAlgorithms(all, wanted);
+  const fetched = createRemoteJWKSet(new URL(jwks), {
+    timeoutDuration: timeout,
+    cooldownDuration: cooldown,
+    cacheMaxAge: max_age,
+  });
+  return { key: (header, token) => fetched(header, token).catch(tellUnreachable), algorithms };
+}
+
+// What may be said of a token by a set that was fetched. All else is a fault of the set.
+const ABOUT_TOKEN: ReadonlySet<unknown> = new Set([
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+]);
+
+function tellUnreachable(cause: Error & { readonly code?: unknown }): never {
+  if (ABOUT_TOKEN.has(cause.code)) throw cause;
+  const headers = { 'Retry-After': '30' };
+  throw new HttpError(503, 'The keys that tokens are verified with cannot be had.', { headers, cause });
+}
