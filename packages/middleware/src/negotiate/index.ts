@@ -1,0 +1,19 @@
+/**
+ * Finds the media type and the language that a client likes best among those that a site offers. Needs the package `negotiator`.
+ *
+ * @example
+ * import { language, negotiate } from 'fw-middleware/negotiate';
+ *
+ * app.pipe(await negotiate({ languages: ['en', 'de'] }));
+ * app.get('/', (request) => new TextResponse(request.get(language) === 'de' ? 'Willkommen!' : 'Welcome!'));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { negotiate } from './negotiate.ts';
+
+export { language, mediaType, negotiate, type NegotiateOptions } from './negotiate.ts';
+
+/** Reads `negotiate` of the configuration. */
+export const negotiateProvider: ConfigProvider = middlewareProvider('negotiate', negotiate);

@@ -1,0 +1,96 @@
+import {
+  attribute,
+  type Attribute,
+  defineMiddleware,
+  HttpError,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { array, boolean, check, minLength, optional, pipe, regex, strictObject, string } from 'valibot';
+import { withVary } from '../headers/vary.ts';
+import { importPeer } from '../provider/import-peer.ts';
+import { readOptions } from '../provider/read-options.ts';
+
+/** What a site offers. */
+export interface NegotiateOptions {
+  /** Media types such as 'text/html', the one to prefer first; not negotiated when absent. */
+  readonly media_types?: readonly string[];
+  /** Languages such as 'en' or 'de-CH', the one to prefer first; not negotiated when absent. */
+  readonly languages?: readonly string[];
+  /** Whether a client that takes none of the media types is answered with 406; false when absent: it gets the first. */
+  readonly strict?: boolean;
+  /** A parameter of the query by which a link names one of the languages, such as 'lang'; none when absent. */
+  readonly language_parameter?: string;
+}
+
+/** The media type that the client likes best among those offered. */
+export const mediaType: Attribute<string> = attribute<string>('mediaType');
+
+/** The language that the client likes best among those offered. */
+export const language: Attribute<string> = attribute<string>('language');
+
+const MEDIA_TYPE = regex(/^[\w.+-]+\/[\w.+-]+$/, 'expected a media type such as "text/html"');
+const LANGUAGE = regex(/^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i, 'expected a language such as "en" or "de-CH"');
+const SOME = minLength<string[], 1, string>(1, 'expected one or more');
+const OPTIONS = pipe(
+  strictObject({
+    media_types: optional(pipe(array(pipe(string(), MEDIA_TYPE)), SOME)),
+    languages: optional(pipe(array(pipe(string(), LANGUAGE)), SOME)),
+    strict: optional(boolean(), false),
+    language_parameter: optional(pipe(string(), minLength(1, 'expected the name of a parameter'))),
+  }),
+  check(
+    ({ media_types, languages }) => media_types !== undefined || languages !== undefined,
+    'expected media_types, languages, or both',
+  ),
+);
+
+/**
+ * Finds what a client likes best by Accept and Accept-Language, and passes it on as `request.get(mediaType)` and
+ * `request.get(language)`. The response says by Vary what was looked at.
+ *
+ * @throws ConfigError naming the option that is malformed
+ * @throws MissingDependencyError when `negotiator` is not installed
+ * @source RFC 9110 12.5.1, 12.5.4
+ */
+export async function negotiate(options?: NegotiateOptions): Promise<SharedMiddleware> {
+  const { media_types, languages, strict, language_parameter } = readOptions('negotiate', OPTIONS, options);
+  const { default: Negotiator } = await importPeer(
+    'negotiator',
+    () => import('negotiator'),
+    'fw-middleware/negotiate',
+  );
+  const [firstType] = media_types ?? [];
+  const [firstLanguage] = languages ?? [];
+  const named = new Map(languages?.map((each) => [each.toLowerCase(), each]));
+  const varying = [...(media_types ? ['Accept'] : []), ...(languages ? ['Accept-Language'] : [])];
+
+  return defineMiddleware(async function negotiate(request, next) {
+    const headers = {
+      accept: request.header('accept'),
+      'accept-language': request.header('accept-language'),
+    };
+    const client = new Negotiator({ headers });
+    let passed = request;
+    if (media_types !== undefined && firstType !== undefined) {
+      const best = client.mediaType(media_types);
+      if (best === undefined && strict) throw notAcceptable(media_types);
+      passed = passed.with(mediaType, best ?? firstType);
+    }
+    if (languages !== undefined && firstLanguage !== undefined) {
+      passed = passed.with(language, namedIn(request) ?? client.language(languages) ?? firstLanguage);
+    }
+    return withVary(await next(passed), ...varying);
+  });
+
+  function namedIn(request: ServerRequest): string | undefined {
+    if (language_parameter === undefined) return undefined;
+    return named.get(request.query.get(language_parameter)?.toLowerCase() ?? '');
+  }
+}
+
+function notAcceptable(offered: readonly string[]): HttpError {
+  return new HttpError(406, `Accept names nothing of ${offered.join(', ')}.`, {
+    headers: { Vary: 'Accept' },
+  });
+}
