@@ -1,0 +1,22 @@
+/**
+ * Believes your proxies, and nobody else, who the client is.
+ *
+ * @example
+ * import { trustedProxy } from 'fw-middleware/trusted-proxy';
+ *
+ * app.pipe(await trustedProxy({ proxies: ['loopback', '10.0.0.0/8'] }));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { trustedProxy, type TrustedProxyOptions } from './trusted-proxy.ts';
+
+export { trustedProxy, type TrustedProxyOptions } from './trusted-proxy.ts';
+
+/** Reads `trusted_proxy` of the configuration. */
+export const trustedProxyProvider: ConfigProvider = middlewareProvider<TrustedProxyOptions>(
+  'trusted_proxy',
+  // What is missing is a fault that names the key.
+  (options) => trustedProxy(options ?? ({} as TrustedProxyOptions)),
+);

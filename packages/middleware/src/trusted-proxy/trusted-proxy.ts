@@ -1,0 +1,120 @@
+import { type ClientInfo, defineMiddleware, type ServerRequest, type SharedMiddleware } from 'fw-runtime';
+import { array, minLength, optional, picklist, pipe, strictObject, transform, union } from 'valibot';
+import { importPeer } from '../provider/import-peer.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { text } from '../provider/schemas.ts';
+import { Addresses } from './addresses.ts';
+import { parseForwarded } from './forwarded.ts';
+
+/** Whose word on the client counts. */
+export interface TrustedProxyOptions {
+  /**
+   * The addresses of your proxies: one, or several with the length of their prefix, `10.0.0.0/8`; or 'loopback', 'linklocal',
+   * 'uniquelocal'.
+   */
+  readonly proxies: string | readonly string[];
+  /**
+   * What they set: 'x-forwarded', X-Forwarded-For, -Proto and -Host, when absent; 'forwarded', the header of RFC 7239. The other
+   * is not looked at, since a proxy passes on what a client has put there.
+   */
+  readonly headers?: 'x-forwarded' | 'forwarded';
+}
+
+/** What proxies have said, each of the one before it, the nearest last. */
+interface Said {
+  readonly hops: readonly (string | undefined)[];
+  /** @param used how many of the hops count, from the nearest on */
+  seenBy(used: number): { readonly protocol: string | undefined; readonly host: string | undefined };
+}
+
+/**
+ * Believes your proxies, and nobody else, who the client is: `ip`, and protocol and host of `url`, are then those that the proxy
+ * tells.
+ *
+ * From the nearest proxy on, each address is looked at as long as the one that told it is trusted; the first that is not is the
+ * client's. What is malformed is not believed.
+ *
+ * @throws ConfigError naming the option that is malformed
+ * @throws MissingDependencyError when ipaddr.js is not installed
+ * @source RFC 7239
+ */
+export async function trustedProxy(options: TrustedProxyOptions): Promise<SharedMiddleware> {
+  const { default: ipaddr } = await importPeer(
+    'ipaddr.js',
+    () => import('ipaddr.js'),
+    'fw-middleware/trusted-proxy',
+  );
+  const addresses = new Addresses(ipaddr);
+  const PROXY = text(
+    (value) => addresses.rangesOf(value).length > 0,
+    'an address such as "10.0.0.7", a range such as "10.0.0.0/8", "loopback", "linklocal" or "uniquelocal"',
+  );
+  const OPTIONS = strictObject({
+    proxies: union([
+      pipe(
+        PROXY,
+        transform((one) => [one]),
+      ),
+      pipe(array(PROXY), minLength(1, 'expected at least one proxy')),
+    ]),
+    headers: optional(picklist(['x-forwarded', 'forwarded']), 'x-forwarded'),
+  });
+  const { proxies, headers } = readOptions('trusted_proxy', OPTIONS, options);
+  const isTrusted = addresses.isIn(proxies.flatMap((each) => addresses.rangesOf(each)));
+  const read = headers === 'forwarded' ? readForwarded : readXForwarded;
+
+  return defineMiddleware(function trustedProxy(request, next) {
+    const peer = addresses.parse(request.ip?.replace(/%.*/, '') ?? '');
+    if (peer === undefined || !isTrusted(peer)) return next(request);
+    const said = read(request);
+    let client = peer;
+    let used = 0;
+    for (const hop of said.hops.toReversed()) {
+      if (!isTrusted(client)) break;
+      used++;
+      const before = hop === undefined ? undefined : addresses.parseForwarded(hop);
+      if (before === undefined) break;
+      client = before;
+    }
+    const { protocol, host } = said.seenBy(used);
+    return next(withClient(request, { ip: client.toString(), protocol: protocolOf(protocol) }, host));
+  });
+}
+
+function readXForwarded(request: ServerRequest): Said {
+  const seen = {
+    protocol: valuesOf(request, 'x-forwarded-proto').at(-1),
+    host: valuesOf(request, 'x-forwarded-host').at(-1),
+  };
+  // Each proxy may append to these or replace them, so only the last is certain to be one's own.
+  return { hops: valuesOf(request, 'x-forwarded-for'), seenBy: () => seen };
+}
+
+function readForwarded(request: ServerRequest): Said {
+  const hops = parseForwarded(request.header('forwarded') ?? '');
+  return {
+    hops: hops.map((hop) => hop.get('for')),
+    seenBy(used) {
+      const hop = used === 0 ? undefined : hops.at(-used);
+      return { protocol: hop?.get('proto'), host: hop?.get('host') };
+    },
+  };
+}
+
+function valuesOf(request: ServerRequest, name: string): string[] {
+  return (request.header(name) ?? '').split(',').map((value) => value.trim());
+}
+
+function protocolOf(text = ''): ClientInfo['protocol'] {
+  const protocol = text.toLowerCase();
+  return protocol === 'http' || protocol === 'https' ? protocol : undefined;
+}
+
+function withClient(request: ServerRequest, client: ClientInfo, host: string | undefined): ServerRequest {
+  try {
+    return request.withClient({ ...client, host: host === '' ? undefined : host });
+  } catch {
+    // A host that is none.
+    return request.withClient(client);
+  }
+}
