@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { treeOf } from '../laid-down.ts';
-import { before, cwd, expectUnchanged, folder, read, run, write } from './site.ts';
+import { before, cwd, expectUnchanged, folder, read, run, runProgram, write } from './site.ts';
 
 /** A folder with a program `npm` that does what a test says. */
 let bin: string;
@@ -19,7 +19,7 @@ afterAll(() => rm(bin, { recursive: true, force: true }));
 async function addWith(script: string, ...args: string[]): Promise<Awaited<ReturnType<typeof run>>> {
   await writeFile(join(bin, 'npm'), `#!/bin/sh\n${script}\n`);
   await chmod(join(bin, 'npm'), 0o755);
-  return run(args, { PATH: `${bin}${delimiter}${process.env['PATH']}` });
+  return runProgram(args, { PATH: `${bin}${delimiter}${process.env['PATH']}` });
 }
 
 describe('fw add', () => {

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
 import { fw, treeOf } from '../laid-down.ts';
-import { cwd, type Ended, expectUnchanged, generate, read, run } from './site.ts';
+import { cwd, type Ended, expectUnchanged, read, runProgram as run } from './site.ts';
+
+const generate = (...args: string[]): Promise<Ended> => run(['generate', ...args]);
 
 describe('fw generate on the command line', () => {
   test('no terminal and an answer missing: the missing flag is named, exit 2', async () => {

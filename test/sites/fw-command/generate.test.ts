@@ -3,7 +3,18 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../laid-down.ts';
-import { cwd, type Ended, expectUnchanged, folder, generate, read, routesFile, run, write } from './site.ts';
+import {
+  cwd,
+  type Ended,
+  expectUnchanged,
+  folder,
+  generate,
+  read,
+  routesFile,
+  run,
+  runProgram,
+  write,
+} from './site.ts';
 
 describe('fw generate in the files of a site', () => {
   test('a failed step leaves nothing half made', async () => {
@@ -185,7 +196,10 @@ describe('fw generate in the files of a site', () => {
 
   test("the site's typescript is no parser: nothing of it is loaded", async () => {
     const env = { NODE_OPTIONS: '--trace-uncaught', NODE_DEBUG: 'module' };
-    const { exitCode, stderr } = await run(['generate', 'service', '--class', 'Clock', '--dry-run'], env);
+    const { exitCode, stderr } = await runProgram(
+      ['generate', 'service', '--class', 'Clock', '--dry-run'],
+      env,
+    );
     expect(exitCode).toBe(0);
     expect(stderr).not.toMatch(/node_modules[\\/]typescript[\\/]/);
   });

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { callFw, type Ended } from '../call-fw.ts';
 import { fw, layDown, restoreTree, treeOf } from '../laid-down.ts';
+
+export type { Ended };
 
 export const routesFile = 'config/autoload/routes.global.ts';
 /** What the site is laid down in, with its installation. */
@@ -14,23 +17,21 @@ export let cwd: string;
 /** The files of the site as each test finds them. */
 export let before: Map<string, string>;
 
-export interface Ended {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** Calls `fw` in the site. */
+export function run(args: readonly string[]): Promise<Ended> {
+  return callFw(cwd, args);
 }
 
-export async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+/** Runs `fw` in the site as a program of its own, for what only that shows. */
+export async function runProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const {
     exitCode = -1,
     stdout,
     stderr,
-  } = await execa(process.execPath, [fw, ...args], {
-    cwd,
-    env,
-    reject: false,
-    stdin: 'ignore',
-  });
+  } = await execa(process.execPath, [fw, ...args], { cwd, env, reject: false, stdin: 'ignore' });
   return { exitCode, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
 }
 

@@ -22,14 +22,37 @@ export async function runProgram(
     // A closed pipe, as in `| head -1`, or a closed terminal must not leave the work half done.
     output.on('error', () => {});
   }
-  const args = process.argv.slice(2);
+  process.exitCode = await exitCodeOf(name, main, {
+    args: process.argv.slice(2),
+    host: process,
+    env,
+    signal: cancellation.signal,
+  });
+}
+
+/** What a program is called with. */
+export interface Call {
+  readonly args: readonly string[];
+  /** Where it reads and prints. */
+  readonly host: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
+  /** In which to look for flags that npm took for its own. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+/** Calls a program and tells what it throws; gives its exit code. */
+export async function exitCodeOf(
+  name: string,
+  main: (args: readonly string[], signal: AbortSignal) => Promise<number>,
+  { args, host, env, signal }: Call,
+): Promise<number> {
   try {
-    process.exitCode = await main(args, cancellation.signal);
+    return await main(args, signal);
   } catch (error) {
     const failure =
       error instanceof CommandError ? error : new CommandError(`${name} failed: ${String(error)}`);
-    process.stderr.write(`${painterFor(process.stderr, process.env)('red', failure.message)}\n`);
-    if (wantsJson(args, env)) process.stdout.write(`${JSON.stringify(failure)}\n`);
-    process.exitCode = failure.exitCode;
+    host.stderr.write(`${painterFor(host.stderr, host.env)('red', failure.message)}\n`);
+    if (wantsJson(args, env)) host.stdout.write(`${JSON.stringify(failure)}\n`);
+    return failure.exitCode;
   }
 }

@@ -36,26 +36,37 @@ function loadAll(sources: typeof siteCommands): Promise<readonly Command[]> {
  * Runs one command.
  *
  * @param args the arguments after the program's name
+ * @param host what it reads from and prints to, and the folder in which it was started
  * @returns the exit code
  * @throws {CommandError} with what to tell the user, and the exit code
  */
-export async function fw(args: readonly string[], signal: AbortSignal): Promise<number> {
+export async function fw(
+  args: readonly string[],
+  signal: AbortSignal,
+  host: NodeJS.Process = process,
+): Promise<number> {
   const [name, ...rest] = args;
-  const output = outputOf(process);
+  const output = outputOf(host);
   const wantsHelp = rest.includes('--help') || rest.includes('-h');
   if (name === undefined || ['help', '--help', '-h'].includes(name) || wantsHelp) {
     output.print(await helpFor(wantsHelp ? args : rest));
     return 0;
   }
   const command = await commandNamed(name);
-  const { beginning, env } = launchOf(process.env);
+  const { beginning, env } = launchOf(host.env);
   const typed = {
     beginning: beginning === 'npm run generate --' ? beginning : `${beginning} ${name}`,
     args: rest,
     flags: flagsOf(command, rest[0]),
     words: command.wordCount?.(rest) ?? 0,
   };
-  return command.run({ args: withSwallowedFlags(typed, env), cwd: process.cwd(), process, output, signal });
+  return command.run({
+    args: withSwallowedFlags(typed, env),
+    cwd: host.cwd(),
+    process: host,
+    output,
+    signal,
+  });
 }
 
 async function helpFor(words: readonly string[]): Promise<string> {
