@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromSource, startServer } from '../support/server.ts';
-import { scaffold } from './installation.ts';
+import { layDown } from './laid-down.ts';
 
 const variants = ['a', 'b'];
 const forms = ['config', 'hybrid', 'programmatic'];
@@ -14,25 +14,20 @@ const combinations = variants.flatMap((variant) =>
   forms.flatMap((form) => routers.map((router) => ({ variant, form, router }))),
 );
 
-interface Manifest {
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-}
-
 let folder: string;
+/** What the type check of all sites printed. */
+let checked: string;
 
-// All sites stand beside one node_modules, made of what all of them ask for together.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-combinations-'));
-  await Promise.all(combinations.map(layDown));
-  const manifests = await Promise.all(combinations.map((combination) => readSite(combination)));
-  const dependencies = Object.assign(
-    {},
-    ...manifests.map(({ dependencies, devDependencies }) => ({ ...dependencies, ...devDependencies })),
-  ) as Record<string, string>;
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  // Without install scripts, as a careful user has it.
-  await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder });
+  const flags = combinations.map(({ variant, form, router }): [string, string[]] => [
+    nameOf({ variant, form, router }),
+    ['--variant', variant, '--form', form, '--router', router],
+  ]);
+  await layDown(folder, Object.fromEntries(flags));
+  // In one process, which reads the types of Node and of the framework once.
+  const names = combinations.map(nameOf);
+  checked = (await execa(binary('tsc'), ['-b', ...names], { cwd: folder, reject: false, all: true })).all;
 });
 
 afterAll(async () => {
@@ -41,16 +36,14 @@ afterAll(async () => {
 
 describe.each(combinations)('a site of variant $variant, form $form, router $router', (combination) => {
   test('type-checks and serves', async () => {
-    const cwd = siteOf(combination);
-    const [checked, server] = await Promise.all([
-      execa(join(folder, 'node_modules/.bin/tsc'), { cwd, reject: false, all: true }),
-      startServer(process.execPath, [...fromSource, 'public/index.ts'], {
-        cwd,
-        env: { HOST: '127.0.0.1', PORT: '0' },
-      }),
-    ]);
+    const cwd = join(folder, nameOf(combination));
+    const faults = checked.split('\n').filter((line) => line.startsWith(`${nameOf(combination)}/`));
+    expect(faults).toEqual([]);
+    const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
+      cwd,
+      env: { HOST: '127.0.0.1', PORT: '0' },
+    });
     try {
-      expect(checked.all).toBe('');
       await expectTheSite(server.url, combination);
     } finally {
       expect(await server.stop()).toBe(0);
@@ -59,32 +52,35 @@ describe.each(combinations)('a site of variant $variant, form $form, router $rou
   });
 });
 
+test('the type check of all of them finds no fault', () => {
+  expect(checked).toBe('');
+});
+
 test('all of them pass their own tests', async () => {
-  // In one process, which starts eighteen times sooner than eighteen.
-  await writeFile(
-    join(folder, 'vitest.config.ts'),
-    `export default { test: { projects: ['./*/vitest.config.ts'] } };\n`,
+  // As one project, of which the framework is made ready once, because their own configurations are all the same.
+  const [config, ...others] = await Promise.all(
+    combinations.map((combination) =>
+      readFile(join(folder, nameOf(combination), 'vitest.config.ts'), 'utf8'),
+    ),
   );
-  const vitest = join(folder, 'node_modules/.bin/vitest');
-  const { all } = await execa(vitest, ['run'], { cwd: folder, reject: false, all: true });
+  expect(new Set(others)).toEqual(new Set([config]));
+  const tests = "include: ['test/**/*.test.ts']";
+  expect(config).toContain(tests);
+  const joint = config?.replace(tests, "isolate: false, include: ['*/test/**/*.test.ts']") ?? '';
+  await writeFile(join(folder, 'vitest.config.ts'), joint);
+  const { all } = await execa(binary('vitest'), ['run'], { cwd: folder, reject: false, all: true });
   const passed = combinations.reduce((sum, { form }) => sum + (form === 'hybrid' ? 5 : 4), 0);
   expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Tests\\s+${passed} passed \\(${passed}\\)`));
 });
 
 type Combination = (typeof combinations)[number];
 
-function siteOf({ variant, form, router }: Combination): string {
-  return join(folder, `${variant}-${form}-${router}`);
+function nameOf({ variant, form, router }: Combination): string {
+  return `${variant}-${form}-${router}`;
 }
 
-function layDown(combination: Combination): Promise<void> {
-  const { variant, form, router } = combination;
-  const flags = ['--variant', variant, '--form', form, '--router', router];
-  return scaffold(siteOf(combination), flags, inject('installation').specs);
-}
-
-async function readSite(combination: Combination): Promise<Manifest> {
-  return JSON.parse(await readFile(join(siteOf(combination), 'package.json'), 'utf8')) as Manifest;
+function binary(name: string): string {
+  return join(folder, 'node_modules', '.bin', name);
 }
 
 async function expectTheSite(url: string, { form }: Combination): Promise<void> {

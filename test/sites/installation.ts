@@ -38,8 +38,8 @@ async function packagesOf(site: string): Promise<Readonly<Record<string, string>
 }
 
 /**
- * Installs once, before the tests, what sites ask for on Node, for Workers also with the router rou3, fw-middleware with what it
- * may need, and the runtimes.
+ * Installs once, before the tests, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need,
+ * and the runtimes.
  */
 export default async function install(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
@@ -49,11 +49,13 @@ export default async function install(project: TestProject): Promise<() => Promi
   const specOf = (name: string): string =>
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
   const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
-  await scaffold(join(folder, 'site'), ['--variant', 'b'], specs);
-  await scaffold(
-    join(folder, 'worker'),
-    ['--variant', 'b', '--target', 'workers', '--router', 'rou3'],
-    specs,
+  const laidDown = Object.entries({
+    site: [],
+    router: ['--router', 'find-my-way'],
+    worker: ['--target', 'workers', '--router', 'rou3'],
+  });
+  await Promise.all(
+    laidDown.map(([name, flags]) => scaffold(join(folder, name), ['--variant', 'b', ...flags], specs)),
   );
   const { peerDependencies } = JSON.parse(
     await readFile(join(process.cwd(), 'packages', 'middleware', 'package.json'), 'utf8'),
@@ -62,6 +64,7 @@ export default async function install(project: TestProject): Promise<() => Promi
   const { wrangler: _, ...packages } = {
     ...peerDependencies,
     'fw-middleware': specOf('fw-middleware'),
+    ...(await packagesOf(join(folder, 'router'))),
     ...(await packagesOf(join(folder, 'worker'))),
     ...(await packagesOf(join(folder, 'site'))),
   };

@@ -7,8 +7,8 @@ import { dist, scaffold } from './installation.ts';
 export const fw: string = join(dist, 'fw', 'cli.js');
 
 /**
- * Lays sites down beside the one installation that all test files share, which has what sites of the routers
- * tree and rou3 ask for.
+ * Lays sites down beside the one installation that all test files share, which has what sites of all
+ * routers ask for.
  *
  * @param folder an empty one
  * @param sites what to call each, and its flags
