@@ -60,9 +60,14 @@ export interface RunOptions {
 /** What of Node's server is used from outside: that of `node:http`, over TLS that of `node:http2`. */
 export interface ListeningServer {
   readonly listening: boolean;
+  /** In milliseconds: how long a connection of HTTP/1 is kept without a request; 5000 unless it is set. */
+  keepAliveTimeout: number;
   address(): string | { readonly address: string; readonly family: string; readonly port: number } | null;
   /** @example server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => …) */
   on(event: string, listener: (...args: never[]) => void): unknown;
+  once(event: string, listener: (...args: never[]) => void): unknown;
+  /** Lets the process end though the server still listens. */
+  unref(): unknown;
 }
 
 export interface RunningServer {

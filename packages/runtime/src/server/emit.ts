@@ -117,10 +117,9 @@ async function writeAll(
       return;
     }
     if (!outgoing.write(chunk)) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        outgoing.once('drain', resolve);
-      });
+      // One listener for all, because compressing middleware never lets go of any.
+      if (wake === undefined) outgoing.on('drain', () => wake?.());
+      await new Promise<void>((resolve) => (wake = resolve));
       if (isGone(outgoing)) return;
     }
   }

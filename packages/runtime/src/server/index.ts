@@ -1,6 +1,9 @@
 // The entry `fw-runtime/node`: an application among Node's handlers, and Node's middleware in an application.
 //
 //   http.createServer(toNodeHandler(app)).listen(8080);
+//   app.pipe(fromConnect(helmet()));
+export { type ConnectMiddleware, type ConnectNext, fromConnect } from './from-connect.ts';
+export { nodeRequestOf } from './connect-request.ts';
 export {
   type NodeApplication,
   type NodeHandler,

@@ -27,3 +27,21 @@ function withVary(before: number | string | readonly string[] | undefined, value
     .filter((field) => field !== '');
   return [...new Map(fields.map((field) => [field.toLowerCase(), field])).values()].join(', ');
 }
+
+/**
+ * Sets the headers that `writeHead` was given: a map, pairs, or name, value, name, value, …; they replace those that are set.
+ */
+export function setGivenHeaders(outgoing: ServerResponse, headers: unknown): void {
+  const pairs = pairsOf(headers);
+  for (const [name] of pairs) outgoing.removeHeader(name);
+  for (const [name, value] of pairs) {
+    for (const item of [value].flat()) outgoing.appendHeader(name, String(item));
+  }
+}
+
+function pairsOf(headers: unknown): [string, unknown][] {
+  if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as object);
+  if (Array.isArray(headers[0])) return headers as [string, unknown][];
+  const names = headers.filter((_, index) => index % 2 === 0) as string[];
+  return names.map((name, index) => [name, headers[index * 2 + 1]]);
+}

@@ -8,7 +8,7 @@ import type { PassOn } from '../pipeline/define-middleware.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 import type { Servable } from '../application/servable.ts';
 import type { StaticFiles } from './static-files.ts';
-import { Unanswered } from './unanswered.ts';
+import { isUnanswered, unanswered } from './unanswered.ts';
 
 export interface NodeListenerOptions extends ServerShared {
   readonly files: StaticFiles | undefined;
@@ -29,12 +29,11 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse,
  */
 export function createNodeListener(application: Servable, options: NodeListenerOptions): NodeListener {
   const { files, closing, Source = NodeSource } = options;
-  const unanswered = new Unanswered();
   const log = (error: unknown): void => application.errors.log(error);
   return (incoming, outgoing, next) => {
     const source = new Source(incoming, outgoing, options);
     const request = new ServerRequest(source);
-    const passOn = next && unanswered.respond;
+    const passOn = next && unanswered;
     const file = source.refusal === undefined ? files?.find(request) : undefined;
     const response =
       file === undefined ? application.respond(request, passOn) : serveFile(file, request, passOn);
@@ -62,7 +61,7 @@ export function createNodeListener(application: Servable, options: NodeListenerO
     outgoing: ServerResponse,
     next: (() => void) | undefined,
   ): void {
-    if (next !== undefined && unanswered.is(response)) {
+    if (next !== undefined && isUnanswered(response)) {
       next();
       return;
     }

@@ -60,6 +60,11 @@ export class NodeSource extends RequestSource {
     return this.#lines;
   }
 
+  /** Node's own objects, for middleware that was written for them. */
+  get node(): { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } {
+    return { incoming: this.#incoming, outgoing: this.#outgoing };
+  }
+
   override get platform(): Platform | undefined {
     return this.#shared.platform;
   }

@@ -21,3 +21,10 @@ export async function listenOn(server: Pick<Server, 'listen' | 'address' | 'clos
   const { port } = server.address() as AddressInfo;
   return { port, url: `http://127.0.0.1:${port}` };
 }
+
+/** The status of an answer whose body nobody wants. */
+export async function statusOf(asked: Response | Promise<Response>): Promise<number> {
+  const { status, body } = await asked;
+  await body?.cancel();
+  return status;
+}

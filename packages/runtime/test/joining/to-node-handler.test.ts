@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect, createSecureServer, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +11,7 @@ import helmet from 'helmet';
 import supertest from 'supertest';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createViteServer } from 'vitest/node';
+import { Application } from '../../src/b/index.ts';
 import {
   defineMiddleware,
   EmptyResponse,
@@ -19,10 +22,10 @@ import {
 } from '../../src/index.ts';
 import { toNodeHandler } from '../../src/server/index.ts';
 import { deferred } from '../deferred.ts';
-import { ask } from '../serve.ts';
+import { ask, serve } from '../serve.ts';
 import { certificate } from '../tls.ts';
 import { type App, echo, inBothVariants, type MakeApp } from './apps.ts';
-import { listen, listenOn } from './listen.ts';
+import { listen, listenOn, statusOf } from './listen.ts';
 
 function site(make: MakeApp): App {
   const app = make();
@@ -48,8 +51,8 @@ inBothVariants((make, variant) => {
 
       expect(await (await fetch(`${url}/ping?x`)).json()).toEqual({ ip: '127.0.0.1', path: '/ping' });
       expect(await (await fetch(`${url}/echo`, { method: 'POST', body: 'text' })).text()).toBe('text');
-      expect((await fetch(`${url}/nothing`)).status).toBe(404);
-      expect((await fetch(`${url}/ping`, { method: 'POST' })).status).toBe(405);
+      expect(await statusOf(fetch(`${url}/nothing`))).toBe(404);
+      expect(await statusOf(fetch(`${url}/ping`, { method: 'POST' }))).toBe(405);
       const head = await fetch(`${url}/ping`, { method: 'HEAD' });
       expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true]);
     });
@@ -71,6 +74,28 @@ inBothVariants((make, variant) => {
         expect(await text(stream)).toBe('ok');
         session.destroy();
       }
+    });
+
+    test('leaves signals, the process and the server alone', () => {
+      const counts = (): number[] =>
+        ['SIGTERM', 'SIGINT', 'exit'].map((event) => process.listenerCount(event));
+      const before = counts();
+      toNodeHandler(site(make));
+
+      expect(counts()).toEqual(before);
+    });
+
+    test('opens no WebSocket, and says so', async () => {
+      const app = make();
+      (app as unknown as Application).upgrade('/socket', {});
+      const headers = {
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+        'Sec-WebSocket-Version': '13',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      };
+
+      expect((await ask(await listen(toNodeHandler(app)), { path: '/socket', headers })).status).toBe(501);
     });
 
     test('answers under supertest', async () => {
@@ -260,8 +285,8 @@ inBothVariants((make, variant) => {
 
       expect(await (await fetch(`${url}/ping`)).json()).toMatchObject({ path: '/ping' });
       expect(await (await fetch(`${url}/sub/ping`)).json()).toMatchObject({ path: '/ping' });
-      expect((await fetch(`${url}/nothing`)).status).toBe(404);
-      expect((await fetch(`${url}/@vite/client`)).status).toBe(200);
+      expect(await statusOf(fetch(`${url}/nothing`))).toBe(404);
+      expect(await statusOf(fetch(`${url}/@vite/client`))).toBe(200);
     });
 
     test('ends nothing of the server when a stream fails half way', async () => {
@@ -286,6 +311,16 @@ inBothVariants((make, variant) => {
       expect([status, headers.etag, headers['content-length']]).toEqual([304, '"1"', undefined]);
     });
   });
+});
+
+test("what run() gives has Node's own server, for what others attach to it", async () => {
+  const { server, url } = await serve(new Application().pipe(() => new TextResponse('Fw')));
+  server.keepAliveTimeout = 1000;
+  const asked = once(server as Server, 'request') as Promise<[IncomingMessage]>;
+  const response = await fetch(`${url}/path`);
+
+  expect([await response.text(), response.headers.get('keep-alive')]).toEqual(['Fw', 'timeout=1']);
+  expect((await asked)[0].url).toBe('/path');
 });
 
 test('a handler is made of applications alone', () => {
