@@ -1,0 +1,19 @@
+/**
+ * Lowers the limit of bodies for a site, for paths or for a route.
+ *
+ * @example
+ * import { bodyLimit } from 'fw-middleware/body-limit';
+ *
+ * app.pipe(bodyLimit({ limit: '100kb', paths: { '/upload': '20mb' } }));
+ * app.post('/note', [bodyLimit({ limit: 1000 }), saveNote]);
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { bodyLimit } from './body-limit.ts';
+
+export { bodyLimit, type BodyLimitOptions } from './body-limit.ts';
+
+/** Reads `body_limit` of the configuration. */
+export const bodyLimitProvider: ConfigProvider = middlewareProvider('body_limit', bodyLimit);
