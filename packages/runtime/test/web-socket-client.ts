@@ -45,11 +45,11 @@ export async function openSocket(server: Dialled, path: string, dialling?: Diall
 
 /** The plain answer to a client that asks for a WebSocket. */
 export function refusal(
-  server: RunningServer,
+  { url }: Dialled,
   path: string,
   headers?: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  return ask(server, { path, headers: { ...HANDSHAKE, ...headers } });
+  return ask({ port: Number(new URL(url).port) }, { path, headers: { ...HANDSHAKE, ...headers } });
 }
 
 const HANDSHAKE = {

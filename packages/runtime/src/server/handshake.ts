@@ -1,5 +1,7 @@
+import { FwError } from '../error/fw-error.ts';
 import { HttpError } from '../error/http-error.ts';
 import { HttpResponse } from '../message/http-response.ts';
+import type { RequestSource } from '../message/request-source.ts';
 import { ResponseBody } from '../message/response-body.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { WebSocketHooks, WebSocketUpgrade } from '../message/web-socket-hooks.ts';
@@ -40,4 +42,31 @@ function isAllowed(request: ServerRequest<object>, origins: WebSocketHooks['orig
   if (origin === undefined || origins === '*') return true;
   if (origins !== undefined) return origins.includes(origin);
   return URL.canParse(origin) && new URL(origin).host === request.url.host;
+}
+
+/** Tells that a response leads to a WebSocket that another request has asked for. */
+export function wrongWebSocket({ method, path }: RequestSource): FwError {
+  return new FwError(
+    'FW_WRONG_WEBSOCKET',
+    `${method} ${path} was answered with the WebSocket that another request has asked for; make one for each.`,
+  );
+}
+
+/** What is wrong with the handshake of a WebSocket (RFC 6455 4.2.1, 4.4). */
+export function handshakeFault(source: RequestSource): HttpError | undefined {
+  // What comes after the headers would be taken for frames.
+  if (
+    source.header('transfer-encoding') !== undefined ||
+    Number(source.header('content-length') ?? 0) !== 0
+  ) {
+    return new HttpError(400, 'A request for a WebSocket has no body.');
+  }
+  if (source.header('sec-websocket-version') !== '13') {
+    const expected = { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' };
+    return new HttpError(426, 'A WebSocket is asked for with "Sec-WebSocket-Version: 13".', {
+      headers: expected,
+    });
+  }
+  if (/^[+/0-9A-Za-z]{22}==$/.test(source.header('sec-websocket-key') ?? '')) return undefined;
+  return new HttpError(400, 'The Sec-WebSocket-Key of the request is not 16 bytes in base64.');
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeRequest } from 'srvx/node';
-import { FwError } from '../error/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
 import { filterLines, isSameName } from '../message/header-list.ts';
@@ -8,6 +7,7 @@ import type { HttpResponse } from '../message/http-response.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../message/platform.ts';
 import { RequestSource } from '../message/request-source.ts';
 import type { Closing } from './closing.ts';
+import { wrongWebSocket } from './handshake.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
 
@@ -210,11 +210,4 @@ export class NodeSource extends RequestSource {
 // Node decodes the bytes of a target as Latin-1.
 function escapeBytes(target: string): string {
   return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-export function wrongWebSocket({ method, path }: RequestSource): FwError {
-  return new FwError(
-    'FW_WRONG_WEBSOCKET',
-    `${method} ${path} was answered with the WebSocket that another request has asked for; make one for each.`,
-  );
 }

@@ -101,6 +101,13 @@ async function webSocketsOf(application: Servable): Promise<WebSockets | undefin
   const isAsked = application.serverConfig.websocket !== undefined;
   const hasRoute = application.middleware(false).some(({ value }) => value instanceof WebSocketRoute);
   if (!isAsked && !hasRoute) return undefined;
+  const runtime = ['Bun', 'Deno'].find((name) => name in globalThis);
+  if (runtime !== undefined) {
+    application.errors.warn(
+      `run() opens no WebSockets on ${runtime}: serve withWebSockets(app) of fw-runtime/${runtime.toLowerCase()} (docs/websockets.md).`,
+    );
+    return undefined;
+  }
   const module = await import('./web-sockets.ts');
   return module.WebSockets.load(application);
 }

@@ -1,10 +1,9 @@
-import type { Hooks, Peer } from 'crossws';
+import type { AdapterInstance, Hooks, Peer } from 'crossws';
 import type { Servable } from '../application/servable.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { RequestSource } from '../message/request-source.ts';
 import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
-import type { Handshake } from './handshake.ts';
-import { wrongWebSocket } from './node-source.ts';
+import { type Handshake, wrongWebSocket } from './handshake.ts';
 
 type HookName = Exclude<keyof WebSocketHooks, 'origins' | 'upgrade'>;
 type CalledHooks = Partial<Record<HookName, (peer: unknown, given: unknown) => unknown>>;
@@ -31,6 +30,7 @@ export class SocketHooks {
   readonly #upgrades = new WeakMap<Request, Upgrade>();
   readonly #open = new Set<Socket>();
   #onAllClosed: (() => void) | undefined;
+  #namespaces: AdapterInstance['peers'] | undefined;
 
   constructor(errors: Pick<Servable['errors'], 'log'>) {
     this.#errors = errors;
@@ -38,26 +38,39 @@ export class SocketHooks {
     this.hooks = { ...Object.fromEntries(own), upgrade: (request) => this.#upgrades.get(request) };
   }
 
+  /** @param adapter that was made with these hooks */
+  serve(adapter: AdapterInstance): void {
+    this.#namespaces = adapter.peers;
+  }
+
   /**
    * Notes what is to be opened for a request, which crossws is given next.
    *
    * @param response with the status 101
    * @param onOpen called before the hook `open`
+   * @returns the headers to send with the handshake
    * @throws FwError FW_WRONG_WEBSOCKET when the response leads to a socket that another request has asked for
    */
-  expect(request: Request, source: RequestSource, response: HttpResponse, onOpen?: Socket['onOpen']): void {
+  expect(
+    request: Request,
+    source: RequestSource,
+    response: HttpResponse,
+    onOpen?: Socket['onOpen'],
+  ): [string, string][] {
     // That status has no other body.
     const handshake = response.body as Handshake;
     const { request: answered, upgrade } = handshake;
     if (answered.source !== source) throw wrongWebSocket(source);
     const { protocol, namespace = answered.originalPath } = upgrade;
     const socket: Socket = { handshake, onOpen };
+    const headers = response.headerList.sendable.filter((name) => !NOT_SENT.test(name)).pairs;
     this.#upgrades.set(request, {
-      headers: response.headerList.sendable.filter((name) => !NOT_SENT.test(name)).pairs,
+      headers,
       ...(protocol !== undefined && { protocol }),
       namespace,
       context: Object.assign({ request: answered }, { [SOCKET]: socket }),
     });
+    return headers;
   }
 
   /** @returns when the hook `close` of each socket has ended, or the time, in milliseconds, is over */
@@ -88,6 +101,8 @@ export class SocketHooks {
     }
     if (name !== 'close') return;
     this.#open.delete(socket);
+    // crossws keeps them for ever, and clients choose the paths that they are made of.
+    if (this.#namespaces?.get(peer.namespace)?.size === 0) this.#namespaces.delete(peer.namespace);
     if (this.#open.size === 0) this.#onAllClosed?.();
   }
 }

@@ -5,15 +5,13 @@ import type nodeAdapter from 'crossws/adapters/node';
 import type { Servable } from '../application/servable.ts';
 import { MissingDependencyError } from '../error/coded-errors.ts';
 import type { HttpResponse } from '../message/http-response.ts';
-import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
 import { asksForWebSocket, HandshakeSource } from './handshake-source.ts';
 import { createNodeListener } from './node-listener.ts';
 import type { NodeSource, ServerShared } from './node-source.ts';
 import { requestAgain } from './request-again.ts';
 import { SocketHooks } from './socket-hooks.ts';
+import { socketLimits } from './socket-limits.ts';
 
-// In ms.
-const IDLE_TIMEOUT = 30_000;
 // In ms: how long a client that was refused may take to read why.
 const LONGEST_FAREWELL = 1000;
 // RFC 6455 7.4.1
@@ -34,8 +32,7 @@ export class WebSockets {
   }
 
   private constructor(application: Servable, createAdapter: typeof nodeAdapter) {
-    const { max_payload: maxPayload = DEFAULT_BODY_LIMIT, idle_timeout: idleTimeout = IDLE_TIMEOUT } =
-      application.serverConfig.websocket ?? {};
+    const { max_payload: maxPayload, idle_timeout: idleTimeout } = socketLimits(application.serverConfig);
     this.#application = application;
     this.#sockets = new SocketHooks(application.errors);
     this.#adapter = createAdapter({
@@ -44,6 +41,7 @@ export class WebSockets {
       idleTimeout: idleTimeout / 1000,
       serverOptions: { maxPayload },
     });
+    this.#sockets.serve(this.#adapter);
   }
 
   /** Sockets are closed when `shared.closing` begins. Upgrades to anything else are ordinary requests of the server. */
