@@ -485,7 +485,11 @@ test('a memory forgets what is over, and says in production that it forgets', as
 
 test.each([
   ['nothing', {}, 'expected a secret or a store; a secret of 32 characters or more, as "openssl rand'],
-  ['a short secret', { secret: 'short-one' }, 'session.secret: expected a secret of 32 characters or more'],
+  [
+    'a short secret',
+    { secret: 'short-one' },
+    'session.secret: expected a secret of 32 characters or more, as "openssl rand -base64 32" makes it, received text of 9 characters',
+  ],
   [
     'a short secret in a list',
     { secret: [SECRET, 'short-one'] },
