@@ -1,0 +1,82 @@
+import {
+  type Attribute,
+  attribute,
+  type AttributeKey,
+  defineMiddleware,
+  HttpError,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { check, minEntries, optional, pipe, record, strictObject, unknown } from 'valibot';
+import { knownCredentials } from '../authorization/known-credentials.ts';
+import { quoted, realmText } from '../authorization/quoted.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { callback, text } from '../provider/schemas.ts';
+import { basicCredentials } from './credentials.ts';
+
+/** Tells whose name and password these are: the user, whatever that is, or undefined, null or false for nobody's. */
+export type VerifyBasic<User = unknown> = (
+  name: string,
+  password: string,
+  request: ServerRequest,
+) => User | undefined | null | false | Promise<User | undefined | null | false>;
+
+/** Who may come in. One of `users` and `verify` must be given. */
+export interface BasicAuthOptions<User = unknown> {
+  /** Passwords by names. The name is the user. */
+  readonly users?: Readonly<Record<string, string>>;
+  readonly verify?: VerifyBasic<User>;
+  /** The attribute that gets the user; `basicUser` when absent. */
+  readonly attribute?: AttributeKey<User>;
+  /** What browsers say that the password is for; 'Restricted' when absent. */
+  readonly realm?: string;
+}
+
+/** Who has logged in: what `verify` gave, or the name under `users`. */
+export const basicUser: Attribute<unknown> = attribute<unknown>('basic_user');
+
+const NAME = text((name) => /^[^:\p{Cc}]+$/u.test(name), 'a name without ":"');
+const PASSWORD = text((password) => password !== '', 'a password that is not empty');
+const OPTIONS = pipe(
+  strictObject({
+    users: optional(pipe(record(NAME, PASSWORD), minEntries(1, 'expected at least one user'))),
+    verify: optional(callback<VerifyBasic>('a function')),
+    attribute: optional(unknown()),
+    realm: optional(realmText(), 'Restricted'),
+  }),
+  check(
+    ({ users, verify }) => (users === undefined) !== (verify === undefined),
+    'expected either "users" or "verify"',
+  ),
+);
+
+/**
+ * Asks for a name and a password, as browsers do by themselves (RFC 7617). Who has none, or wrong ones, gets 401. By HTTPS
+ * only: the password is sent with each request as it is.
+ *
+ * @example app.pipe('/admin', basicAuth({ users: { ada: process.env.ADMIN_PASSWORD } }))
+ * @throws ConfigError naming the option that is malformed; it shows no password
+ */
+export function basicAuth<User = unknown>(options?: BasicAuthOptions<User>): SharedMiddleware {
+  const { users = {}, verify, realm } = readOptions('basic_auth', OPTIONS, options);
+  const key = (options?.attribute ?? basicUser) as AttributeKey<unknown>;
+  const headers = { 'WWW-Authenticate': `Basic realm=${quoted(realm)}, charset="UTF-8"` };
+  const userOf = verify ?? verifyKnown(users);
+
+  return defineMiddleware(async function basicAuth(request, next) {
+    const given = basicCredentials(request);
+    const user = given && (await userOf(given.name, given.password, request));
+    if (user === undefined || user === null || user === false) {
+      throw new HttpError(401, 'Send a name and a password that are right.', { headers });
+    }
+    return next(request.with(key, user));
+  });
+}
+
+function verifyKnown(users: Readonly<Record<string, string>>): VerifyBasic<string> {
+  const entries = Object.entries(users);
+  const userOf = knownCredentials(
+    entries.map(([name, password]) => [`${name}:${password}`.normalize('NFC'), name]),
+  );
+  return (name, password) => userOf(`${name}:${password}`);
+}

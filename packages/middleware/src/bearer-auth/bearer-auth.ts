@@ -1,0 +1,73 @@
+import {
+  type Attribute,
+  attribute,
+  type AttributeKey,
+  defineMiddleware,
+  type ServerRequest,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { check, minEntries, optional, pipe, record, strictObject, string, unknown } from 'valibot';
+import { bearerToken, invalidToken, missingToken } from '../authorization/bearer-token.ts';
+import { knownCredentials } from '../authorization/known-credentials.ts';
+import { realmText } from '../authorization/quoted.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { callback, text } from '../provider/schemas.ts';
+
+/** Tells whose a token is: the user, whatever that is, or undefined, null or false for nobody's. */
+export type VerifyBearer<User = unknown> = (
+  token: string,
+  request: ServerRequest,
+) => User | undefined | null | false | Promise<User | undefined | null | false>;
+
+/** Which tokens are taken. One of `tokens` and `verify` must be given. */
+export interface BearerAuthOptions<User = unknown> {
+  /** Tokens by the names of who has them; of 16 characters or more. The name is the user. */
+  readonly tokens?: Readonly<Record<string, string>>;
+  readonly verify?: VerifyBearer<User>;
+  /** The attribute that gets the user; `bearerUser` when absent. */
+  readonly attribute?: AttributeKey<User>;
+  /** What clients are told the token is for; 'Restricted' when absent. */
+  readonly realm?: string;
+}
+
+/** Whose token a request has brought: what `verify` gave, or the name under `tokens`. */
+export const bearerUser: Attribute<unknown> = attribute<unknown>('bearer_user');
+
+const TOKEN = text(
+  (token) => /^[\w.~+/-]{16,}=*$/.test(token),
+  'a token of 16 or more letters, digits and "-._~+/"',
+);
+const OPTIONS = pipe(
+  strictObject({
+    tokens: optional(pipe(record(string(), TOKEN), minEntries(1, 'expected at least one token'))),
+    verify: optional(callback<VerifyBearer>('a function')),
+    attribute: optional(unknown()),
+    realm: optional(realmText(), 'Restricted'),
+  }),
+  check(
+    ({ tokens, verify }) => (tokens === undefined) !== (verify === undefined),
+    'expected either "tokens" or "verify"',
+  ),
+);
+
+/**
+ * Lets requests pass that bring a token which somebody was given, and says whose it is. Others get 401, those whose
+ * Authorization header is malformed 400 (RFC 6750).
+ *
+ * @example app.pipe('/api', bearerAuth({ verify: (token) => users.byToken(token), attribute: User }))
+ * @throws ConfigError naming the option that is malformed; it shows no token
+ */
+export function bearerAuth<User = unknown>(options?: BearerAuthOptions<User>): SharedMiddleware {
+  const { tokens = {}, verify, realm } = readOptions('bearer_auth', OPTIONS, options);
+  const key = (options?.attribute ?? bearerUser) as AttributeKey<unknown>;
+  const entries = Object.entries(tokens).map(([name, token]) => [token, name] as const);
+  const userOf = verify ?? knownCredentials(entries);
+
+  return defineMiddleware(async function bearerAuth(request, next) {
+    const token = bearerToken(request, realm);
+    if (token === undefined) throw missingToken(realm);
+    const user = await userOf(token, request);
+    if (user === undefined || user === null || user === false) throw invalidToken(realm);
+    return next(request.with(key, user));
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * Lets requests pass that bring a token which somebody was given (RFC 6750).
+ *
+ * @example
+ * import { bearerAuth, bearerUser } from 'fw-middleware/bearer-auth';
+ *
+ * app.pipe('/api', bearerAuth({ tokens: { deployment: DEPLOYMENT_TOKEN } }));
+ * app.get('/api/me', (request) => new TextResponse(`You are ${request.require(bearerUser)}.`));
+ *
+ * @module
+ */
+import type { ConfigProvider } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { bearerAuth, type BearerAuthOptions } from './bearer-auth.ts';
+
+export { bearerAuth, type BearerAuthOptions, bearerUser, type VerifyBearer } from './bearer-auth.ts';
+
+/** Reads `bearer_auth` of the configuration. */
+export const bearerAuthProvider: ConfigProvider = middlewareProvider(
+  'bearer_auth',
+  (options: BearerAuthOptions | undefined) => bearerAuth(options),
+);

@@ -1,0 +1,113 @@
+import { attribute, type ConfigError, JsonResponse } from 'fw-runtime';
+import { basicAuth, type BasicAuthOptions, basicAuthProvider, basicUser } from 'fw-middleware/basic-auth';
+import { expect, test, vi } from 'vitest';
+import { inBothVariants } from './both-variants.ts';
+
+const users = { ada: 'engine', bob: 'with:colons:', jürgen: 'grün', eve: 'grün' };
+const basic = (text: string, encoding: BufferEncoding = 'utf8'): string =>
+  `Basic ${Buffer.from(text, encoding).toString('base64')}`;
+
+inBothVariants((kit) => {
+  function ask(options: BasicAuthOptions, Authorization?: string): Promise<Response> {
+    const app = kit.app([basicAuth(options)]);
+    app.get('/', (request) => new JsonResponse(request.require(basicUser)));
+    return app.request('/', { headers: { ...(Authorization && { Authorization }) } });
+  }
+
+  test.each([
+    [basic('ada:engine'), 'ada'],
+    [basic('ada:engine').replace('Basic ', 'basic   '), 'ada'],
+    [basic('bob:with:colons:'), 'bob'],
+    [basic('jürgen:grün'), 'jürgen'],
+    // Decomposed, as some systems type it.
+    [basic('eve:grün'.normalize('NFD')), 'eve'],
+  ])('%s is %s', async (Authorization, name) => {
+    const response = await ask({ users }, Authorization);
+
+    expect([response.status, await response.json()]).toEqual([200, name]);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['a wrong password', basic('ada:motor')],
+    ['the password of somebody else', basic('ada:grün')],
+    ['another case', basic('Ada:engine')],
+    ['a longer password', basic('ada:engine ')],
+    ['no password', basic('ada:')],
+    ['no name', basic(':engine')],
+    ['nothing but a colon', basic(':')],
+    ['no colon', basic('ada')],
+    ['a colon elsewhere', basic('ada:eng:ine')],
+    ['the name of something inherited', basic('__proto__:engine')],
+    ['Latin-1', basic('jürgen:grün', 'latin1')],
+    ['a control character', basic('ada:engine\n')],
+    ['what is not base64', 'Basic ada:engine'],
+    ['half of base64', 'Basic YWRhO'],
+    ['nothing after the scheme', 'Basic'],
+    ['another scheme', `Bearer ${basic('ada:engine').slice(6)}`],
+    ['two headers', `${basic('ada:engine')}, ${basic('bob:with:colons:')}`],
+  ])('%s is answered with the question', async (_, Authorization) => {
+    const response = await ask({ users, realm: String.raw`"Back\office"` }, Authorization);
+
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe(
+      String.raw`Basic realm="\"Back\\office\"", charset="UTF-8"`,
+    );
+    expect(await response.text()).toBe('401 Unauthorized\nSend a name and a password that are right.\n');
+  });
+
+  test('a function may say who it is, under an attribute of the site', async () => {
+    const Id = attribute<number>('id');
+    const verify = vi.fn(async (name: string, password: string) => name === '' && password === 'a:b' && 7);
+    const app = kit.app([basicAuth({ verify, attribute: Id })]);
+    app.get('/', (request) => new JsonResponse(request.require(Id)));
+    const from = (text: string): Promise<Response> =>
+      app.request('/', { headers: { Authorization: basic(text) } });
+
+    expect(await (await from(':a:b')).json()).toBe(7);
+    expect((await from('ada:a:b')).status).toBe(401);
+    expect((await app.request('/')).status).toBe(401);
+    expect(verify).toHaveBeenCalledTimes(2);
+  });
+
+  test('a function that fails is a fault of the site', async () => {
+    const verify = (): never => {
+      throw new Error('The database is gone.');
+    };
+
+    expect((await ask({ verify }, basic('ada:engine'))).status).toBe(500);
+  });
+
+  test('is configured by the key "basic_auth"', async () => {
+    const routes = [{ path: '/', middleware: () => new JsonResponse('in') }];
+    const app = kit.configured([basicAuthProvider], { basic_auth: { users }, routes });
+
+    expect((await app.request('/')).status).toBe(401);
+    expect((await app.request('/', { headers: { Authorization: basic('ada:engine') } })).status).toBe(200);
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ['nothing', {}, 'basic_auth: expected either "users" or "verify"'],
+  ['both', { users, verify: () => true }, 'basic_auth: expected either "users" or "verify"'],
+  ['nobody', { users: {} }, 'basic_auth.users: expected at least one user'],
+  ['no password', { users: { ada: '' } }, 'basic_auth.users.ada: expected a password that is not empty'],
+  ['a list', { users: { ada: ['hunter2'] } }, 'basic_auth.users.ada: expected string, received Array'],
+  [
+    'a colon in a name',
+    { users: { 'ada:b': 'hunter2' } },
+    'basic_auth.users.ada:b: expected a name without ":"',
+  ],
+  ['a text', { users: 'ada:hunter2' }, 'basic_auth.users: expected Object, received text of 11 characters'],
+  ['an unknown key', { users, password: 'hunter2' }, 'basic_auth.password: expected no such key'],
+])('%s is refused when it is made, without showing a password', (_, options, message) => {
+  const make = (): unknown => basicAuth(options as BasicAuthOptions);
+
+  expect(make).toThrow(
+    expect.objectContaining<Partial<ConfigError>>({
+      code: 'FW_CONFIG',
+      message: expect.stringContaining(message),
+    }),
+  );
+  expect(make).not.toThrow(/hunter2/);
+});
