@@ -87,6 +87,8 @@ test('what stands in for a module that is loaded when it is first needed imports
   const standIns = [
     'server/no-server.ts',
     'config/no-files.ts',
+    'message/no-file-response.ts',
+    'message/no-parts.ts',
     'development/absent/render-for-developer.ts',
   ];
 

@@ -1,6 +1,7 @@
 // What both variants share. Users import it from 'fw-runtime/a' or 'fw-runtime/b', together with the variant's own.
 export { ServerRequest } from './message/server-request.ts';
 export type { ClientInfo } from './message/request-changes.ts';
+export type { Part, PartLimits } from './message/part.ts';
 export type { ServerRequestInit } from './message/server-request-init.ts';
 export type { Platform, WaitUntil } from './message/platform.ts';
 export { attribute, type Attribute, type AttributeKey, type AttributeName } from './message/attributes.ts';

@@ -58,7 +58,7 @@ export class MethodNotAllowedError extends HttpError {
   }
 }
 
-/** 413: the request's body is larger than the limit, in bytes. */
+/** 413: the request's body is larger than the limit, in bytes, or a form has more parts than its limit allows. */
 export class PayloadTooLargeError extends HttpError {
   static override get name(): string {
     return 'PayloadTooLargeError';
@@ -66,8 +66,12 @@ export class PayloadTooLargeError extends HttpError {
 
   readonly limit: number;
 
-  constructor(limit: number, options: HttpErrorOptions = {}) {
-    super(413, `The request body is larger than the limit of ${limit} bytes.`, options);
+  constructor(
+    limit: number,
+    options: HttpErrorOptions = {},
+    message = `The request body is larger than the limit of ${limit} bytes.`,
+  ) {
+    super(413, message, options);
     this.limit = limit;
   }
 }

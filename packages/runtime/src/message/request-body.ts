@@ -1,5 +1,7 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
+import type * as parts from '#parts';
+import { InvalidArgumentError, UnsupportedRuntimeError } from '../error/coded-errors.ts';
 import { parseForm, parseJson } from './parse-body.ts';
+import type { Part, PartLimits } from './part.ts';
 import type { RequestSource } from './request-source.ts';
 
 const decoder = new TextDecoder();
@@ -45,6 +47,26 @@ export abstract class RequestBody {
    */
   peek(): Promise<Uint8Array> {
     return this.source.peek();
+  }
+
+  /**
+   * The parts of a form with files, one by one as they arrive. What of a part was not read goes by when the next is asked for.
+   *
+   * @example for await (const part of request.parts({ files: 1 })) if (part.filename !== undefined) await store(part.body);
+   * @throws HttpError 415 when the Content-Type is not multipart/form-data, 400 when the form is malformed or incomplete
+   * @throws PayloadTooLargeError when a part, the form or the body is larger than its limit
+   * @throws MissingDependencyError without `@fastify/busboy`, UnsupportedRuntimeError where there is neither Node, Bun nor Deno
+   */
+  async *parts(limits: PartLimits = {}): AsyncGenerator<Part, void, undefined> {
+    const { readParts } = (await import('#parts')) as Partial<typeof parts>;
+    if (readParts === undefined) {
+      throw new UnsupportedRuntimeError(
+        'request.parts()',
+        'Node, Bun or Deno',
+        'here use request.formData()',
+      );
+    }
+    yield* readParts(this.header('content-type') ?? '', () => this.body, limits);
   }
 
   /** The body as a stream; null when there is none. Reading fails when it is larger than the limit. */

@@ -203,7 +203,7 @@ function failing(error: Error): ReadableStream<Uint8Array> {
 }
 
 /** The content of a stream as one array. Read piece by piece, because a browser's `Response` hides why a stream fails. */
-async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+export async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = stream?.getReader();
