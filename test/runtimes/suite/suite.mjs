@@ -7,6 +7,7 @@ import { configuration } from './cases/configuration.mjs';
 import { container } from './cases/container.mjs';
 import { errors } from './cases/errors.mjs';
 import { files } from './cases/files.mjs';
+import { joining } from './cases/joining.mjs';
 import { pipeline, pipelineOfA, pipelineOfB } from './cases/pipeline.mjs';
 import { platform, withoutServer } from './cases/platform.mjs';
 import { requests } from './cases/requests.mjs';
@@ -17,7 +18,7 @@ import { kitOf } from './kits.mjs';
 
 const VARIANTS = { a, b };
 const OF_VARIANT = { a: pipelineOfA, b: pipelineOfB };
-const SHARED = { routes, pipeline, errors, requests, responses, container, configuration, platform };
+const SHARED = { routes, pipeline, errors, requests, responses, container, configuration, platform, joining };
 
 /** What is not everywhere, and how it shows that it is here. */
 const HERE = {

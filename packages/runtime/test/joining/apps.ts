@@ -34,6 +34,7 @@ export interface App {
 export interface AppOptions {
   readonly server?: ServerConfig;
   readonly log?: (error: unknown) => void;
+  readonly debug?: 'everyone';
 }
 
 /** Makes an application with layers before routing and dispatch. */

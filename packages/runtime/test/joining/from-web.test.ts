@@ -145,6 +145,25 @@ inBothVariants((make) => {
       expect([response.status, await response.text()]).toEqual([409, '409 Conflict\nIt is taken.\n']);
     });
 
+    test('leaves to an application that is mounted so what it shows and logs, and to this one what is its own (E5)', async () => {
+      const [innerLog, outerLog] = [vi.fn(), vi.fn()];
+      const inner = make([], { log: innerLog, debug: 'everyone' });
+      inner.get('/fails', () => {
+        throw new Error('of the inner');
+      });
+      const app = make([], { log: outerLog }).pipe('/inner', fromWeb(inner));
+      app.get('/fails', () => {
+        throw new Error('of the outer');
+      });
+
+      expect(await (await app.request('/inner/fails')).text()).toContain('of the inner');
+      expect(await (await app.request('/fails')).text()).toBe('500 Internal Server Error\n');
+      expect([innerLog, outerLog].map(({ mock }) => mock.calls.map(([error]) => error.message))).toEqual([
+        ['of the inner'],
+        ['of the outer'],
+      ]);
+    });
+
     test('names a handler that gives no Response', async () => {
       const log = vi.fn();
       const app = make([], { log }).pipe('/', fromWeb((() => undefined) as never));

@@ -1,0 +1,34 @@
+import { answers } from '../check.mjs';
+
+const tell = async (request, ...platform) => {
+  const { pathname, search } = new URL(request.url);
+  const { method, headers } = request;
+  const body = await request.text();
+  return Response.json({ method, path: pathname + search, type: headers.get('x-type'), body, platform });
+};
+
+/** What was written for others, in an application. */
+export const joining = {
+  'fromWeb mounts a fetch handler, which sees what follows its prefix and what fetch was given': async ({
+    app,
+    fromWeb,
+  }) => {
+    const site = app().pipe('/mounted', fromWeb({ fetch: tell }));
+    const init = { method: 'POST', body: 'text', headers: { 'X-Type': 'own' } };
+    await answers(
+      site.fetch(new Request('http://localhost/mounted//evil.example?x=%20', init), { NAME: 'value' }, 'ctx'),
+      {
+        body: '{"method":"POST","path":"//evil.example?x=%20","type":"own","body":"text","platform":[{"NAME":"value"},"ctx"]}',
+      },
+    );
+  },
+
+  'fromWeb hands on a body as it is sent and a stream as it is answered': async ({ app, ask, fromWeb }) => {
+    const upper = new TransformStream({
+      transform: (chunk, controller) =>
+        controller.enqueue(new TextEncoder().encode(new TextDecoder().decode(chunk).toUpperCase())),
+    });
+    const site = app().pipe(fromWeb(({ body }) => new Response(body.pipeThrough(upper))));
+    await answers(ask(site, '/', { method: 'POST', body: 'text' }), { body: 'TEXT' });
+  },
+};
