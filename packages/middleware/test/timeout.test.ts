@@ -64,7 +64,7 @@ inBothVariants((kit) => {
     const app = appWith(({ signal }) => {
       seen = signal;
       return new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        signal.addEventListener('abort', () => reject(new Error('Given up.', { cause: signal.reason })));
       });
     });
     const answer = app.request('/');

@@ -57,7 +57,8 @@ export function timeout(options?: TimeoutOptions): SharedMiddleware {
 
   // Who gives up because of the signal has done as told.
   function tell(error: unknown, { method, originalPath }: ServerRequest, reason: unknown): void {
-    if (error === reason || (error as Partial<Error> | undefined)?.name === 'AbortError') return;
+    const { name, cause } = (error ?? {}) as Partial<Error>;
+    if (error === reason || cause === reason || name === 'AbortError') return;
     try {
       logger.error({ err: error }, `${method} ${originalPath} failed after it was answered: out of time.`);
     } catch {

@@ -1,0 +1,52 @@
+import type { ServerRequest } from 'fw-runtime';
+import { endToEnd, isHopByHop } from './hop-by-hop.ts';
+
+/** What is said to the upstream beside what the client has said. */
+export interface HeaderRules {
+  /** Whether the upstream is told who asked, and how. */
+  readonly tellsClient: boolean;
+  readonly set: Readonly<Record<string, string>>;
+}
+
+// Set by whoever stands in front; some servers read "_" as "-". What a client says of itself is not passed on.
+const TOLD_BY_PROXIES = /^(?:forwarded|x-forwarded(?:-.*)?|x-(?:real|client)-ip|true-client-ip)$/;
+// `fetch` sets Host itself, cannot ask for "100 Continue", and decodes what is encoded, so that it had better not be.
+const OF_THIS_REQUEST: ReadonlySet<string> = new Set(['host', 'expect', 'accept-encoding']);
+
+/** Whether a header can be set on every request. */
+export function isSettable(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower !== 'content-length' && !OF_THIS_REQUEST.has(lower) && !isHopByHop(lower);
+}
+
+/** The headers with which the upstream is asked. */
+export function outgoingHeaders(request: ServerRequest, rules: HeaderRules): Headers {
+  const received = request.headers;
+  const headers = new Headers();
+  for (const [name, value] of endToEnd(received)) {
+    if (OF_THIS_REQUEST.has(name) || TOLD_BY_PROXIES.test(name.replaceAll('_', '-'))) continue;
+    headers.append(name, value);
+  }
+  // The length of a body that is not passed on, or of one that says where it ends by itself.
+  if (request.body === null || received.has('transfer-encoding')) headers.delete('content-length');
+  headers.set('accept-encoding', 'identity');
+  if (rules.tellsClient) tellClient(headers, request);
+  for (const [name, value] of Object.entries(rules.set)) headers.set(name, value);
+  return headers;
+}
+
+// Address, host and protocol are those of the connection, unless a layer has said better by `withClient`.
+function tellClient(headers: Headers, { ip, url }: ServerRequest): void {
+  const { host, protocol } = url;
+  const scheme = protocol.slice(0, -1);
+  headers.set('x-forwarded-host', host);
+  headers.set('x-forwarded-proto', scheme);
+  const from = ip === undefined ? '' : `for=${nodeOf(ip)};`;
+  headers.set('forwarded', `${from}host="${host}";proto=${scheme}`);
+  if (ip !== undefined) headers.set('x-forwarded-for', ip);
+}
+
+// RFC 7239 6: an IPv6 address stands in brackets and quotes.
+function nodeOf(ip: string): string {
+  return ip.includes(':') ? `"[${ip.replace(/%.*$/, '')}]"` : ip;
+}

@@ -1,0 +1,504 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { defineMiddleware } from 'fw-runtime';
+import { proxy, type ProxyOptions, proxyProvider } from 'fw-middleware/proxy';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type App, inBothVariants, serve } from './both-variants.ts';
+
+interface Echo {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+let server: Server;
+let origin: string;
+/** What the upstream does with paths that it knows; others are told what was received. */
+const answers = new Map<string, Answer>();
+
+beforeAll(async () => {
+  server = createServer((incoming, outgoing) => {
+    (answers.get(incoming.url ?? '') ?? echo)(incoming, outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function echo(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  let body = '';
+  incoming.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
+  incoming.on('end', () => {
+    const { method, url, headers } = incoming;
+    outgoing.setHeader('Content-Type', 'application/json');
+    outgoing.end(JSON.stringify({ method, url, headers, body }));
+  });
+}
+
+/** Lets the upstream answer a path once for this test. */
+function answering(path: string, answer: Answer): void {
+  answers.set(path, answer);
+  onTestFinished(() => void answers.delete(path));
+}
+
+inBothVariants((kit) => {
+  function appWith(options: Partial<ProxyOptions> = {}, path = ''): App {
+    const app = kit.app([]);
+    return app.pipe('/api', proxy({ upstream: `${origin}${path}`, ...options }));
+  }
+  const asked = async (app: App, path: string, init: RequestInit & { method?: string } = {}) =>
+    (await (await app.request(path, init)).json()) as Echo;
+
+  test('a request is passed on with its method, path, query, headers and body', async () => {
+    const echoed = await asked(appWith(), '/api/posts/a%20b?sort=title&sort=date', {
+      method: 'PATCH',
+      body: 'changed',
+      headers: { 'X-Own': 'kept', Cookie: 'a=1; b=2', Authorization: 'Bearer x' },
+    });
+
+    expect(echoed).toMatchObject({
+      method: 'PATCH',
+      url: '/posts/a%20b?sort=title&sort=date',
+      body: 'changed',
+      headers: { 'x-own': 'kept', cookie: 'a=1; b=2', authorization: 'Bearer x' },
+    });
+    expect(echoed.headers['host']).toBe(origin.slice('http://'.length));
+  });
+
+  test('the answer comes back with its status, its headers and each of its cookies', async () => {
+    answering('/answer', (_, outgoing) => {
+      outgoing.writeHead(418, {
+        'Set-Cookie': ['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2'],
+        'X-Own': 'kept',
+      });
+      outgoing.end('teapot');
+    });
+    const response = await appWith().request('/api/answer');
+
+    expect([response.status, await response.text()]).toEqual([418, 'teapot']);
+    expect(response.headers.getSetCookie()).toEqual(['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2']);
+    expect(response.headers.get('x-own')).toBe('kept');
+  });
+
+  test('HEAD has the length and no body', async () => {
+    answering('/head', (_, outgoing) => outgoing.writeHead(200, { 'Content-Length': '7' }).end());
+    const response = await appWith().request('/api/head', { method: 'HEAD' });
+
+    expect([response.headers.get('content-length'), await response.text()]).toEqual(['7', '']);
+  });
+
+  describe('paths', () => {
+    test.each([
+      ['', '/api', '/'],
+      ['', '/api/', '/'],
+      ['', '/api/a//b', '/a//b'],
+      ['', '/api/a/', '/a/'],
+      ['/v1', '/api/a', '/v1/a'],
+      ['/v1/', '/api/a', '/v1/a'],
+      ['/v1', '/api', '/v1/'],
+      ['/v1', '/api/a%2Fb', '/v1/a%2Fb'],
+      ['/v1', '/api/http://evil.test/', '/v1/http://evil.test/'],
+      ['/v1', '/api/@evil.test', '/v1/@evil.test'],
+      ['/v1', '/api/%252e%252e/x', '/v1/%252e%252e/x'],
+      ['/v1', '/api/..a/x', '/v1/..a/x'],
+      ['/v1', '/api/a?b=//evil.test/..&c=%2e', '/v1/a?b=//evil.test/..&c=%2e'],
+    ])('below %j, %s is %s', async (base, path, expected) => {
+      expect((await asked(appWith({}, base), path)).url).toBe(expected);
+    });
+
+    test.each([
+      '/api//evil.test/x',
+      '/api/..%2fadmin',
+      '/api/%2e%2e%2fadmin',
+      '/api/a/..%5C..%5Cadmin',
+      '/api/a%2f..',
+      '/api/..;/admin',
+      '/api/.;a/admin',
+    ])('%s, which can be read in two ways, is refused', async (path) => {
+      expect((await appWith({}, '/v1').request(path)).status).toBe(400);
+    });
+  });
+
+  describe('headers of a connection', () => {
+    test('are not passed on, nor what a client names among them', async () => {
+      const url = await serve(appWith());
+      const head = [
+        'POST /api/x HTTP/1.1',
+        'Host: site.test',
+        'Connection: keep-alive, X-Secret, Authorization, X-Forwarded-For, Host',
+        'Keep-Alive: timeout=5',
+        'Proxy-Connection: keep-alive',
+        'Proxy-Authorization: Basic eA==',
+        'TE: trailers',
+        'Trailer: X-Last',
+        'Transfer-Encoding: chunked',
+        'Upgrade: h2c',
+        'HTTP2-Settings: AAMAAABk',
+        'X-Secret: 1',
+        'Authorization: Bearer x',
+        'X-Forwarded-For: 6.6.6.6',
+      ];
+      const { status, body } = await raw(url, `${head.join('\r\n')}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
+      const { headers, body: received } = JSON.parse(body) as Echo;
+
+      expect([status, received]).toEqual([200, 'hello']);
+      expect(headers['x-forwarded-for']).toBe('127.0.0.1');
+      expect(headers['host']).toBe(origin.slice('http://'.length));
+      const names = Object.keys(headers);
+      for (const line of head.slice(3)) {
+        const name = line.split(':')[0]?.toLowerCase() ?? '';
+        if (name !== 'x-forwarded-for' && name !== 'transfer-encoding') expect(names).not.toContain(name);
+      }
+    });
+
+    test('of the upstream stay there, and leave the connection of the client open', async () => {
+      answering('/hop', (_, outgoing) => {
+        outgoing.writeHead(200, {
+          Connection: 'close, X-Inner',
+          'Keep-Alive': 'timeout=1',
+          'Proxy-Authenticate': 'Basic',
+          'X-Inner': '1',
+          'X-Own': 'kept',
+        });
+        outgoing.end('x');
+      });
+      const url = await serve(appWith());
+      const { headers } = await fetch(`${url}/api/hop`);
+
+      expect(headers.get('connection')).toBe('keep-alive');
+      expect([headers.get('x-inner'), headers.get('proxy-authenticate')]).toEqual([null, null]);
+      expect(headers.get('x-own')).toBe('kept');
+    });
+  });
+
+  describe('who asked', () => {
+    const lies = {
+      Forwarded: 'for=6.6.6.6',
+      'X-Forwarded-For': '6.6.6.6',
+      'X-Forwarded-Host': 'evil.test',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Port': '1',
+      'X-Forwarded-Prefix': '/admin',
+      'X-Real-IP': '6.6.6.6',
+      'True-Client-IP': '6.6.6.6',
+      X_Forwarded_For: '6.6.6.6',
+    };
+    const told = (headers: Echo['headers']) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => /forw|real|client/.test(name)));
+
+    test('is told from the connection, whatever the client says', async () => {
+      const { headers } = await asked(appWith(), 'http://site.test:81/api/x', {
+        headers: lies,
+        platform: { ip: '203.0.113.7' },
+      } as RequestInit);
+
+      expect(told(headers)).toEqual({
+        forwarded: 'for=203.0.113.7;host="site.test:81";proto=http',
+        'x-forwarded-for': '203.0.113.7',
+        'x-forwarded-host': 'site.test:81',
+        'x-forwarded-proto': 'http',
+      });
+    });
+
+    test('is told from what a layer knows that trusts a proxy', async () => {
+      const client = { ip: '2001:db8::7', host: 'example.org', protocol: 'https' } as const;
+      const app = kit.app([defineMiddleware((request, next) => next(request.withClient(client)))]);
+      app.pipe('/api', proxy({ upstream: origin }));
+
+      expect(told((await asked(app, '/api/x', { headers: lies })).headers)).toEqual({
+        forwarded: 'for="[2001:db8::7]";host="example.org";proto=https',
+        'x-forwarded-for': '2001:db8::7',
+        'x-forwarded-host': 'example.org',
+        'x-forwarded-proto': 'https',
+      });
+    });
+
+    test('is not told where nobody is to know, and lies are dropped all the same', async () => {
+      expect(told((await asked(appWith({ forwarded: false }), '/api/x', { headers: lies })).headers)).toEqual(
+        {},
+      );
+    });
+  });
+
+  test("an option sets headers in place of the client's, and the Host is the upstream's", async () => {
+    const app = appWith({ headers: { 'X-Key': 'secret' } });
+    const { headers } = await asked(app, '/api/x', { headers: { Host: 'site.test', 'X-Key': 'guess' } });
+
+    expect([headers['host'], headers['x-key']]).toEqual([new URL(origin).host, 'secret']);
+  });
+
+  describe('redirects are passed on', () => {
+    test.each([
+      ['http://elsewhere.test/x', 'http://elsewhere.test/x'],
+      ['{origin}/v1/posts?a=1#b', '/api/posts?a=1#b'],
+      ['/v1/login', '/api/login'],
+      ['login', '/api/login'],
+      ['/v1', '/api'],
+      ['/v1//evil.test', '/api//evil.test'],
+      ['/v2/login', '/v2/login'],
+      ['//elsewhere.test/v1', '//elsewhere.test/v1'],
+    ])('Location: %s', async (location, expected) => {
+      answering('/v1/from', (_, outgoing) =>
+        outgoing.writeHead(302, { Location: location.replace('{origin}', origin) }).end(),
+      );
+      const response = await appWith({}, '/v1').request('/api/from');
+
+      expect([response.status, response.headers.get('location')]).toEqual([302, expected]);
+    });
+
+    test('and lead to no host where there is no prefix', async () => {
+      answering('/from', (_, outgoing) =>
+        outgoing.writeHead(302, { Location: `${origin}//evil.test/x` }).end(),
+      );
+      const app = kit.app([proxy({ upstream: origin })]);
+
+      expect((await app.request('/from')).headers.get('location')).toBe('/evil.test/x');
+    });
+  });
+
+  test('bodies that the upstream encodes, though nobody asked, are passed on decoded', async () => {
+    answering('/gzip', (incoming, outgoing) => {
+      outgoing.writeHead(200, {
+        'Content-Encoding': 'gzip',
+        'X-Accepted': incoming.headers['accept-encoding'],
+      });
+      outgoing.end(gzipSync('plain'));
+    });
+    const response = await appWith().request('/api/gzip', { headers: { 'Accept-Encoding': 'gzip, br' } });
+
+    expect(response.headers.get('x-accepted')).toBe('identity');
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.text()).toBe('plain');
+  });
+
+  test('a body that may be decoded or not is no answer', async () => {
+    answering(
+      '/zstd',
+      (_, outgoing) => void outgoing.writeHead(200, { 'Content-Encoding': 'zstd' }).end('x'),
+    );
+
+    expect((await appWith().request('/api/zstd')).status).toBe(502);
+  });
+
+  describe('streams', () => {
+    test('go both ways as they come', async () => {
+      answering('/both', (incoming, outgoing) => {
+        outgoing.writeHead(200);
+        incoming.on('data', (chunk: Buffer) => outgoing.write(`got ${chunk.toString()}`));
+        incoming.on('end', () => outgoing.end('end'));
+      });
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = writable.getWriter();
+      const init = { method: 'POST', body: readable, duplex: 'half' } as RequestInit;
+      const answer = appWith().fetch(new Request('http://site.test/api/both', init));
+      void writer.write(Buffer.from('one'));
+      const reader = ((await answer).body as ReadableStream<Uint8Array>).getReader();
+      const read = async (): Promise<string> => String(Buffer.from((await reader.read()).value ?? []));
+
+      expect(await read()).toBe('got one');
+      void writer.write(Buffer.from('two'));
+      expect(await read()).toBe('got two');
+      void writer.close();
+      expect(await read()).toBe('end');
+    });
+
+    test('that the upstream breaks off are broken off', async () => {
+      answering('/broken', (_, outgoing) => {
+        outgoing.writeHead(200, { 'Content-Length': '100' });
+        outgoing.write('begun', () => outgoing.destroy());
+      });
+      const response = await appWith().request('/api/broken');
+
+      expect(response.status).toBe(200);
+      await expect(response.text()).rejects.toThrow('terminated');
+    });
+
+    test('end at the upstream when the client goes away', async () => {
+      const closed = new Promise<void>((resolve) => {
+        answering('/endless', (_, outgoing) => {
+          outgoing.writeHead(200).write('begun');
+          outgoing.once('close', resolve);
+        });
+      });
+      const client = new AbortController();
+      const url = await serve(appWith());
+      const response = await fetch(`${url}/api/endless`, { signal: client.signal });
+      await response.body?.getReader().read();
+      client.abort();
+
+      await closed;
+    });
+  });
+
+  test('a client that goes away before the answer ends the request to the upstream', async () => {
+    const client = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      answering('/slow', (_, outgoing) => {
+        outgoing.once('close', resolve);
+        client.abort();
+      });
+    });
+    const response = await appWith().request('/api/slow', { signal: client.signal });
+
+    await closed;
+    expect(response.status).toBe(499);
+  });
+
+  test('a body that is larger than the limit is answered with 413, also without a length', async () => {
+    const app = kit.app([], { server: { body_limit: 10 } });
+    app.pipe('/api', proxy({ upstream: origin }));
+    const chunked = {
+      method: 'POST',
+      body: new Blob(['x'.repeat(20)]).stream(),
+      duplex: 'half',
+    } as RequestInit;
+
+    expect((await app.fetch(new Request('http://site.test/api/x', chunked))).status).toBe(413);
+    expect((await app.request('/api/x', { method: 'POST', body: 'x'.repeat(10) })).status).toBe(200);
+  });
+
+  describe('an upstream', () => {
+    test('that cannot be reached is answered with 502, and asked once', async () => {
+      const closed = createServer();
+      await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+      const { port } = closed.address() as AddressInfo;
+      await new Promise((resolve) => closed.close(resolve));
+      const response = await appWith({ upstream: `http://127.0.0.1:${port}` }).request('/api/x');
+
+      expect(response.status).toBe(502);
+      expect(await response.text()).not.toContain(String(port));
+    });
+
+    test('that hangs up is answered with 502, and not asked again', async () => {
+      const hangUp = vi.fn<Answer>((_, outgoing) => outgoing.destroy());
+      answering('/hang-up', hangUp);
+
+      expect((await appWith().request('/api/hang-up')).status).toBe(502);
+      expect(hangUp).toHaveBeenCalledOnce();
+    });
+
+    test('that gives no answer in time is answered with 504, and let go', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      let arrived: () => void = () => {};
+      const arrival = new Promise<void>((resolve) => (arrived = resolve));
+      const closed = new Promise<void>((resolve) => {
+        answering('/never', (_, outgoing) => {
+          outgoing.once('close', resolve);
+          arrived();
+        });
+      });
+      const answer = appWith({ timeout: 1000 }).request('/api/never');
+      await arrival;
+      vi.advanceTimersByTime(1000);
+
+      expect((await answer).status).toBe(504);
+      await closed;
+    });
+
+    test.each([
+      'HTTP/1.1 200 OK\r\nX: a\u0000b\r\n\r\n',
+      'HTTP/1.1 600 Odd\r\nContent-Length: 0\r\n\r\n',
+      'nonsense',
+    ])('that answers %j is answered with 502', async (answer) => {
+      answering('/malformed', (incoming) => void incoming.socket.end(answer));
+
+      expect((await appWith().request('/api/malformed')).status).toBe(502);
+    });
+  });
+
+  test.each([
+    ['a WebSocket', 'GET', { Connection: 'Upgrade', Upgrade: 'websocket' }],
+    ['TRACE', 'TRACE', {}],
+  ])('%s is refused', async (_, method, headers) => {
+    expect((await appWith().request('/api/x', { method, headers })).status).toBe(501);
+  });
+
+  test('a request that has two lengths reaches no upstream', async () => {
+    const url = await serve(appWith());
+    const both = 'Content-Length: 5\r\nTransfer-Encoding: chunked';
+    const heads = [
+      both,
+      both.split('\r\n').toReversed().join('\r\n'),
+      'Transfer-Encoding: xchunked',
+      'Content-Length: 5\r\nContent-Length: 6',
+      'Content-Length: +5',
+      'Transfer-Encoding: chunked\r\n , identity',
+    ];
+    for (const head of heads) {
+      const { status } = await raw(
+        url,
+        `POST /api/x HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n0\r\n\r\nGET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n`,
+      );
+      expect([head, status]).toEqual([head, 400]);
+    }
+  });
+
+  test('the length of a body that GET does not pass on is not told', async () => {
+    const url = await serve(appWith());
+    const { body } = await raw(
+      url,
+      'GET /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello',
+    );
+
+    expect((JSON.parse(body) as Echo).headers).not.toHaveProperty('content-length');
+  });
+
+  test('is configured by the key "proxy"', async () => {
+    const app = kit.configured([proxyProvider], {
+      proxy: { upstream: origin },
+      middleware_pipeline: { proxy: { path: '/api' } },
+    });
+
+    expect((await asked(app, '/api/x')).url).toBe('/x');
+  });
+});
+
+/** Sends bytes as they are, and reads until the connection is closed or idle. */
+function raw(url: string, bytes: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setEncoding('latin1').on('error', reject);
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s);
+      const length = /content-length: (\d+)/i.exec(head)?.[1];
+      const isWhole = length === undefined ? /(^|\n)0\r\n\r\n$/.test(body) : body.length >= Number(length);
+      if (isWhole) socket.end();
+    });
+    socket.on('close', () => {
+      const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s);
+      resolve({
+        status: Number(head.split(' ')[1]),
+        body: body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1),
+      });
+    });
+  });
+}
+
+test.each([
+  ['no upstream', {}, 'proxy.upstream'],
+  ['another protocol', { upstream: 'file:///etc' }, 'proxy.upstream: expected a URL such as'],
+  ['no protocol', { upstream: '127.0.0.1:3000' }, 'proxy.upstream'],
+  ['a password', { upstream: 'http://a:b@127.0.0.1' }, 'proxy.upstream'],
+  ['a query', { upstream: 'http://127.0.0.1/?a=1' }, 'proxy.upstream'],
+  ['no time', { upstream: 'http://127.0.0.1', timeout: 0 }, 'proxy.timeout'],
+  [
+    'a header of the connection',
+    { upstream: 'http://127.0.0.1', headers: { Connection: 'x' } },
+    'proxy.headers',
+  ],
+  ['a malformed header', { upstream: 'http://127.0.0.1', headers: { 'a b': '1' } }, 'proxy.headers'],
+])('%s is refused when it is made', (_, options, message) => {
+  expect(() => proxy(options as ProxyOptions)).toThrow(message);
+});
