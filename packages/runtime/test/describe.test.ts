@@ -14,6 +14,17 @@ describe.each([
   ['a', a as unknown as typeof b],
   ['b', b],
 ] as const)('the description of an application of variant %s', (variant, fw) => {
+  test('shows a route of upgrade() as one of GET, whose middleware is a WebSocket (S9)', () => {
+    const app = new fw.Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.upgrade('/rooms/{room}', {}, 'room');
+    app.group('/api', (group) => group.upgrade('/news', {}), { middleware: 'Auth' });
+    expect(app.describe().routes).toMatchObject([
+      { name: 'room', path: '/rooms/{room}', methods: ['GET'], middleware: 'WebSocket' },
+      { name: '/api/news^GET', path: '/api/news', methods: ['GET'], middleware: '[Auth, WebSocket]' },
+    ]);
+    expect(app.explain('GET', '/rooms/1').route?.name).toBe('room');
+  });
+
   test('is plain data: variant, router, pipeline in running order and routes', () => {
     const app = new fw.Application();
     app.pipe('/admin', function guard() {

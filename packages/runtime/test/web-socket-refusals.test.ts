@@ -10,7 +10,7 @@ import { ask, exchange, serve } from './serve.ts';
 import { certificate } from './tls.ts';
 import { openSocket, refusal } from './web-socket-client.ts';
 
-const ECHO: WebSocketHooks = { message: (peer, message) => void peer.send(message.text()) };
+const ECHO: WebSocketHooks = { message: (peer, message) => peer.send(message.text()) };
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
 const ASKING = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 const HANDSHAKE = ['Host: h', ...ASKING, `Sec-WebSocket-Key: ${KEY}`];

@@ -8,7 +8,7 @@ import { serve } from './serve.ts';
 import { certificate } from './tls.ts';
 import { openSocket } from './web-socket-client.ts';
 
-const ECHO: WebSocketHooks = { message: (peer, message) => void peer.send(message.text()) };
+const ECHO: WebSocketHooks = { message: (peer, message) => peer.send(message.text()) };
 
 inBothVariants((kit) => {
   test.each([false, true])('a route made by upgrade() opens a socket (over TLS: %s) (S9)', async (secure) => {

@@ -1,8 +1,8 @@
 import type { ServerRequest } from './server-request.ts';
 
 /**
- * What happens on a WebSocket: the hooks of crossws. What one throws or rejects with is logged; where that is `open` or
- * `message`, the socket is closed with 1011.
+ * What happens on a WebSocket: the hooks of crossws. What one returns is awaited and dropped. What one throws or rejects with is
+ * logged; where that is `open` or `message`, the socket is closed with 1011.
  *
  * @typeParam Params the parameters of the matched route
  */
@@ -14,18 +14,15 @@ export interface WebSocketHooks<Params extends object = Record<string, string>> 
   readonly origins?: readonly string[] | '*';
   /** Called before the socket opens. What it throws is answered in place of the socket, an HttpError with its status. */
   upgrade?(request: ServerRequest<Params>): WebSocketUpgrade | void | Promise<WebSocketUpgrade | void>;
-  open?(peer: WebSocketPeer<Params>): void | Promise<void>;
+  open?(peer: WebSocketPeer<Params>): unknown;
   /** Called for each message, without waiting for the one before. */
-  message?(peer: WebSocketPeer<Params>, message: WebSocketMessage): void | Promise<void>;
+  message?(peer: WebSocketPeer<Params>, message: WebSocketMessage): unknown;
   /** Called once a socket that was open is closed, by whomever. */
-  close?(
-    peer: WebSocketPeer<Params>,
-    details: { readonly code?: number; readonly reason?: string },
-  ): void | Promise<void>;
+  close?(peer: WebSocketPeer<Params>, details: { readonly code?: number; readonly reason?: string }): unknown;
   /** Called when all is sent that waited for a slow client; on Node and Bun. */
-  drain?(peer: WebSocketPeer<Params>): void | Promise<void>;
+  drain?(peer: WebSocketPeer<Params>): unknown;
   /** Called when the connection fails, such as by a frame that is none; `close` follows. */
-  error?(peer: WebSocketPeer<Params>, error: Error): void | Promise<void>;
+  error?(peer: WebSocketPeer<Params>, error: Error): unknown;
 }
 
 /** What a WebSocket is opened with. */

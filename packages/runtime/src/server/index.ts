@@ -2,6 +2,8 @@
 //
 //   http.createServer(toNodeHandler(app)).listen(8080);
 //   app.pipe(fromConnect(helmet()));
+//   await attachWebSockets(server, app);
+export { attachWebSockets } from './attach-web-sockets.ts';
 export { type ConnectMiddleware, type ConnectNext, fromConnect } from './from-connect.ts';
 export { nodeRequestOf } from './connect-request.ts';
 export {

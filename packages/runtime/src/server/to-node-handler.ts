@@ -51,19 +51,10 @@ export function toNodeHandler(
   application: NodeApplication,
   { platform, closing: signal }: NodeHandlerOptions = {},
 ): NodeHandler {
-  const servable = application as NodeApplication & Servable;
-  if (typeof servable?.respond !== 'function') {
-    throw new InvalidArgumentError(
-      'application',
-      'an application of fw-runtime/a or fw-runtime/b',
-      application,
-    );
-  }
+  const servable = toServable(application);
   warnOfDebug(servable);
   const root = servable.serverConfig.document_root;
-  const closing = new Closing();
-  if (signal?.aborted) closing.begin();
-  else signal?.addEventListener('abort', () => closing.begin(), { once: true });
+  const closing = closingOn(signal);
   const listener = createNodeListener(servable, {
     files: root === undefined ? undefined : new StaticFiles(root, callingFiles()),
     closing,
@@ -73,4 +64,23 @@ export function toNodeHandler(
   // Of three parameters, by which Express and Connect know a handler from one for errors.
   return (incoming, outgoing, next) =>
     listener(incoming as IncomingMessage, outgoing as ServerResponse, next && (() => next()));
+}
+
+/** @throws InvalidArgumentError when it is no application */
+export function toServable(application: NodeApplication): Servable {
+  const servable = application as NodeApplication & Servable;
+  if (typeof servable?.respond === 'function') return servable;
+  throw new InvalidArgumentError(
+    'application',
+    'an application of fw-runtime/a or fw-runtime/b',
+    application,
+  );
+}
+
+/** @param signal aborted when the server begins to shut down */
+export function closingOn(signal: AbortSignal | undefined): Closing {
+  const closing = new Closing();
+  if (signal?.aborted) closing.begin();
+  else signal?.addEventListener('abort', () => closing.begin(), { once: true });
+  return closing;
 }

@@ -16,7 +16,6 @@ import { socketLimits } from './socket-limits.ts';
 const LONGEST_FAREWELL = 1000;
 // RFC 6455 7.4.1
 const GOING_AWAY = 1001;
-const NOTHING = Buffer.alloc(0);
 
 type NodeAdapter = ReturnType<typeof nodeAdapter>;
 
@@ -25,6 +24,8 @@ export class WebSockets {
   readonly #application: Servable;
   readonly #sockets: SocketHooks;
   readonly #adapter: NodeAdapter;
+  /** What came after the headers of the requests that are not answered yet. */
+  readonly #heads = new WeakMap<ServerResponse, Buffer>();
 
   /** @throws MissingDependencyError without crossws */
   static async load(application: Servable): Promise<WebSockets> {
@@ -44,7 +45,10 @@ export class WebSockets {
     this.#sockets.serve(this.#adapter);
   }
 
-  /** Sockets are closed when `shared.closing` begins. Upgrades to anything else are ordinary requests of the server. */
+  /**
+   * Sockets are closed when `shared.closing` begins. Upgrades to anything else are ordinary requests of the server. What the
+   * application does not answer is left to others that listen for upgrades, where there are any.
+   */
   attachTo(server: Server & { shouldUpgradeCallback?: unknown }, shared: ServerShared): void {
     const read = createNodeListener(this.#application, {
       ...shared,
@@ -52,11 +56,15 @@ export class WebSockets {
       Source: HandshakeSource,
       openWebSocket: (response, source, outgoing) => this.#open(response, source, outgoing, shared),
     });
-    if ('shouldUpgradeCallback' in server) server.shouldUpgradeCallback = asksForWebSocket;
+    const isAlone = (): boolean => server.listenerCount('upgrade') === 1;
     onUpgrade(server, (incoming, socket, head) => {
-      if (asksForWebSocket(incoming)) read(incoming, takeOver(incoming, socket, head));
-      else requestAgain(server, incoming, socket, head);
+      if (asksForWebSocket(incoming)) {
+        const outgoing = takeOver(incoming, socket);
+        this.#heads.set(outgoing, head);
+        read(incoming, outgoing, isAlone() ? undefined : () => outgoing.detachSocket(socket));
+      } else if (isAlone()) requestAgain(server, incoming, socket, head);
     });
+    if ('shouldUpgradeCallback' in server && isAlone()) server.shouldUpgradeCallback = asksForWebSocket;
     server.once('close', () => void this.#adapter.close());
   }
 
@@ -73,7 +81,8 @@ export class WebSockets {
       shared.closing.during(outgoing, () => peer.close(GOING_AWAY, 'The server shuts down.'));
     });
     outgoing.detachSocket(socket);
-    this.#adapter.handleUpgrade(incoming, socket, NOTHING, web).catch((error: unknown) => {
+    const head = this.#heads.get(outgoing) ?? Buffer.alloc(0);
+    this.#adapter.handleUpgrade(incoming, socket, head, web).catch((error: unknown) => {
       this.#application.errors.log(error);
       socket.destroy();
     });
@@ -99,14 +108,12 @@ function onUpgrade(server: Server, upgrade: Upgrade): void {
 }
 
 /** Makes the response of a request that Node leaves to whoever listens for upgrades. */
-function takeOver(incoming: IncomingMessage, socket: Socket, head: Buffer): ServerResponse {
+function takeOver(incoming: IncomingMessage, socket: Socket): ServerResponse {
   const outgoing = new ServerResponse(incoming);
   outgoing.shouldKeepAlive = false;
   outgoing.assignSocket(socket);
   outgoing.once('finish', () => bidFarewell(socket));
   socket.once('close', () => outgoing.emit('close'));
-  // Frames that came with the request are read after the handshake.
-  socket.unshift(head);
   return outgoing;
 }
 
