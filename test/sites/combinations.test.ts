@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromSource, startServer } from '../support/server.ts';
 import { layDown } from './laid-down.ts';
+import { checkSites, type OfSites, type TestFile, testSites } from './whole-sites.ts';
 
 const variants = ['a', 'b'];
 const forms = ['config', 'hybrid', 'programmatic'];
@@ -15,8 +14,9 @@ const combinations = variants.flatMap((variant) =>
 );
 
 let folder: string;
-/** What the type check of all sites printed. */
-let checked: string;
+/** What the compiler says of each site, and how each of its test files ended. */
+let checked: OfSites<string>;
+let tested: OfSites<TestFile>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-combinations-'));
@@ -25,9 +25,9 @@ beforeAll(async () => {
     ['--variant', variant, '--form', form, '--router', router],
   ]);
   await layDown(folder, Object.fromEntries(flags));
-  // In one process, which reads the types of Node and of the framework once.
   const names = combinations.map(nameOf);
-  checked = (await execa(binary('tsc'), ['-b', ...names], { cwd: folder, reject: false, all: true })).all;
+  checked = await checkSites(folder, names);
+  tested = await testSites(folder, names);
 });
 
 afterAll(async () => {
@@ -35,10 +35,17 @@ afterAll(async () => {
 });
 
 describe.each(combinations)('a site of variant $variant, form $form, router $router', (combination) => {
-  test('type-checks and serves', async () => {
-    const cwd = join(folder, nameOf(combination));
-    const faults = checked.split('\n').filter((line) => line.startsWith(`${nameOf(combination)}/`));
-    expect(faults).toEqual([]);
+  const name = nameOf(combination);
+
+  test('type-checks, and passes its own tests', () => {
+    expect(checked[name]).toEqual([]);
+    const files = tested[name] ?? [];
+    expect(files.filter(({ status }) => status !== 'passed')).toEqual([]);
+    expect(files.reduce((sum, { tests }) => sum + tests, 0)).toBe(combination.form === 'hybrid' ? 5 : 4);
+  });
+
+  test('serves', async () => {
+    const cwd = join(folder, name);
     const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
       cwd,
       env: { HOST: '127.0.0.1', PORT: '0' },
@@ -52,35 +59,10 @@ describe.each(combinations)('a site of variant $variant, form $form, router $rou
   });
 });
 
-test('the type check of all of them finds no fault', () => {
-  expect(checked).toBe('');
-});
-
-test('all of them pass their own tests', async () => {
-  // As one project, of which the framework is made ready once, because their own configurations are all the same.
-  const [config, ...others] = await Promise.all(
-    combinations.map((combination) =>
-      readFile(join(folder, nameOf(combination), 'vitest.config.ts'), 'utf8'),
-    ),
-  );
-  expect(new Set(others)).toEqual(new Set([config]));
-  const tests = "include: ['test/**/*.test.ts']";
-  expect(config).toContain(tests);
-  const joint = config?.replace(tests, "isolate: false, include: ['*/test/**/*.test.ts']") ?? '';
-  await writeFile(join(folder, 'vitest.config.ts'), joint);
-  const { all } = await execa(binary('vitest'), ['run'], { cwd: folder, reject: false, all: true });
-  const passed = combinations.reduce((sum, { form }) => sum + (form === 'hybrid' ? 5 : 4), 0);
-  expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Tests\\s+${passed} passed \\(${passed}\\)`));
-});
-
 type Combination = (typeof combinations)[number];
 
 function nameOf({ variant, form, router }: Combination): string {
   return `${variant}-${form}-${router}`;
-}
-
-function binary(name: string): string {
-  return join(folder, 'node_modules', '.bin', name);
 }
 
 async function expectTheSite(url: string, { form }: Combination): Promise<void> {
