@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import session from 'express-session';
 import helmet from 'helmet';
 import morgan from 'morgan';
@@ -581,6 +581,13 @@ inBothVariants((make, variant) => {
 test('fromConnect() takes middleware, and none for errors', () => {
   const forErrors = (_error: unknown, _req: unknown, _res: unknown, next: ConnectNext): void => next();
 
+  const ofExpress: RequestHandler<{ id: string }> = (_req, res, next) => next(res.locals);
+  const ofConnect = (
+    req: IncomingMessage & { originalUrl?: string },
+    _res: ServerResponse,
+    next: () => void,
+  ): void => (req.originalUrl === undefined ? undefined : next());
+  for (const right of [ofExpress, ofConnect]) expect(fromConnect(right).name).toMatch(/^of/);
   // @ts-expect-error: it has four parameters
   expect(() => fromConnect(forErrors)).toThrow(
     'The argument middleware must be a function (req, res, next), not',

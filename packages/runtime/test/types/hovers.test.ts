@@ -68,6 +68,31 @@ describe('an editor shows plain types', () => {
     });
   });
 
+  test('what others have written', () => {
+    const { errors, shown } = checkProgram(String.raw`
+      import { Application, fromWeb, TextResponse } from 'fw-runtime/b';
+      import { fromConnect, nodeRequestOf, toNodeHandler } from 'fw-runtime/node';
+      const /*?*/ connect = fromConnect((/*?*/ req, /*?*/ res, /*?*/ next) => next());
+      const /*?*/ web = fromWeb((/*?*/ given) => new Response(given.url));
+      const app = new Application().pipe(connect).pipe('/web', web).pipe((request) => {
+        const { /*?*/ user } = nodeRequestOf<{ user: string }>(request);
+        return new TextResponse(user ?? '');
+      });
+      const /*?*/ handler = toNodeHandler(app);
+    `);
+    expect(errors).toEqual([]);
+    expect(shown).toEqual({
+      connect: 'SharedMiddleware',
+      req: 'IncomingMessage',
+      res: 'ServerResponse<IncomingMessage>',
+      next: 'ConnectNext',
+      web: 'SharedMiddleware',
+      given: 'Request',
+      user: 'string | undefined',
+      handler: 'NodeHandler',
+    });
+  });
+
   test.each([
     ['fw-runtime/a', 'request, response, next', 'next(request, response)'],
     ['fw-runtime/b', 'request, delegate', 'delegate(request)'],
