@@ -1,5 +1,5 @@
 import { attribute, type ConfigError, JsonResponse } from 'fw-runtime';
-import { basicAuth, type BasicAuthOptions, basicAuthProvider, basicUser } from 'fw-middleware/basic-auth';
+import { basicAuth, type BasicAuthOptions, basicAuthProvider, BasicUser } from 'fw-middleware/basic-auth';
 import { expect, test, vi } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
 
@@ -10,7 +10,7 @@ const basic = (text: string, encoding: BufferEncoding = 'utf8'): string =>
 inBothVariants((kit) => {
   function ask(options: BasicAuthOptions, Authorization?: string): Promise<Response> {
     const app = kit.app([basicAuth(options)]);
-    app.get('/', (request) => new JsonResponse(request.require(basicUser)));
+    app.get('/', (request) => new JsonResponse(request.require(BasicUser)));
     return app.request('/', { headers: { ...(Authorization && { Authorization }) } });
   }
 

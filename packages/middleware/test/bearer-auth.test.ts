@@ -3,7 +3,7 @@ import {
   bearerAuth,
   type BearerAuthOptions,
   bearerAuthProvider,
-  bearerUser,
+  BearerUser,
 } from 'fw-middleware/bearer-auth';
 import { expect, test } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
@@ -14,7 +14,7 @@ const tokens = { deployment: ONE, monitor: TWO };
 inBothVariants((kit) => {
   function ask(options: BearerAuthOptions, Authorization?: string): Promise<Response> {
     const app = kit.app([bearerAuth(options)]);
-    app.get('/', (request) => new JsonResponse(request.require(bearerUser)));
+    app.get('/', (request) => new JsonResponse(request.require(BearerUser)));
     return app.request('/', { headers: { ...(Authorization && { Authorization }) } });
   }
 

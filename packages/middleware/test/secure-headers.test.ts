@@ -1,7 +1,7 @@
 import { HttpError, type ConfigError, HttpResponse, TextResponse } from 'fw-runtime';
 import { ErrorHandler } from 'fw-runtime/b';
 import {
-  cspNonce,
+  CspNonce,
   secureHeaders,
   type SecureHeadersOptions,
   secureHeadersProvider,
@@ -28,7 +28,7 @@ inBothVariants((kit) => {
     const app = kit.app([secureHeaders(options)]);
     app.get('/', () => new HttpResponse('home', 200, { 'X-Powered-By': 'PHP/5.2' }).withStatus(200, 'Fine'));
     app.get('/framed', () => new TextResponse('', 200, { 'X-Frame-Options': 'DENY', [POLICY]: 'sandbox' }));
-    app.get('/nonce', (request) => new TextResponse(request.get(cspNonce) ?? 'none'));
+    app.get('/nonce', (request) => new TextResponse(request.get(CspNonce) ?? 'none'));
     app.get('/fails', () => {
       throw new Error('The database is gone.');
     });

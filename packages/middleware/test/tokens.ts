@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { JsonResponse, type ServerRequest } from 'fw-runtime';
-import { jwt, jwtClaims, type JwtOptions } from 'fw-middleware/jwt';
+import { jwt, JwtClaims, type JwtOptions } from 'fw-middleware/jwt';
 import { exportJWK, SignJWT } from 'jose';
 import type { App, Kit } from './both-variants.ts';
 
@@ -50,7 +50,7 @@ export function askerOf(kit: Kit): Asker {
     const made = kit.app([]);
     made.get('/', [
       await jwt(options),
-      (request: ServerRequest) => new JsonResponse(request.get(jwtClaims)?.sub ?? null),
+      (request: ServerRequest) => new JsonResponse(request.get(JwtClaims)?.sub ?? null),
     ]);
     return made;
   }

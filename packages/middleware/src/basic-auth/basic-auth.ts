@@ -26,14 +26,14 @@ export interface BasicAuthOptions<User = unknown> {
   /** Passwords by names. The name is the user. */
   readonly users?: Readonly<Record<string, string>>;
   readonly verify?: VerifyBasic<User>;
-  /** The attribute that gets the user; `basicUser` when absent. */
+  /** The attribute that gets the user; `BasicUser` when absent. */
   readonly attribute?: AttributeKey<User>;
   /** What browsers say that the password is for; 'Restricted' when absent. */
   readonly realm?: string;
 }
 
 /** Who has logged in: what `verify` gave, or the name under `users`. */
-export const basicUser: Attribute<unknown> = attribute<unknown>('basic_user');
+export const BasicUser: Attribute<unknown> = attribute<unknown>('basicUser');
 
 const NAME = text((name) => /^[^:\p{Cc}]+$/u.test(name), 'a name without ":"');
 const PASSWORD = text((password) => password !== '', 'a password that is not empty');
@@ -59,7 +59,7 @@ const OPTIONS = pipe(
  */
 export function basicAuth<User = unknown>(options?: BasicAuthOptions<User>): SharedMiddleware {
   const { users = {}, verify, realm } = readOptions('basic_auth', OPTIONS, options);
-  const key = (options?.attribute ?? basicUser) as AttributeKey<unknown>;
+  const key = (options?.attribute ?? BasicUser) as AttributeKey<unknown>;
   const headers = { 'WWW-Authenticate': `Basic realm=${quoted(realm)}, charset="UTF-8"` };
   const userOf = verify ?? verifyKnown(users);
 

@@ -2,10 +2,10 @@
  * Asks for a name and a password, as browsers do by themselves (RFC 7617).
  *
  * @example
- * import { basicAuth, basicUser } from 'fw-middleware/basic-auth';
+ * import { basicAuth, BasicUser } from 'fw-middleware/basic-auth';
  *
  * app.pipe('/admin', basicAuth({ users: { ada: ADMIN_PASSWORD } }));
- * app.get('/admin', (request) => new TextResponse(`Welcome, ${request.require(basicUser)}!`));
+ * app.get('/admin', (request) => new TextResponse(`Welcome, ${request.require(BasicUser)}!`));
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { ConfigProvider } from 'fw-runtime';
 import { middlewareProvider } from '../provider/middleware-provider.ts';
 import { basicAuth, type BasicAuthOptions } from './basic-auth.ts';
 
-export { basicAuth, type BasicAuthOptions, basicUser, type VerifyBasic } from './basic-auth.ts';
+export { basicAuth, type BasicAuthOptions, BasicUser, type VerifyBasic } from './basic-auth.ts';
 
 /** Reads `basic_auth` of the configuration. */
 export const basicAuthProvider: ConfigProvider = middlewareProvider(

@@ -24,14 +24,14 @@ export interface BearerAuthOptions<User = unknown> {
   /** Tokens by the names of who has them; of 16 characters or more. The name is the user. */
   readonly tokens?: Readonly<Record<string, string>>;
   readonly verify?: VerifyBearer<User>;
-  /** The attribute that gets the user; `bearerUser` when absent. */
+  /** The attribute that gets the user; `BearerUser` when absent. */
   readonly attribute?: AttributeKey<User>;
   /** What clients are told the token is for; 'Restricted' when absent. */
   readonly realm?: string;
 }
 
 /** Whose token a request has brought: what `verify` gave, or the name under `tokens`. */
-export const bearerUser: Attribute<unknown> = attribute<unknown>('bearer_user');
+export const BearerUser: Attribute<unknown> = attribute<unknown>('bearerUser');
 
 const TOKEN = text(
   (token) => /^[\w.~+/-]{16,}=*$/.test(token),
@@ -59,7 +59,7 @@ const OPTIONS = pipe(
  */
 export function bearerAuth<User = unknown>(options?: BearerAuthOptions<User>): SharedMiddleware {
   const { tokens = {}, verify, realm } = readOptions('bearer_auth', OPTIONS, options);
-  const key = (options?.attribute ?? bearerUser) as AttributeKey<unknown>;
+  const key = (options?.attribute ?? BearerUser) as AttributeKey<unknown>;
   const entries = Object.entries(tokens).map(([name, token]) => [token, name] as const);
   const userOf = verify ?? knownCredentials(entries);
 

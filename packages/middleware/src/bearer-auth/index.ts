@@ -2,10 +2,10 @@
  * Lets requests pass that bring a token which somebody was given (RFC 6750).
  *
  * @example
- * import { bearerAuth, bearerUser } from 'fw-middleware/bearer-auth';
+ * import { bearerAuth, BearerUser } from 'fw-middleware/bearer-auth';
  *
  * app.pipe('/api', bearerAuth({ tokens: { deployment: DEPLOYMENT_TOKEN } }));
- * app.get('/api/me', (request) => new TextResponse(`You are ${request.require(bearerUser)}.`));
+ * app.get('/api/me', (request) => new TextResponse(`You are ${request.require(BearerUser)}.`));
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { ConfigProvider } from 'fw-runtime';
 import { middlewareProvider } from '../provider/middleware-provider.ts';
 import { bearerAuth, type BearerAuthOptions } from './bearer-auth.ts';
 
-export { bearerAuth, type BearerAuthOptions, bearerUser, type VerifyBearer } from './bearer-auth.ts';
+export { bearerAuth, type BearerAuthOptions, BearerUser, type VerifyBearer } from './bearer-auth.ts';
 
 /** Reads `bearer_auth` of the configuration. */
 export const bearerAuthProvider: ConfigProvider = middlewareProvider(

@@ -48,7 +48,7 @@ interface Tokens {
   token: string | undefined;
 }
 
-const TOKENS: Attribute<Tokens> = attribute<Tokens>('csrf');
+const TOKENS: Attribute<Tokens> = attribute<Tokens>('csrfToken');
 
 /**
  * The token of a request, for the field `_csrf` of a form or the header X-CSRF-Token. To ask for it sets the cookie.

@@ -2,10 +2,10 @@
  * Lets requests pass that bring a signed token (JWT, RFC 7519), by `jose`.
  *
  * @example
- * import { jwt, jwtClaims } from 'fw-middleware/jwt';
+ * import { jwt, JwtClaims } from 'fw-middleware/jwt';
  *
  * app.pipe('/api', await jwt({ jwks: 'https://login.example.com/jwks.json', issuer: 'https://login.example.com', audience: 'shop' }));
- * app.get('/api/me', (request) => new JsonResponse({ id: request.require(jwtClaims).sub }));
+ * app.get('/api/me', (request) => new JsonResponse({ id: request.require(JwtClaims).sub }));
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { ConfigProvider } from 'fw-runtime';
 import { middlewareProvider } from '../provider/middleware-provider.ts';
 import { jwt } from './jwt.ts';
 
-export { jwt, type JwtClaims, jwtClaims } from './jwt.ts';
+export { jwt, JwtClaims } from './jwt.ts';
 export type { JwtOptions } from './options.ts';
 export type { JwtAlgorithm } from './algorithms.ts';
 export type { Jwks } from './key-set.ts';

@@ -28,7 +28,7 @@ export interface JwtClaims {
 }
 
 /** The claims of the token of a request. */
-export const jwtClaims: Attribute<JwtClaims> = attribute<JwtClaims>('jwt_claims');
+export const JwtClaims: Attribute<JwtClaims> = attribute<JwtClaims>('jwtClaims');
 
 /**
  * Lets requests pass that bring a signed token (JWT), and gives their claims to inner layers. Others get 401, those whose
@@ -58,7 +58,7 @@ export async function jwt(options?: JwtOptions): Promise<SharedMiddleware> {
 
   return defineMiddleware(async function jwt(request, next) {
     const sent = sentToken(request);
-    if (sent !== undefined) return next(request.with(jwtClaims, await claimsOf(sent)));
+    if (sent !== undefined) return next(request.with(JwtClaims, await claimsOf(sent)));
     if (read.optional) return next(request);
     throw missingToken(realm);
   });

@@ -51,7 +51,7 @@ export type CspValue = string | readonly string[] | boolean;
 export interface ContentSecurityPolicy {
   /**
    * In place of the default directives of the same names. The source `'nonce'`, in quotes, becomes a nonce that is new for
-   * each request: `request.get(cspNonce)`.
+   * each request: `request.get(CspNonce)`.
    */
   readonly directives?: Readonly<Partial<Record<CspDirective, CspValue>>>;
   /** Whether the directives that are not named have their defaults; true when absent. */

@@ -12,7 +12,7 @@ import type { ConfigProvider } from 'fw-runtime';
 import { middlewareProvider } from '../provider/middleware-provider.ts';
 import { secureHeaders } from './secure-headers.ts';
 
-export { cspNonce, secureHeaders } from './secure-headers.ts';
+export { CspNonce, secureHeaders } from './secure-headers.ts';
 export type { ReferrerPolicy, SecureHeadersOptions, StrictTransportSecurity } from './options.ts';
 export type { ContentSecurityPolicy, CspDirective, CspValue } from './content-security-policy.ts';
 

@@ -12,7 +12,7 @@ import { cspHeader } from './content-security-policy.ts';
 import { OPTIONS, type SecureHeadersOptions, type StrictTransportSecurity } from './options.ts';
 
 /** The nonce of a request's Content-Security-Policy, where one of its directives has the source `'nonce'`. */
-export const cspNonce: Attribute<string> = attribute<string>('csp_nonce');
+export const CspNonce: Attribute<string> = attribute<string>('cspNonce');
 
 /**
  * Tells browsers to take less for granted than they would, with the defaults of helmet 8. A header that an inner layer has set
@@ -37,7 +37,7 @@ export function secureHeaders(options?: SecureHeadersOptions): SharedMiddleware 
   const finish = defaultHeaders(constant);
   return defineMiddleware(async function secureHeaders(request, next) {
     const nonce = randomText(16);
-    const response = finish(clean(await next(request.with(cspNonce, nonce))));
+    const response = finish(clean(await next(request.with(CspNonce, nonce))));
     return response.header(csp.name) === undefined
       ? response.withHeader(csp.name, csp.value(nonce))
       : response;
