@@ -1,0 +1,70 @@
+import {
+  defineMiddleware,
+  type HttpResponse,
+  JsonResponse,
+  type Logger,
+  type SharedMiddleware,
+} from 'fw-runtime';
+import { custom, optional, pipe, record, strictObject, string, transform } from 'valibot';
+import { readOptions } from '../provider/read-options.ts';
+import { milliseconds, text } from '../provider/schemas.ts';
+import { type Checkable, Checks, isCheckable, toCheck } from './checks.ts';
+
+/** What is asked whether the site is well, and where. */
+export interface HealthOptions {
+  /** The path that says whether the process lives; '/healthz' when absent. */
+  readonly live?: string;
+  /** The path that says whether it can answer requests; '/readyz' when absent. */
+  readonly ready?: string;
+  /** What must be there for that, by a name; in configuration also the ids of services. Nothing when absent. */
+  readonly checks?: Readonly<Record<string, Checkable | string>>;
+  /** In milliseconds: how long a check may take; 2000 when absent. */
+  readonly timeout?: number;
+}
+
+const PATH = text((path) => /^\/[\w./~-]*$/.test(path), 'a path such as "/healthz"');
+const CHECK = pipe(
+  custom<Checkable>(isCheckable, 'expected a function, or an object with a method check or ping'),
+  transform(toCheck),
+);
+const OPTIONS = strictObject({
+  live: optional(PATH, '/healthz'),
+  ready: optional(PATH, '/readyz'),
+  checks: optional(record(string(), CHECK), {}),
+  timeout: optional(milliseconds(), 2000),
+});
+const UNCACHED = { 'Cache-Control': 'no-store' };
+const LIVE = { status: 'ok' };
+
+/**
+ * Answers, before everything else, whether the process lives, and whether it is ready: 503 when a check fails and from the moment
+ * on at which the server shuts down.
+ *
+ * @param logger told why a check fails; the console when absent
+ * @throws ConfigError naming the option that is malformed
+ */
+export function health(options?: HealthOptions, logger: Pick<Logger, 'error'> = console): SharedMiddleware {
+  const { live, ready, checks: given, timeout } = readOptions('health', OPTIONS, options);
+  const checks = new Checks(given, timeout, logger);
+
+  return defineMiddleware(function health(request, next) {
+    const { method, path } = request;
+    if ((path !== live && path !== ready) || (method !== 'GET' && method !== 'HEAD')) return next(request);
+    if (path === live) return new JsonResponse(LIVE, 200, UNCACHED);
+    return askAll(request.closing);
+  });
+
+  async function askAll(closing: AbortSignal): Promise<HttpResponse> {
+    const results = closing.aborted ? {} : await checks.run();
+    // It may have begun meanwhile.
+    if (closing.aborted) return notReady({ status: 'closing' });
+    const isReady = Object.values(results).every((result) => result === 'ok');
+    return isReady
+      ? new JsonResponse({ status: 'ok', checks: results }, 200, UNCACHED)
+      : notReady({ status: 'failed', checks: results });
+  }
+}
+
+function notReady(state: object): HttpResponse {
+  return new JsonResponse(state, 503, UNCACHED);
+}

@@ -1,0 +1,40 @@
+/**
+ * Says to whoever runs the site whether its process lives, and whether it is ready for requests.
+ *
+ * @example
+ * import { health } from 'fw-middleware/health';
+ *
+ * app.pipe(health({ checks: { database: () => database.query('select 1') } }));
+ *
+ * @module
+ */
+import type { ConfigProvider, ContainerInterface } from 'fw-runtime';
+import { middlewareProvider } from '../provider/middleware-provider.ts';
+import { type Check, type Checkable, isCheckable, toCheck } from './checks.ts';
+import { health, type HealthOptions } from './health.ts';
+
+export { health, type HealthOptions } from './health.ts';
+export type { Check, Checkable } from './checks.ts';
+
+/** Reads `health` of the configuration. */
+export const healthProvider: ConfigProvider = middlewareProvider<HealthOptions>(
+  'health',
+  (options, container) => {
+    const logger = container.has('Logger') ? container.get('Logger') : console;
+    if (typeof options?.checks !== 'object') return health(options, logger);
+    const checks = Object.entries(options.checks).map(([name, check]): [string, Checkable] => [
+      name,
+      typeof check === 'string' ? checkOf(check, container) : check,
+    ]);
+    return health({ ...options, checks: Object.fromEntries(checks) }, logger);
+  },
+);
+
+/** Asks for the service when it is checked: one that cannot be made is not ready. */
+function checkOf(id: string, container: ContainerInterface): Check {
+  return async (signal) => {
+    const service = await container.get<unknown>(id);
+    if (isCheckable(service)) return toCheck(service)(signal);
+    throw new Error(`The service "${id}" is no function and has no method check or ping.`);
+  };
+}

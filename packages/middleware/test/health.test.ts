@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type ConfigError, type Logger, TextResponse } from 'fw-runtime';
+import { health, type HealthOptions, healthProvider } from 'fw-middleware/health';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type App, inBothVariants } from './both-variants.ts';
+
+const told = (): { error: ReturnType<typeof vi.fn<Logger['error']>> } => ({
+  error: vi.fn<Logger['error']>(),
+});
+const fails = async (): Promise<never> => Promise.reject(new Error('password "s3cret" is wrong'));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+inBothVariants((kit) => {
+  function appWith(options?: HealthOptions, logger: Pick<Logger, 'error'> = told()): App {
+    const app = kit.app([health(options, logger)]);
+    app.get('/', () => new TextResponse('home'));
+    return app;
+  }
+
+  test.each([
+    ['/healthz', { status: 'ok' }],
+    ['/readyz', { status: 'ok', checks: {} }],
+  ])('%s is answered, and never by a cache', async (path, state) => {
+    const response = await appWith().request(path);
+
+    expect([response.status, await response.json()]).toEqual([200, state]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+    });
+    expect(await (await appWith().request(path, { method: 'HEAD' })).text()).toBe('');
+  });
+
+  test.each([
+    ['GET', '/', 200],
+    ['POST', '/healthz', 404],
+    ['GET', '/healthz/', 404],
+    ['GET', '/HEALTHZ', 404],
+    ['GET', '/readyz/database', 404],
+  ])('%s %s is left to the site', async (method, path, status) => {
+    expect((await appWith().request(path, { method })).status).toBe(status);
+  });
+
+  test('the paths are as the options say', async () => {
+    const app = appWith({ live: '/live', ready: '/ready' });
+    const asked = await Promise.all(['/live', '/ready', '/healthz'].map((path) => app.request(path)));
+
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
+  });
+
+  test('it is ready when all checks pass: functions, and what has a method check or ping', async () => {
+    class Database {
+      readonly #isOpen = true;
+      check(): boolean {
+        return this.#isOpen;
+      }
+    }
+    const checks = {
+      database: new Database(),
+      redis: { ping: async () => Promise.resolve('PONG') },
+      disk: () => undefined,
+    };
+    const response = await appWith({ checks }).request('/readyz');
+
+    expect(await response.json()).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', redis: 'ok', disk: 'ok' },
+    });
+  });
+
+  test.each([
+    ['rejects', fails],
+    [
+      'throws',
+      (): never => {
+        throw new Error('password "s3cret" is wrong');
+      },
+    ],
+    ['gives false', () => false],
+  ])('it is not ready when a check %s, and says no more than its name', async (_, check) => {
+    const logger = told();
+    const response = await appWith({ checks: { database: check, disk: () => true } }, logger).request(
+      '/readyz',
+    );
+
+    expect(response.status).toBe(503);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({ status: 'failed', checks: { database: 'failed', disk: 'ok' } });
+    expect(logger.error).toHaveBeenCalledExactlyOnceWith(
+      { err: expect.any(Error) as Error },
+      'The check "database" has failed: the site is not ready.',
+    );
+  });
+
+  test('that it lives does not depend on the checks', async () => {
+    expect((await appWith({ checks: { database: fails } }).request('/healthz')).status).toBe(200);
+  });
+
+  test('a check that takes too long has failed, and is told to stop', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let signal: AbortSignal | undefined;
+    const checks = {
+      slow: async (given: AbortSignal) => {
+        signal = given;
+        return new Promise(() => {});
+      },
+    };
+    const answer = appWith({ checks, timeout: 500 }).request('/readyz');
+    await vi.advanceTimersByTimeAsync(499);
+    expect(signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect((await answer).status).toBe(503);
+    expect(signal?.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a failure is logged once, and again when it comes back; a log that throws changes nothing', async () => {
+    const results = [false, false, true, false];
+    const logger = told();
+    logger.error.mockImplementation(() => {
+      throw new Error('The disk is full.');
+    });
+    const app = appWith({ checks: { database: () => results.shift() } }, logger);
+    const found: number[] = [];
+    for (let count = 0; count < 4; count++) found.push((await app.request('/readyz')).status);
+
+    expect(found).toEqual([503, 503, 200, 503]);
+    expect(logger.error).toHaveBeenCalledTimes(2);
+  });
+
+  test('many who ask at once make one check', async () => {
+    const check = vi.fn(async () => Promise.resolve(true));
+    const app = appWith({ checks: { database: check } });
+    await Promise.all(Array.from({ length: 5 }, () => app.request('/readyz')));
+    expect(check).toHaveBeenCalledOnce();
+
+    await app.request('/readyz');
+    expect(check).toHaveBeenCalledTimes(2);
+  });
+
+  test('over one connection it is ready, and not any more when the server shuts down', async () => {
+    let hold: Promise<unknown> | undefined;
+    let begun = (): void => {};
+    const check = async (): Promise<void> => {
+      begun();
+      await hold;
+    };
+    const app = appWith({ checks: { database: check } });
+    const server = await app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
+    const socket = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    const ask = (): boolean => socket.write('GET /readyz HTTP/1.1\r\nHost: site.test\r\n\r\n');
+    ask();
+    await once(socket, 'data');
+    expect(received).toMatch(/^HTTP\/1.1 200 OK/);
+
+    received = '';
+    let release = (): void => {};
+    hold = new Promise<void>((resolve) => (release = resolve));
+    const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+    ask();
+    await hasBegun;
+    const closed = server.close();
+    release();
+    await Promise.all([closed, once(socket, 'close')]);
+
+    expect(received).toMatch(/^HTTP\/1.1 503 Service Unavailable/);
+    expect(received).toMatch(/\{"status":"closing"\}$/);
+  });
+
+  test('is configured by the key "health"; a check may be a service, which need not exist yet', async () => {
+    const dependencies = {
+      services: { database: { ping: () => true }, number: 3 },
+      factories: { broken: fails },
+    };
+    const checks = {
+      database: 'database',
+      broken: 'broken',
+      absent: 'absent',
+      number: 'number',
+      here: () => true,
+    };
+    const app = kit.configured([healthProvider], { health: { checks }, dependencies });
+
+    expect(await (await app.request('/readyz')).json()).toEqual({
+      status: 'failed',
+      checks: { database: 'ok', broken: 'failed', absent: 'failed', number: 'failed', here: 'ok' },
+    });
+    expect((await app.request('/healthz')).status).toBe(200);
+  });
+});
+
+const malformed: [string, object, string][] = [
+  ['a path without its slash', { live: 'healthz' }, 'health.live: expected a path such as "/healthz"'],
+  [
+    'what cannot be asked',
+    { checks: { database: {} } },
+    'health.checks.database: expected a function, or an object',
+  ],
+  [
+    'a service in a call',
+    { checks: { database: 'db' } },
+    'health.checks.database: expected a function, or an object',
+  ],
+  ['no time', { timeout: 0 }, 'health.timeout: expected a whole number of milliseconds, 1 or more'],
+  ['an unknown key', { path: '/' }, 'health.path: expected no such key'],
+];
+
+test.each(malformed)('%s is refused when it is made', (_, options, message) => {
+  expect(() => health(options as HealthOptions)).toThrow(
+    expect.objectContaining<Partial<ConfigError>>({
+      code: 'FW_CONFIG',
+      message: expect.stringContaining(message),
+    }),
+  );
+});
