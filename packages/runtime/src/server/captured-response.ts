@@ -197,11 +197,12 @@ export class CapturedResponse {
     if (this.#real === undefined) queueMicrotask(() => this.#finish());
   }
 
-  // Only for those who listen, because many middlewares may wait for one response.
+  // Only for those who listen.
   #follow(): void {
     if (this.#isFollowed) return;
     this.#isFollowed = true;
-    this.#real?.once('finish', () => this.#finish());
+    // Any number of middlewares may wait for one response.
+    this.#real?.setMaxListeners(0).once('finish', () => this.#finish());
     if (this.#real !== undefined) onceOver(this.#real, () => this.#close());
   }
 

@@ -145,6 +145,22 @@ inBothVariants((make, variant) => {
       ]);
     });
 
+    test('may wait for the end in any number', async () => {
+      const warning = vi.spyOn(process, 'emitWarning');
+      const told = vi.fn();
+      const all = deferred();
+      const waiting: ConnectMiddleware = (_req, res, next) => {
+        res.once('finish', told).once('close', () => told.mock.calls.length === 20 && all.resolve());
+        next();
+      };
+      const { url } = await serve(site(make(Array.from({ length: 20 }, () => fromConnect(waiting)))));
+      await (await fetch(`${url}/text`)).text();
+      await all.promise;
+
+      expect(told).toHaveBeenCalledTimes(20);
+      expect(warning).not.toHaveBeenCalled();
+    });
+
     test('keeps a session and sets its cookie when the head is written: express-session', async () => {
       const sessions = fromConnect(session({ secret: 'of a test', resave: false, saveUninitialized: false }));
       const app = site(make([sessions]));
