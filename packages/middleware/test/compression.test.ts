@@ -1,4 +1,4 @@
-import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { EmptyResponse, HttpResponse, JsonResponse, TextResponse } from 'fw-runtime';
 import { compression, type CompressionOptions, compressionProvider } from 'fw-middleware/compression';
 import { describe, expect, test, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { type App, type Handler, inBothVariants, serve } from './both-variants.t
 const TEXT = 'Everything that is said twice is said too often. '.repeat(100);
 const ALL = { 'Accept-Encoding': 'gzip, deflate, br' };
 
+const { zstdDecompressSync } = zlib as { readonly zstdDecompressSync?: (bytes: Uint8Array) => Buffer };
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 const streamOf = (...chunks: readonly (string | Uint8Array)[]): ReadableStream =>
   new ReadableStream({
@@ -29,7 +30,7 @@ inBothVariants((kit) => {
     const response = await appWith(() => text()).request('/', { headers: ALL });
     const bytes = await bytesOf(response);
 
-    expect(brotliDecompressSync(bytes).toString()).toBe(TEXT);
+    expect(zlib.brotliDecompressSync(bytes).toString()).toBe(TEXT);
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-encoding': 'br',
       'content-length': String(bytes.length),
@@ -43,7 +44,7 @@ inBothVariants((kit) => {
     const app = appWith(() => new HttpResponse(stream(), 200, { 'Content-Type': 'text/csv' }));
     const response = await app.request('/', { headers: { 'Accept-Encoding': 'gzip' } });
 
-    expect(gunzipSync(await bytesOf(response)).toString()).toBe(`Ada${TEXT}Grace`);
+    expect(zlib.gunzipSync(await bytesOf(response)).toString()).toBe(`Ada${TEXT}Grace`);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(response.headers.get('content-length')).toBeNull();
   });
@@ -174,7 +175,7 @@ inBothVariants((kit) => {
     const app = appWith(() => new HttpResponse(slow(), 200, { 'Content-Type': 'text/plain' }));
     const response = await app.request('/', { headers: ALL });
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    const decoder = createBrotliDecompress();
+    const decoder = zlib.createBrotliDecompress();
     const decoded = decoder[Symbol.asyncIterator]();
 
     for (const chunk of ['first', 'second', 'third']) {
@@ -221,6 +222,28 @@ inBothVariants((kit) => {
     await expect(response.text()).rejects.toThrow();
   });
 
+  test.runIf(zstdDecompressSync !== undefined)('Zstandard is offered where Node has it', async () => {
+    const app = appWith(() => text());
+    app.get('/stream', () => new HttpResponse(streamOf(TEXT, TEXT), 200, { 'Content-Type': 'text/html' }));
+    const [whole, streamed] = await Promise.all(
+      ['/', '/stream'].map((path) => app.request(path, { headers: { 'Accept-Encoding': 'zstd, gzip' } })),
+    );
+
+    expect(whole?.headers.get('content-encoding')).toBe('zstd');
+    expect(zstdDecompressSync?.(await bytesOf(whole as Response)).toString()).toBe(TEXT);
+    expect(zstdDecompressSync?.(await bytesOf(streamed as Response)).toString()).toBe(TEXT + TEXT);
+  });
+
+  test('what gives no chunks is cancelled', async () => {
+    const cancel = vi.fn<() => void>();
+    const wrong = new ReadableStream({ pull: (controller) => controller.enqueue(42), cancel });
+    const app = appWith(() => new HttpResponse(wrong, 200, { 'Content-Type': 'text/plain' }));
+    const response = await app.request('/', { headers: ALL });
+
+    await expect(response.text()).rejects.toThrow('chunk');
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+  });
+
   test('a generator that is cancelled while it is read ends nothing else', async () => {
     let release: () => void = () => {};
     const waiting = new Promise<void>((resolve) => (release = resolve));
@@ -246,7 +269,7 @@ inBothVariants((kit) => {
     const app = appWith(handler, { threshold: 20, encodings: ['gzip'], levels: { gzip: 0 }, types });
     const response = await app.request('/', { headers: ALL });
 
-    expect(gunzipSync(await bytesOf(response)).toString()).toBe(body);
+    expect(zlib.gunzipSync(await bytesOf(response)).toString()).toBe(body);
     expect(response.headers.get('content-length')).toBe(String(20 + 23));
   });
 

@@ -16,7 +16,10 @@ export function compressedStream(source: ReadableStream, make: () => ZlibStream)
     const compressor = make();
     const feed = new Feed(source, compressor);
     const chunks = compressor[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-    feed.run().catch((error: unknown) => compressor.destroy(error as Error));
+    feed.run().catch((error: unknown) => {
+      compressor.destroy(error as Error);
+      return feed.cancel(error).catch(() => {});
+    });
     return { compressor, feed, chunks };
   }
 
