@@ -2,15 +2,31 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import type { TestProject } from 'vitest/node';
+import { inBackground } from '../support/in-background.ts';
 import { folder, type Runtime, RUNTIMES } from './runtimes.ts';
 
 const here = import.meta.dirname;
+
+/** Begins the installation; the tests of packages run meanwhile. */
+export default function begin(project: TestProject): Promise<() => Promise<void>> {
+  return inBackground(project, installRuntimes);
+}
+
+// Of the whole process, because each project of vitest has this module for itself.
+const begun = globalThis as { fwRuntimes?: Promise<void> };
+
+/** Installs the runtimes, once though several ask for it. */
+export function installRuntimes(): Promise<void> {
+  begun.fwRuntimes ??= install();
+  return begun.fwRuntimes;
+}
 
 /**
  * Installs what package-lock.json of this folder says, of the runtimes only those for this machine, unless it is there. What
  * cannot be had is missing afterwards; the tests that need it are skipped and say so.
  */
-export default async function install(): Promise<void> {
+async function install(): Promise<void> {
   const lock = createHash('sha256')
     .update(await readFile(join(here, 'package-lock.json')))
     .digest('hex');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { TestProject } from 'vitest/node';
-import installRuntimes from '../runtimes/installation.ts';
+import { installRuntimes } from '../runtimes/installation.ts';
+import { inBackground } from '../support/in-background.ts';
 import { pack } from './pack.ts';
 
 /** What sites are laid down with. */
@@ -13,12 +14,6 @@ export interface Installation {
   readonly modules: string;
   /** Environment variables that name the packed packages of this checkout. */
   readonly specs: Readonly<Record<string, string>>;
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    installation: Installation;
-  }
 }
 
 export const dist: string = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
@@ -37,12 +32,21 @@ async function packagesOf(site: string): Promise<Readonly<Record<string, string>
   return { ...dependencies, ...devDependencies };
 }
 
+/** Begins the installation; the tests of packages run meanwhile. */
+export default async function begin(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
+  const ended = await inBackground(project, () => installInto(folder));
+  return async () => {
+    await ended();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
 /**
- * Installs once, before the tests, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need,
+ * Installs once, for all tests of sites, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need,
  * and the runtimes.
  */
-export default async function install(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
+async function installInto(folder: string): Promise<Installation> {
   const into = join(folder, 'packed');
   await mkdir(into);
   const tarballs = await pack(into);
@@ -74,6 +78,5 @@ export default async function install(project: TestProject): Promise<() => Promi
     execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder }),
     installRuntimes(),
   ]);
-  project.provide('installation', { modules: join(folder, 'node_modules'), specs });
-  return () => rm(folder, { recursive: true, force: true });
+  return { modules: join(folder, 'node_modules'), specs };
 }

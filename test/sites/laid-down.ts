@@ -1,10 +1,16 @@
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { inject } from 'vitest';
-import { dist, scaffold } from './installation.ts';
+import { outcomeOf } from '../support/in-background.ts';
+import { dist, type Installation, scaffold } from './installation.ts';
 
 /** The `fw` command, compiled. */
 export const fw: string = join(dist, 'fw', 'cli.js');
+
+/** What was installed for the tests of sites. */
+export function installation(): Promise<Installation> {
+  return outcomeOf(inject('told'));
+}
 
 /**
  * Lays sites down beside the one installation that all test files share, which has what sites of all
@@ -17,7 +23,7 @@ export async function layDown(
   folder: string,
   sites: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  const { modules, specs } = inject('installation');
+  const { modules, specs } = await installation();
   await symlink(modules, join(folder, 'node_modules'), 'junction');
   await Promise.all(Object.entries(sites).map(([name, flags]) => scaffold(join(folder, name), flags, specs)));
 }

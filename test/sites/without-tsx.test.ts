@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { scaffold } from './installation.ts';
-import { fw } from './laid-down.ts';
+import { fw, installation } from './laid-down.ts';
 
 // What Node 20 needs for TypeScript.
 const missing = new Set(['tsx', 'esbuild', '@esbuild']);
@@ -17,7 +17,7 @@ let modules: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-without-tsx-'));
   modules = join(folder, 'node_modules');
-  const installed = inject('installation').modules;
+  const { modules: installed } = await installation();
   await mkdir(modules);
   for (const name of await readdir(installed)) {
     if (!missing.has(name)) await symlink(join(installed, name), join(modules, name), 'junction');
@@ -48,7 +48,7 @@ describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('o
 
   test('nothing of a site needs tsx', async (context) => {
     if (node.absent !== undefined) context.skip(node.absent);
-    await scaffold(cwd(), ['--variant', 'b'], inject('installation').specs);
+    await scaffold(cwd(), ['--variant', 'b'], (await installation()).specs);
     await run(fw, 'generate', 'route', '--path', '/about', '--yes');
     expect(await run(fw, 'routes')).toContain('/about');
     expect(await run(fw, 'check')).toContain('No faults: 3 routes.');

@@ -1,0 +1,58 @@
+import { existsSync, watch } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where it is told what came of the work that was begun before the tests of this project. */
+    told: string;
+  }
+}
+
+type Told<T> = { readonly value: T } | { readonly error: string };
+
+/**
+ * Begins work that the tests of a project wait for, and lets those of other projects run meanwhile.
+ *
+ * @param work gives what is told to the tests, as JSON
+ * @returns waits for the end of the work; called when all tests have ended
+ */
+export async function inBackground(
+  project: TestProject,
+  work: () => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'fw-background-'));
+  const file = join(folder, 'told.json');
+  project.provide('told', file);
+  const tell = async (told: Told<unknown>): Promise<void> => {
+    // Renamed, so that nobody reads half of it.
+    await writeFile(`${file}.new`, JSON.stringify(told));
+    await rename(`${file}.new`, file);
+  };
+  const ended = work().then(
+    (value = null) => tell({ value }),
+    (error: unknown) => tell({ error: String(error) }),
+  );
+  return async () => {
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** Waits for the work, and gives what came of it. */
+export async function outcomeOf<T>(file: string): Promise<T> {
+  await new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (!existsSync(file)) return;
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(dirname(file), look);
+    look();
+  });
+  const told = JSON.parse(await readFile(file, 'utf8')) as Told<T>;
+  if ('error' in told) throw new Error(`What the tests stand on could not be installed: ${told.error}`);
+  return told.value;
+}
