@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
-import { exchange, serve } from '../serve.ts';
+import { ask, exchange, serve } from '../serve.ts';
 import { serveHttp2 } from '../http2-client.ts';
 
 type Events = AsyncIterable<ServerSentEvent | string>;
@@ -222,7 +222,7 @@ inBothVariants((kit) => {
     app.pipe(kit.handler(make));
     return app;
   };
-  const ask = 'GET / HTTP/1.1\r\nHost: h\r\nLast-Event-ID: 41\r\n\r\n';
+  const GET = 'GET / HTTP/1.1\r\nHost: h\r\nLast-Event-ID: 41\r\n\r\n';
 
   test.each(['HTTP/1', 'HTTP/2'])(
     'a stream of events is closed when its client goes, though it waits: %s (H5)',
@@ -235,7 +235,7 @@ inBothVariants((kit) => {
         stream.close(8);
       } else {
         const socket = connect((await serve(app)).port, '127.0.0.1').on('error', () => {});
-        socket.write(ask);
+        socket.write(GET);
         await once(socket, 'data');
         socket.destroy();
       }
@@ -265,7 +265,7 @@ inBothVariants((kit) => {
     });
     const { port } = await serve(app);
     const socket = connect(port, '127.0.0.1').on('error', () => {});
-    socket.write(ask);
+    socket.write(GET);
     const received = await new Promise<string>((resolve) => {
       let text = '';
       socket.on('data', (chunk: Buffer) => {
@@ -287,8 +287,8 @@ inBothVariants((kit) => {
     }
     const app = answering(({ path }) => new EventStreamResponse(failing(Number(path.slice(1)))), log);
     const server = await serve(app);
-    expect((await fetch(`${server.url}/0`)).status).toBe(503);
-    const received = await exchange(server, ask.replace('/', '/2')).catch(() => 'reset');
+    expect((await ask(server, { path: '/0' })).status).toBe(503);
+    const received = await exchange(server, GET.replace('/', '/2')).catch(() => 'reset');
     expect(received).not.toMatch(/\r\n0\r\n\r\n$/);
     expect(log.mock.calls.map(([error]) => String(error))).toEqual(
       Array(2).fill('HttpError: the source has gone'),

@@ -262,15 +262,4 @@ describe('FileResponse.of', () => {
     await reader?.cancel();
     await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before));
   });
-
-  test('is an error with a name where there are no files', async () => {
-    vi.resetModules();
-    vi.doMock('#file-response', () => import('../../src/message/no-file-response.ts'));
-    const { FileResponse: Elsewhere } = await import('../../src/message/file-response.ts');
-    await expect(Elsewhere.of(request, '/a')).rejects.toMatchObject({
-      code: 'FW_UNSUPPORTED_RUNTIME',
-      message: 'FileResponse needs Node, Bun or Deno; here answer with what the platform keeps files in.',
-    });
-    vi.doUnmock('#file-response');
-  });
 });

@@ -1,0 +1,32 @@
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+/** What a Worker imports, as a bundle for it says. */
+async function bundled(source: string): Promise<Record<string, (...given: unknown[]) => Promise<unknown>>> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: 'packages/runtime/bench/bundles' },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    conditions: ['workerd', 'worker', 'browser'],
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
+}
+
+test('what needs files or streams of Node is an error with a name in a bundle for Workers, which takes none of it along', async () => {
+  const { file, parts } = await bundled(`
+    import { FileResponse, ServerRequest } from 'fw-runtime/b';
+    export const file = () => FileResponse.of(new ServerRequest('/'), '/a.txt');
+    export const parts = () => new ServerRequest('/').parts().next();
+  `);
+  await expect(file?.()).rejects.toMatchObject({
+    code: 'FW_UNSUPPORTED_RUNTIME',
+    message: 'FileResponse needs Node, Bun or Deno; here answer with what the platform keeps files in.',
+  });
+  await expect(parts?.()).rejects.toMatchObject({
+    code: 'FW_UNSUPPORTED_RUNTIME',
+    message: 'request.parts() needs Node, Bun or Deno; here use request.formData().',
+  });
+});
