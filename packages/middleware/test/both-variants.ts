@@ -84,6 +84,7 @@ function containerOf(providers: readonly ConfigProvider[], config: Config): Serv
   };
   const merged = mergeConfigFiles({ 'pipeline.global.ts': routing, 'site.global.ts': config }, { providers });
   const container = new ServiceManager(merged.dependencies);
+  onTestFinished(() => container.dispose());
   container.setService('config', merged);
   if (!container.has('Logger')) container.setService('Logger', silent);
   return container;

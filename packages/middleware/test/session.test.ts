@@ -17,6 +17,12 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type App, inBothVariants } from './both-variants.ts';
 
+declare module 'fw-middleware/session' {
+  interface SessionData {
+    theme: 'dark' | 'light';
+  }
+}
+
 const SECRET = 'a secret that nobody guesses so soon';
 const OTHER = 'another secret that nobody guesses either';
 const HOUR = 3_600_000;
@@ -454,6 +460,18 @@ test('a handler is tested with a session that is made by hand', async () => {
 
 test.each([[undefined], [1n], [() => 1], [Symbol('a')]])('%s is refused as a value', (value) => {
   expect(() => new Session().set('key', value)).toThrow('value of "key" in the session');
+});
+
+test('values have the types that the site says, and others any', () => {
+  const used = new Session();
+  used.set('theme', 'dark');
+  used.set('other', 5);
+  // @ts-expect-error It is no theme.
+  used.set('theme', 'green');
+  used.set('theme', 'light');
+  const theme: 'dark' | 'light' | undefined = used.get('theme');
+
+  expect([theme, used.get<number>('other')]).toEqual(['light', 5]);
 });
 
 test('names of an object’s own are values like any other', () => {

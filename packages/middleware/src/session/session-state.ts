@@ -60,9 +60,7 @@ export class Session {
   }
 
   /** @throws InvalidArgumentError when the value has no JSON form */
-  set<Key extends keyof SessionData>(key: Key, value: SessionData[Key]): void;
-  set(key: string, value: unknown): void;
-  set(key: string, value: unknown): void {
+  set<Key extends string>(key: Key, value: Key extends keyof SessionData ? SessionData[Key] : unknown): void {
     this.#mayChange();
     this.#data.set(key, checked(key, value));
   }

@@ -113,14 +113,13 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
   new EmptyResponse().withCookie(name, '', { ...attributes, secure: cookie.secure !== false });
 
   return defineMiddleware(async function session(request, next) {
-    const given = request.cookies.get(name);
     let opened: Promise<Session> | undefined;
-    const open = (): Promise<Session> => (opened ??= read(given));
+    const open = (): Promise<Session> => (opened ??= read(request.cookies.get(name)));
     const response = await next(request.with(OPEN, open));
     if (opened === undefined) return response;
     // Where it cannot be read, whoever asked for it was told.
     const used = await (opened as Promise<Session>).catch(() => undefined);
-    return used === undefined ? response : keep(used, given, request, withVary(response, 'Cookie'));
+    return used === undefined ? response : keep(used, request, withVary(response, 'Cookie'));
   });
 
   async function read(given: string | undefined): Promise<Session> {
@@ -128,12 +127,7 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
     return record !== undefined && timeLeft(record) > 0 ? new Session({}, record) : new Session();
   }
 
-  async function keep(
-    used: Session,
-    given: string | undefined,
-    request: ServerRequest,
-    response: HttpResponse,
-  ): Promise<HttpResponse> {
+  async function keep(used: Session, request: ServerRequest, response: HttpResponse): Promise<HttpResponse> {
     const closed = used.close();
     await Promise.all(closed.obsolete.map((id) => keeping.destroy(id)));
     const isDue = !closed.isNew && Date.now() - closed.written > idle_timeout / 10;
@@ -149,7 +143,7 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
         }),
       );
     }
-    if (closed.obsolete.length === 0 || given === undefined) return response;
+    if (closed.obsolete.length === 0 || !request.cookies.has(name)) return response;
     return cached(response.withoutCookie(name, { ...attributes, secure: isSecure(request) }));
   }
 
