@@ -1,7 +1,7 @@
 import { JsonResponse, TextResponse } from 'fw-runtime';
 import {
-  language,
-  mediaType,
+  Language,
+  MediaType,
   negotiate,
   type NegotiateOptions,
   negotiateProvider,
@@ -17,7 +17,7 @@ inBothVariants((kit) => {
     const app = kit.app([await negotiate(options)]);
     app.get(
       '/',
-      (request) => new JsonResponse({ type: request.get(mediaType), language: request.get(language) }),
+      (request) => new JsonResponse({ type: request.get(MediaType), language: request.get(Language) }),
     );
     return app;
   }
@@ -110,8 +110,8 @@ inBothVariants((kit) => {
   });
 });
 
-function languageOf(request: { get(key: typeof language): string | undefined }): string {
-  return request.get(language) ?? '';
+function languageOf(request: { get(key: typeof Language): string | undefined }): string {
+  return request.get(Language) ?? '';
 }
 
 test.each([

@@ -171,8 +171,10 @@ inBothVariants((kit) => {
         outgoing.end('x');
       });
       const url = await serve(appWith());
-      const { headers } = await fetch(`${url}/api/hop`);
+      const response = await fetch(`${url}/api/hop`);
+      const { headers } = response;
 
+      expect(await response.text()).toBe('x');
       expect(headers.get('connection')).toBe('keep-alive');
       expect([headers.get('x-inner'), headers.get('proxy-authenticate')]).toEqual([null, null]);
       expect(headers.get('x-own')).toBe('kept');

@@ -2,10 +2,10 @@
  * Finds the media type and the language that a client likes best among those that a site offers. Needs the package `negotiator`.
  *
  * @example
- * import { language, negotiate } from 'fw-middleware/negotiate';
+ * import { Language, negotiate } from 'fw-middleware/negotiate';
  *
  * app.pipe(await negotiate({ languages: ['en', 'de'] }));
- * app.get('/', (request) => new TextResponse(request.get(language) === 'de' ? 'Willkommen!' : 'Welcome!'));
+ * app.get('/', (request) => new TextResponse(request.get(Language) === 'de' ? 'Willkommen!' : 'Welcome!'));
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { ConfigProvider } from 'fw-runtime';
 import { middlewareProvider } from '../provider/middleware-provider.ts';
 import { negotiate } from './negotiate.ts';
 
-export { language, mediaType, negotiate, type NegotiateOptions } from './negotiate.ts';
+export { Language, MediaType, negotiate, type NegotiateOptions } from './negotiate.ts';
 
 /** Reads `negotiate` of the configuration. */
 export const negotiateProvider: ConfigProvider = middlewareProvider('negotiate', negotiate);

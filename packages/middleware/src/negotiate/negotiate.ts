@@ -24,10 +24,10 @@ export interface NegotiateOptions {
 }
 
 /** The media type that the client likes best among those offered. */
-export const mediaType: Attribute<string> = attribute<string>('mediaType');
+export const MediaType: Attribute<string> = attribute<string>('mediaType');
 
 /** The language that the client likes best among those offered. */
-export const language: Attribute<string> = attribute<string>('language');
+export const Language: Attribute<string> = attribute<string>('language');
 
 const MEDIA_TYPE = regex(/^[\w.+-]+\/[\w.+-]+$/, 'expected a media type such as "text/html"');
 const LANGUAGE = regex(/^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i, 'expected a language such as "en" or "de-CH"');
@@ -46,8 +46,8 @@ const OPTIONS = pipe(
 );
 
 /**
- * Finds what a client likes best by Accept and Accept-Language, and passes it on as `request.get(mediaType)` and
- * `request.get(language)`. The response says by Vary what was looked at.
+ * Finds what a client likes best by Accept and Accept-Language, and passes it on as `request.get(MediaType)` and
+ * `request.get(Language)`. The response says by Vary what was looked at.
  *
  * @throws ConfigError naming the option that is malformed
  * @throws MissingDependencyError when `negotiator` is not installed
@@ -75,10 +75,10 @@ export async function negotiate(options?: NegotiateOptions): Promise<SharedMiddl
     if (media_types !== undefined && firstType !== undefined) {
       const best = client.mediaType(media_types);
       if (best === undefined && strict) throw notAcceptable(media_types);
-      passed = passed.with(mediaType, best ?? firstType);
+      passed = passed.with(MediaType, best ?? firstType);
     }
     if (languages !== undefined && firstLanguage !== undefined) {
-      passed = passed.with(language, namedIn(request) ?? client.language(languages) ?? firstLanguage);
+      passed = passed.with(Language, namedIn(request) ?? client.language(languages) ?? firstLanguage);
     }
     return withVary(await next(passed), ...varying);
   });
