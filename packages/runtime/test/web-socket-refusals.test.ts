@@ -81,6 +81,11 @@ inBothVariants((kit) => {
     expect(answer.split('HTTP/1.1')).toHaveLength(2);
   });
 
+  test('400 for a handshake in HTTP/1.0', async () => {
+    const bytes = `GET /echo HTTP/1.0\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`;
+    expect(await exchange(await serve(guarded()), bytes)).toMatch(/^HTTP\/1\.1 400 [^]*\r\nX-Id: 7\r\n/);
+  });
+
   describe('pages of which origin may open it', () => {
     test.each([
       ['/echo', undefined],
@@ -110,6 +115,15 @@ inBothVariants((kit) => {
       const server = await serve(guarded());
       const headers = { origin: origin.replace('PORT', String(server.port)) };
       expect((await refusal(server, path, headers)).status).toBe(403);
+    });
+
+    test('the host that a trusted proxy tells is the one that was asked', async () => {
+      const app = kit.app({ server: { websocket: {} } });
+      app.pipe(kit.pass((request) => request.withClient({ host: 'example.org', protocol: 'https' })));
+      app.pipe(kit.handler((request) => upgradeWebSocket(request, ECHO)));
+      const server = await serve(app);
+      await openSocket(server, '/', { headers: { origin: 'https://example.org' } });
+      expect((await refusal(server, '/', { origin: server.url })).status).toBe(403);
     });
   });
 
@@ -164,14 +178,6 @@ inBothVariants((kit) => {
         while (!received.endsWith(expected)) received += String((await once(socket, 'data'))[0]);
         expect(received).toMatch(/^HTTP\/1\.1 200 /);
       }
-    });
-
-    test('a WebSocket asked for in HTTP/1.0 is none', async () => {
-      const answer = await exchange(
-        await serve(guarded()),
-        `GET /echo HTTP/1.0\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`,
-      );
-      expect(answer).toMatch(/^HTTP\/1\.1 426 /);
     });
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { upgradeWebSocket, type WebSocketHooks } from '../src/index.ts';
+import { type ServerRequest, upgradeWebSocket, type WebSocketHooks } from '../src/index.ts';
 import { deferred } from './deferred.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { serve } from './serve.ts';
@@ -190,6 +190,29 @@ inBothVariants((kit) => {
       expect(await told.promise).toEqual({ code: 1006, aborted: true });
     });
 
+    test('a client that vanishes while a guard decides opens nothing, and keeps no server from closing', async () => {
+      const [asked, decided] = [deferred<ServerRequest>(), deferred()];
+      const hook = vi.fn();
+      const log = vi.fn();
+      const app = kit.app({ log, server: { websocket: {} } });
+      app.pipe(
+        kit.handler(async (request) => {
+          asked.resolve(request);
+          await decided.promise;
+          return upgradeWebSocket(request, { open: hook, close: hook });
+        }),
+      );
+      const server = await serve(app);
+      const socket = connect(server.port, '127.0.0.1', () => void socket.write(handshake('/echo')));
+      const { signal } = await asked.promise;
+      const aborted = once(signal, 'abort');
+      socket.destroy();
+      await aborted;
+      decided.resolve();
+      await server.close();
+      expect([hook.mock.calls, log.mock.calls]).toEqual([[], []]);
+    });
+
     test('a message longer than server.websocket.max_payload closes the socket with 1009', async () => {
       const app = kit.routed({ server: { websocket: { max_payload: 5 } } });
       app.upgrade('/echo', ECHO);
@@ -210,18 +233,41 @@ inBothVariants((kit) => {
     });
   });
 
-  test('frames that come with the request are read once the socket is open', async () => {
-    const app = kit.routed();
-    app.upgrade('/echo', ECHO);
-    const { port } = await serve(app);
-    const socket = connect(port, '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    // "hi", masked with zeros.
-    const frame = Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69]);
-    socket.write(Buffer.concat([Buffer.from(handshake('/echo')), frame]));
-    let received = '';
-    while (!received.includes('hi')) received += String((await once(socket, 'data'))[0]);
-    expect(received).toMatch(/^HTTP\/1\.1 101 /);
+  describe('what a client sends before its handshake is answered', () => {
+    async function asking(first: Buffer) {
+      const [asked, decided] = [deferred(), deferred()];
+      const app = kit.app({ server: { websocket: {} } });
+      app.pipe(
+        kit.handler(async (request) => {
+          asked.resolve();
+          await decided.promise;
+          return upgradeWebSocket(request, ECHO);
+        }),
+      );
+      const { port } = await serve(app);
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.write(Buffer.concat([Buffer.from(handshake('/echo')), first]));
+      await asked.promise;
+      return { socket, decided };
+    }
+
+    test('is read once the socket is open', async () => {
+      const { socket, decided } = await asking(frame('one'));
+      await new Promise<void>((resolve) => socket.write(frame('two'), () => resolve()));
+      decided.resolve();
+      let received = '';
+      while (!received.includes('two')) received += String((await once(socket, 'data'))[0]);
+      expect(received).toMatch(/^HTTP\/1\.1 101 [^]*one[^]*two/);
+    });
+
+    test('ends the connection when it is more than 64 KiB', async () => {
+      const { socket, decided } = await asking(frame('one'));
+      socket.on('error', () => {}).resume();
+      socket.write(Buffer.alloc(100_000));
+      await once(socket, 'close');
+      decided.resolve();
+    });
   });
 
   describe('a server that closes (S4)', () => {
@@ -265,4 +311,9 @@ function handshake(path: string): string {
   return [`GET ${path} HTTP/1.1`, ...lines, 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''].join(
     '\r\n',
   );
+}
+
+/** A text of less than 126 bytes, masked with zeros. */
+function frame(content: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 + content.length, 0, 0, 0, 0]), Buffer.from(content)]);
 }

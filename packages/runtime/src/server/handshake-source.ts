@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../error/http-error.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { StartWebSocket } from '../message/upgrade-web-socket.ts';
 import { handshakeFault, startWebSocket } from './handshake.ts';
@@ -13,7 +14,10 @@ export class HandshakeSource extends NodeSource {
     super(incoming, outgoing, shared);
     this.#outgoing = outgoing;
     this.#shared = shared;
-    this.refusal ??= handshakeFault(this);
+    const isOld = incoming.httpVersion !== '1.1';
+    this.refusal ??= isOld
+      ? new HttpError(400, 'A WebSocket is asked for in HTTP/1.1.')
+      : handshakeFault(this);
   }
 
   override get startWebSocket(): StartWebSocket {
@@ -25,7 +29,7 @@ export class HandshakeSource extends NodeSource {
   }
 }
 
-/** Whether a request asks for a WebSocket, in a method and a version that can (RFC 6455 4.1). */
-export function asksForWebSocket({ method, headers, httpVersion }: IncomingMessage): boolean {
-  return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket';
+/** Whether a request asks for a WebSocket, in a method that can (RFC 6455 4.1). */
+export function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }

@@ -6,6 +6,7 @@ import type { Servable } from '../application/servable.ts';
 import { MissingDependencyError } from '../error/coded-errors.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { asksForWebSocket, HandshakeSource } from './handshake-source.ts';
+import { EarlyFrames } from './early-frames.ts';
 import { createNodeListener } from './node-listener.ts';
 import type { NodeSource, ServerShared } from './node-source.ts';
 import { requestAgain } from './request-again.ts';
@@ -25,7 +26,7 @@ export class WebSockets {
   readonly #sockets: SocketHooks;
   readonly #adapter: NodeAdapter;
   /** What came after the headers of the requests that are not answered yet. */
-  readonly #heads = new WeakMap<ServerResponse, Buffer>();
+  readonly #early = new WeakMap<ServerResponse, Pick<EarlyFrames, 'take'>>();
 
   /** @throws MissingDependencyError without crossws */
   static async load(application: Servable): Promise<WebSockets> {
@@ -60,7 +61,8 @@ export class WebSockets {
     onUpgrade(server, (incoming, socket, head) => {
       if (asksForWebSocket(incoming)) {
         const outgoing = takeOver(incoming, socket);
-        this.#heads.set(outgoing, head);
+        // Others that listen must find the connection unread.
+        this.#early.set(outgoing, isAlone() ? new EarlyFrames(socket, head) : { take: () => head });
         read(incoming, outgoing, isAlone() ? undefined : () => outgoing.detachSocket(socket));
       } else if (isAlone()) requestAgain(server, incoming, socket, head);
     });
@@ -81,7 +83,7 @@ export class WebSockets {
       shared.closing.during(outgoing, () => peer.close(GOING_AWAY, 'The server shuts down.'));
     });
     outgoing.detachSocket(socket);
-    const head = this.#heads.get(outgoing) ?? Buffer.alloc(0);
+    const head = this.#early.get(outgoing)?.take() ?? Buffer.alloc(0);
     this.#adapter.handleUpgrade(incoming, socket, head, web).catch((error: unknown) => {
       this.#application.errors.log(error);
       socket.destroy();
