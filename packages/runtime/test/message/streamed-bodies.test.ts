@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
-import { HttpResponse, type ServerRequest } from '../../src/index.ts';
+import { type BodyInput, HttpResponse, type ServerRequest } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
 import { askHttp2, serveHttp2 } from '../http2-client.ts';
@@ -127,5 +128,77 @@ inBothVariants((kit) => {
     socket.destroy();
     await ended.promise;
     expect((await ask(server, { path: '/next' })).body).toBe('fine');
+  });
+
+  describe('a Node stream', () => {
+    const pieces = (destroyed: () => void, read: () => string | Error) =>
+      new Readable({
+        read() {
+          const piece = read();
+          if (piece instanceof Error) this.destroy(piece);
+          else this.push(piece);
+        },
+        destroy(error, callback) {
+          destroyed();
+          callback(error);
+        },
+      });
+    const piece = 'x'.repeat(65_536);
+
+    test('is destroyed when the client goes away (S5)', async () => {
+      const destroyed = deferred();
+      const app = answering(() => new HttpResponse(pieces(destroyed.resolve, () => piece)));
+      const socket = connect((await serve(app)).port, '127.0.0.1').on('error', () => {});
+      socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+      await once(socket, 'data');
+      socket.destroy();
+      await destroyed.promise;
+    });
+
+    test('is destroyed when whoever has called fetch reads no more, and by HEAD before it is read (R8)', async () => {
+      const read = vi.fn(() => piece);
+      for (const method of ['GET', 'HEAD']) {
+        const destroyed = deferred();
+        const app = answering(() => new HttpResponse(pieces(destroyed.resolve, read)));
+        read.mockClear();
+        const response = await app.request('/', { method });
+        expect(read).not.toHaveBeenCalled();
+        await response.body?.cancel();
+        await destroyed.promise;
+      }
+    });
+
+    test('that fails half way breaks the connection, and is logged once (S5)', async () => {
+      const [log, error] = [vi.fn(), new Error('half way')];
+      const given: (string | Error)[] = ['begun', error];
+      const app = answering(
+        () =>
+          new HttpResponse(
+            pieces(
+              () => {},
+              () => given.shift() ?? error,
+            ),
+          ),
+        log,
+      );
+      const got = await exchange(await serve(app), 'GET / HTTP/1.1\r\nHost: h\r\n\r\n').catch(() => 'reset');
+      expect(got).not.toMatch(/\r\n0\r\n/);
+      expect(log.mock.calls.map(([logged]) => logged as unknown)).toEqual([error]);
+    });
+  });
+
+  test.each<[kind: string, body: () => BodyInput, length: string | null]>([
+    ['a Blob', () => new Blob(['text']), '4'],
+    ['an ArrayBuffer', () => new ArrayBuffer(4), '4'],
+    ['URLSearchParams', () => new URLSearchParams({ a: '12' }), '4'],
+    ['FormData', () => new FormData(), null],
+  ])('HEAD of %s tells its length and sends none of it (R8, S6)', async (_kind, body, length) => {
+    const app = answering(() => new HttpResponse(body()));
+    const [socket, byFetch] = [
+      await ask(await serve(app), { method: 'HEAD' }),
+      await app.request('/', { method: 'HEAD' }),
+    ];
+    expect([socket.headers['content-length'] ?? null, socket.body]).toEqual([length, '']);
+    expect([byFetch.headers.get('content-length'), await byFetch.text()]).toEqual([length, '']);
   });
 });
