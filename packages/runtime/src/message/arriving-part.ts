@@ -2,7 +2,7 @@ import type { BusboyFileStream } from '@fastify/busboy';
 import { FwError } from '../error/fw-error.ts';
 import { PayloadTooLargeError } from '../error/http-error.ts';
 import type { Part } from './part.ts';
-import { collect } from './request-source.ts';
+import { collect } from './limited-stream.ts';
 
 const decoder = new TextDecoder();
 
