@@ -22,8 +22,8 @@ export const PRIORITIES = {
   // Below the error handler, so that those above see a response of what is refused: first what keeps requests from costing too
   // much, then what depends on who asks.
   timeout: 9900,
-  body_limit: 9850,
-  rate_limit: 9800,
+  rate_limit: 9850,
+  body_limit: 9800,
   csrf: 9500,
   negotiate: 9200,
   basic_auth: 9000,
