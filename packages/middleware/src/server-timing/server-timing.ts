@@ -30,9 +30,9 @@ export function serverTiming(options?: ServerTimingOptions): SharedMiddleware {
   return defineMiddleware(async function serverTiming(request, next) {
     if (enabled === false || (enabled !== true && !enabled(request))) return next(request);
     const timing = new ServerTiming();
-    const stop = timing.start('total');
+    const start = performance.now();
     const response = await next(request.with(ServerTiming, timing));
-    if (total) stop();
+    if (total) timing.addTotal(performance.now() - start);
     const value = timing.toString();
     return value === '' ? response : response.withAddedHeader('Server-Timing', value);
   });

@@ -53,17 +53,25 @@ export class ServerTiming {
     if (duration !== undefined && !Number.isFinite(duration)) {
       throw new InvalidArgumentError('duration', 'a number of milliseconds', duration);
     }
-    if (this.#metrics.length >= MOST) return;
-    const told = description === undefined ? '' : `;desc="${quoted(description)}"`;
-    // Not toString(), which may write 1e-7.
-    const took = duration === undefined ? '' : `;dur=${Number(duration.toFixed(2))}`;
-    this.#metrics.push(`${name}${told}${took}`);
+    if (this.#metrics.length < MOST) this.#metrics.push(metric(name, duration, description));
+  }
+
+  /** @internal Notes the time in all, however many others there are. */
+  addTotal(duration: number): void {
+    this.#metrics.push(metric('total', duration));
   }
 
   /** As the header `Server-Timing` says it; "" when there is nothing. */
   toString(): string {
     return this.#metrics.join(', ');
   }
+}
+
+function metric(name: string, duration?: number, description?: string): string {
+  const told = description === undefined ? '' : `;desc="${quoted(description)}"`;
+  // Not toString(), which may write 1e-7.
+  const took = duration === undefined ? '' : `;dur=${Number(duration.toFixed(2))}`;
+  return `${name}${told}${took}`;
 }
 
 function checkName(name: string): void {
