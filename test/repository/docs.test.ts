@@ -4,22 +4,48 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { compileExamples, writeExamples } from '../support/examples.ts';
 import { expectLinksToLead } from '../support/links.ts';
-import { startServer } from '../support/server.ts';
+import { type SiteServer, startServer } from '../support/server.ts';
 
 const pages = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).toSorted();
 const shown = (await Promise.all(pages.map(examplesOf))).flat();
 const examples = shown.filter(({ code }) => !isTest(code));
 const tests = shown.filter(({ code }) => isTest(code));
 let folder: string;
+let server: SiteServer;
 
+// All in one process, which starts eighty times sooner than eighty: each listens on a port of its own.
 beforeAll(async () => {
   folder = await writeExamples(Object.fromEntries(examples.map(({ name, code }) => [name, code])));
   await compileExamples(folder);
-});
+  await writeFile(join(folder, 'serve-all.js'), serveAll);
+  server = await startServer(process.execPath, ['serve-all.js', ...examples.map(({ name }) => name)], {
+    cwd: folder,
+    env: { HOST: '127.0.0.1', PORT: '0' },
+  });
+  if (!server.output().includes(allBegun)) await server.printed(allBegun);
+}, 60_000);
 
 afterAll(async () => {
+  await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+const allBegun = 'All have begun.';
+/** Begins each example, and says where it listens or why it does not. */
+const serveAll = `const { log } = console;
+let onListening;
+console.log = (text, ...more) => {
+  log(text, ...more);
+  const [, url] = /^Listening on (\\S+)/.exec(text) ?? [];
+  if (url) onListening?.(url);
+};
+for (const name of process.argv.slice(2)) {
+  const listening = new Promise((resolve) => (onListening = resolve));
+  const url = await import('./' + name + '.js').then(() => listening, (error) => error.stack);
+  log(name + ' is at ' + url);
+}
+log('${allBegun}');
+`;
 
 test.each(pages)('every file and every heading that %s links to exists', (page) =>
   expectLinksToLead(join('docs', page)),
@@ -27,29 +53,27 @@ test.each(pages)('every file and every heading that %s links to exists', (page) 
 
 describe('every example of docs/ runs, and answers as the text says', () => {
   test.each(examples)('$name', async ({ name, exchanges }) => {
-    const server = await startServer(process.execPath, [`${name}.js`], {
-      cwd: folder,
-      env: { HOST: '127.0.0.1', PORT: '0' },
-    });
-    try {
-      for (const { request, answer } of exchanges) {
-        const [asked = '', sent = null] = request.split('\n\n');
-        const [line = '', ...headers] = asked.split('\n');
-        const [method = '', path = ''] = line.split(' ');
-        const init = { method, headers: headersOf(headers), body: sent };
-        const response = await fetch(server.url + path, init);
-        // The body may have empty lines too.
-        const [head = '', ...rest] = answer.split('\n\n');
-        const body = rest.length === 0 ? undefined : rest.join('\n\n');
-        const [status, ...expected] = head.split('\n');
-        const received = headersOf(expected).map(([key]) => [key, response.headers.get(key)]);
-        expect([String(response.status), received]).toEqual([status, headersOf(expected)]);
-        if (body === undefined) await response.body?.cancel();
-        else expect(await response.text()).toBe(body);
-      }
-    } finally {
-      expect(await server.stop()).toBe(0);
+    const [, url] = new RegExp(`^${name} is at (http.*)$`, 'm').exec(server.output()) ?? [];
+    expect(url, server.output()).toBeDefined();
+    for (const { request, answer } of exchanges) {
+      const [asked = '', sent = null] = request.split('\n\n');
+      const [line = '', ...headers] = asked.split('\n');
+      const [method = '', path = ''] = line.split(' ');
+      const init = { method, headers: headersOf(headers), body: sent };
+      const response = await fetch(url + path, init);
+      // The body may have empty lines too.
+      const [head = '', ...rest] = answer.split('\n\n');
+      const body = rest.length === 0 ? undefined : rest.join('\n\n');
+      const [status, ...expected] = head.split('\n');
+      const received = headersOf(expected).map(([key]) => [key, response.headers.get(key)]);
+      expect([String(response.status), received]).toEqual([status, headersOf(expected)]);
+      if (body === undefined) await response.body?.cancel();
+      else expect(await response.text()).toBe(body);
     }
+  });
+
+  test('and all end together on SIGTERM, with 0', async () => {
+    expect(await server.stop()).toBe(0);
   });
 });
 
@@ -61,8 +85,9 @@ test('every test that docs/ shows passes in a site as it is laid down', { timeou
   await Promise.all(tests.map(({ name, code }) => writeFile(join(site, 'test', `${name}.test.ts`), code)));
 
   expect(tests).not.toEqual([]);
-  await execa('npx', ['tsc', '-p', site]);
-  await execa('npx', ['vitest', 'run'], { cwd: site });
+  const bin = join(process.cwd(), 'node_modules', '.bin');
+  await execa(join(bin, 'tsc'), ['-p', site]);
+  await execa(join(bin, 'vitest'), ['run'], { cwd: site });
 });
 
 interface Example {

@@ -30,5 +30,5 @@ export async function writeExamples(examples: Readonly<Record<string, string>>):
 
 /** Checks the types of examples as strictly as those of the framework itself, and makes them ready to run. */
 export async function compileExamples(folder: string): Promise<void> {
-  await execa('npx', ['tsc', '-p', folder]);
+  await execa(join('node_modules', '.bin', 'tsc'), ['-p', folder]);
 }
