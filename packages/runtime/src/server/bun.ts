@@ -5,6 +5,9 @@ import bunAdapter from 'crossws/adapters/bun';
 import type { WebApplication } from './web-application.ts';
 import { asksForWebSocket, WebUpgrades } from './web-upgrades.ts';
 
+// In seconds.
+const LEAST_IDLE = 8;
+
 /** What of an application `Bun.serve` takes. */
 export interface BunHandlers {
   fetch(request: Request, server: unknown): Promise<Response | undefined>;
@@ -19,7 +22,7 @@ export interface BunHandlers {
  */
 export function withWebSockets(application: WebApplication): BunHandlers {
   const upgrades = new WebUpgrades(application);
-  const adapter = upgrades.serve(bunAdapter);
+  const adapter = upgrades.serve(bunAdapter, LEAST_IDLE);
   return {
     fetch: (request, server) =>
       asksForWebSocket(request)

@@ -53,13 +53,19 @@ export class WebUpgrades {
     return socketLimits(this.#application.serverConfig);
   }
 
-  /** @param create makes the adapter of the runtime */
-  serve<Adapter extends AdapterInstance>(create: (options: AdapterOptions) => Adapter): Adapter {
-    const { idle_timeout: idleTimeout } = this.limits;
+  /**
+   * @param create makes the adapter of the runtime
+   * @param leastIdle in seconds: less than that the runtime takes for no limit
+   */
+  serve<Adapter extends AdapterInstance>(
+    create: (options: AdapterOptions) => Adapter,
+    leastIdle = 1,
+  ): Adapter {
+    const { idle_timeout: idle } = this.limits;
     const adapter = create({
       hooks: this.#sockets.hooks,
       getNamespace: () => '/',
-      idleTimeout: Math.ceil(idleTimeout / 1000),
+      idleTimeout: idle === 0 ? 0 : Math.max(leastIdle, Math.ceil(idle / 1000)),
     });
     this.#sockets.serve(adapter);
     return adapter;
