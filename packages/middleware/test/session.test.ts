@@ -30,6 +30,7 @@ const HOUR = 3_600_000;
 /** A browser with one jar for cookies. */
 function browser(app: App, cookies = new Map<string, string>()) {
   return {
+    app,
     cookies,
     async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
       const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -227,8 +228,11 @@ inBothVariants((kit) => {
       vi.advanceTimersByTime(0.9 * HOUR);
       expect((await visitor.get('/get/user')).headers.get('set-cookie')).toContain('Max-Age=720;');
 
+      const other = browser(visitor.app, new Map(visitor.cookies));
+      await other.get('/login/ada');
       vi.advanceTimersByTime(0.2 * HOUR);
       expect(await valueOf(await visitor.get('/get/user'))).toBeNull();
+      expect(await valueOf(await other.get('/get/user'))).toBe('ada');
     });
 
     test('whatever else stands in the cookie is an empty session', async () => {
@@ -373,6 +377,8 @@ inBothVariants((kit) => {
 
     expect(visitor.cookies.get('session')).toBe(id);
     expect(write).toHaveBeenCalledExactlyOnceWith(id, expect.stringContaining('"user":"ada"'), HOUR);
+    await visitor.get('/login/ada');
+    expect([store.size, store.read(id)]).toEqual([1, undefined]);
     await visitor.get('/logout');
     expect(store.size).toBe(0);
   });
