@@ -37,12 +37,17 @@ export interface Checked {
   readonly shown: Readonly<Record<string, string>>;
 }
 
+// One for all files of a site, as in an editor, so that the types of Node and of the framework are read once.
+let compiler: API | undefined;
+
 /** What an editor says about a file of a site. */
 export function checkProgram(source: string): Checked {
   const { folder, file } = layDownProgram(source);
-  const api = new API({ cwd: folder });
+  const config = join(folder, 'tsconfig.json');
+  compiler ??= new API({ cwd: parent });
+  const snapshot = compiler.updateSnapshot({ openProjects: [config] });
   try {
-    const [project] = api.updateSnapshot({ openProjects: [join(folder, 'tsconfig.json')] }).getProjects();
+    const project = snapshot.getProject(config);
     if (project === undefined) throw new Error(`There is no project in ${folder}.`);
     const shown: Record<string, string> = {};
     for (const { 0: mark, 1: name = '', index } of source.matchAll(/\/\*\?\*\/ (\w+)/g)) {
@@ -52,7 +57,8 @@ export function checkProgram(source: string): Checked {
     const diagnostics = project.program.getSemanticDiagnostics(file);
     return { errors: diagnostics.map(({ text }) => text), reasons: diagnostics.map(reasonOf), shown };
   } finally {
-    api.close();
+    snapshot.dispose();
+    compiler.updateSnapshot({ closeProjects: [config] }).dispose();
   }
 }
 
