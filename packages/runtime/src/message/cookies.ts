@@ -1,4 +1,5 @@
-import { parseCookie, parseSetCookie, type SerializeOptions, stringifySetCookie } from 'cookie';
+// By its file: the package names it by "main" alone, which bundlers for no platform in particular do not read.
+import { parseCookie, parseSetCookie, type SerializeOptions, stringifySetCookie } from 'cookie/dist/index.js';
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { type HeaderList, isSameName, TOKEN } from './header-list.ts';
 

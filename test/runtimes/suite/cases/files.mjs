@@ -26,4 +26,42 @@ export const files = {
     });
     await answers(ask(site, '/..%2Frun.mjs'), { status: 404 });
   },
+
+  'a file is sent in part and as a download, and nothing outside its root': async ({
+    routed,
+    ask,
+    FileResponse,
+  }) => {
+    const root = `${CWD}/public`;
+    const site = routed((app) =>
+      app.get('/{path:.+}', (request) =>
+        FileResponse.of(request, request.params.path, { root, name: 'é.txt' }),
+      ),
+    );
+    await answers(ask(site, '/file.txt', { headers: { Range: 'bytes=2-5' } }), {
+      status: 206,
+      headers: { 'content-disposition': `attachment; filename="_.txt"; filename*=UTF-8''%C3%A9.txt` },
+      body: 'file',
+    });
+    await answers(ask(site, '/..%2Frun.mjs'), { status: 404 });
+  },
+
+  'an upload is read part by part': async ({ routed, ask, TextResponse }) => {
+    const site = routed((app) =>
+      app.post('/', async (request) => {
+        const told = [];
+        for await (const part of request.parts()) {
+          const { length } = await part.bytes();
+          told.push(`${part.name} ${part.filename} ${length}`);
+        }
+        return new TextResponse(told.join(', '));
+      }),
+    );
+    const form = new FormData();
+    form.set('title', 'é');
+    form.set('file', new Blob(['x'.repeat(300_000)]), 'a.txt');
+    await answers(ask(site, '/', { method: 'POST', body: form }), {
+      body: 'title undefined 2, file a.txt 300000',
+    });
+  },
 };

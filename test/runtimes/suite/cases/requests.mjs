@@ -151,4 +151,16 @@ export const requests = {
       ),
       { body: 'false' },
     ),
+
+  'a trusted proxy tells of the client': ({ app, ask, JsonResponse }) =>
+    answers(
+      ask(
+        app().pipe((given) => {
+          const request = given.withClient({ ip: '::1', protocol: 'https', host: 'example.org' });
+          return new JsonResponse([request.ip, request.url, request.toWeb().url]);
+        }),
+        '/a?b',
+      ),
+      { body: '["::1","https://example.org/a?b","https://example.org/a?b"]' },
+    ),
 };

@@ -115,6 +115,57 @@ export const responses = {
     },
   ],
 
+  'cookies are read by name, and set and deleted by lines of their own': [
+    'Set-Cookie',
+    async ({ app, ask, TextResponse }) => {
+      const site = app().pipe(({ cookies }) => {
+        const response = new TextResponse([...cookies].join(' '));
+        return response.withCookie('a', 'é').withCookie('__Host-b', '2', { secure: true }).withoutCookie('a');
+      });
+      const response = await ask(site, '/', { headers: { Cookie: 'a=%C3%A9; b=2; a=3' } });
+      is(await response.text(), 'a,é b,2');
+      is(response.headers.getSetCookie(), [
+        '__Host-b=2; Path=/; HttpOnly; Secure; SameSite=Lax',
+        'a=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+      ]);
+    },
+  ],
+
+  'what an async iterable gives is the body': async ({ routed, ask, HttpResponse }) => {
+    async function* pieces() {
+      yield 'text and ';
+      yield new TextEncoder().encode('bytes');
+    }
+    const site = routed((app) => app.get('/', () => new HttpResponse(pieces())));
+    await answers(ask(site, '/'), { body: 'text and bytes' });
+    await answers(ask(site, '/', { method: 'HEAD' }), { body: '' });
+  },
+
+  'an EventStreamResponse sends events': ({ app, ask, EventStreamResponse }) => {
+    async function* events() {
+      yield 'two\nlines';
+      yield { data: { a: 1 }, event: 'told', id: '7' };
+    }
+    return answers(
+      ask(
+        app().pipe(() => new EventStreamResponse(events())),
+        '/',
+      ),
+      {
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
+        body: 'data: two\ndata: lines\n\nevent: told\nid: 7\ndata: {"a":1}\n\n',
+      },
+    );
+  },
+
+  'what has no JSON form, and a redirect that hides its host, are refused': async ({
+    JsonResponse,
+    RedirectResponse,
+  }) => {
+    await fails(() => new JsonResponse({ rows: [{ id: 7n }] }), { message: /data\.rows\[0\]\.id must be/ });
+    await fails(() => new RedirectResponse('/\t/other.example'), { code: 'FW_INVALID_ARGUMENT' });
+  },
+
   'a response is immutable, and its copies are changed': ({ TextResponse }) => {
     const response = new TextResponse('x', 201, { 'X-One': '1' });
     const copy = response.withStatus(202).withoutHeader('x-one').withHeader('X-Two', ['2', '3']);
