@@ -67,6 +67,9 @@ async function installInto(folder: string): Promise<Installation> {
   // But for wrangler, which is large, and which no test runs.
   const { wrangler: _, ...packages } = {
     ...peerDependencies,
+    'better-sqlite3': '^12.11.1',
+    '@types/better-sqlite3': '^7.6.13',
+    kysely: '^0.28.18',
     'fw-middleware': specOf('fw-middleware'),
     ...(await packagesOf(join(folder, 'router'))),
     ...(await packagesOf(join(folder, 'worker'))),

@@ -31,12 +31,16 @@ export async function layDown(
 /** Every file of a site but the journal, with its bytes. */
 export async function treeOf(site: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  for (const entry of await readdir(site, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const name = relative(site, path);
-    if (name.startsWith(join('data', '.fw')) || name.startsWith('node_modules')) continue;
-    files.set(name, entry.isDirectory() ? 'a folder' : (await readFile(path)).toString('base64'));
-  }
+  const walk = async (folder: string): Promise<void> => {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      const name = relative(site, path);
+      if (name === join('data', '.fw') || name === 'node_modules') continue;
+      files.set(name, entry.isDirectory() ? 'a folder' : (await readFile(path)).toString('base64'));
+      if (entry.isDirectory()) await walk(path);
+    }
+  };
+  await walk(site);
   return files;
 }
 

@@ -127,7 +127,11 @@ function servicesOf(site: Site, change: Change): object {
 
 /** The secrets that the configuration takes from the environment. */
 function secretsIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(/\b([A-Z][A-Z\d_]*_SECRET): /g), ([, name = '']) => name))];
+  return [
+    ...new Set(
+      Array.from(text.matchAll(/\b([A-Z][A-Z\d_]*_(?:SECRET|PASSWORD|TOKEN)): /g), ([, name = '']) => name),
+    ),
+  ];
 }
 
 function configTexts({ root }: Site, change: Change): string {

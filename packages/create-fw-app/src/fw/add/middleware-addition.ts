@@ -1,6 +1,6 @@
 import type { Answers, Flag } from '../../command-line/flag.ts';
 import type { Change } from '../generate/change.ts';
-import type { Generator } from '../generate/generator.ts';
+import type { Expectation, Generator } from '../generate/generator.ts';
 import { camelCase } from '../generate/names.ts';
 import { render } from '../generate/render.ts';
 import type { Site } from '../site.ts';
@@ -24,39 +24,52 @@ export interface MiddlewareAddition {
   readonly hasTestConfig?: boolean;
   /** What its templates are given besides the answers. */
   values?(answers: Answers): object;
+  /** What is added with it, unless the site has it. */
+  with?(answers: Answers): readonly MiddlewareAddition[];
   /** Changes more. */
   more?(change: Change, answers: Answers): void;
 }
 
 /** Adds the provider of a middleware, a configuration file with its options, and a test. */
 export function middlewareAddition(addition: MiddlewareAddition): Generator {
-  const { kind, summary, packages = {}, needs, questions = [], isService = false } = addition;
-  const id = `fw-middleware/${kind}`;
+  const { kind, summary, needs, questions = [] } = addition;
   return {
     kind,
     summary,
     questions,
     examples: [kind],
     ...(needs !== undefined && { refusal: nodeOnly(kind, needs) }),
-
-    async plan(site, answers, change) {
-      const { path = '' } = answers;
-      const spec = middlewareSpec(site, change, process.env);
-      const others = typeof packages === 'function' ? packages(answers) : packages;
-      requirePackages(change, { 'fw-middleware': spec, ...others });
-      addProvider(change, { name: `${camelCase(kind)}Provider`, from: id });
-      const values = { ...valuesFor(site, kind, answers), ...addition.values?.(answers) };
-      await createOnce(change, `config/autoload/${kind}.global.ts`, `add/${kind}/global.ts`, values);
-      if (addition.hasTestConfig === true) {
-        await createOnce(change, `config/autoload/${kind}.test.ts`, `add/${kind}/test-config.ts`, values);
-      }
-      await createOnce(change, `test/${kind}.test.ts`, `add/${kind}/test.ts`, values);
-      addition.more?.(change, answers);
-      if (isService) return { services: [id] };
-      if (site.form === 'programmatic') pipeInOrder(change, kind, path);
-      return { services: [id], pipeline: [id] };
-    },
+    plan: (site, answers, change) => plan(addition, site, answers, change),
   };
+}
+
+async function plan(
+  addition: MiddlewareAddition,
+  site: Site,
+  answers: Answers,
+  change: Change,
+): Promise<Expectation> {
+  const { kind, packages = {}, isService = false } = addition;
+  const id = `fw-middleware/${kind}`;
+  const services: string[] = [];
+  for (const other of addition.with?.(answers) ?? []) {
+    services.push(...((await plan(other, site, {}, change)).services ?? []));
+  }
+  const spec = middlewareSpec(site, change, process.env);
+  const needed = typeof packages === 'function' ? packages(answers) : packages;
+  requirePackages(change, { 'fw-middleware': spec, ...needed });
+  addProvider(change, { name: `${camelCase(kind)}Provider`, from: id });
+  const values = { ...valuesFor(site, kind, answers), ...addition.values?.(answers) };
+  await createOnce(change, `config/autoload/${kind}.global.ts`, `add/${kind}/global.ts`, values);
+  if (addition.hasTestConfig === true) {
+    await createOnce(change, `config/autoload/${kind}.test.ts`, `add/${kind}/test-config.ts`, values);
+  }
+  await createOnce(change, `test/${kind}.test.ts`, `add/${kind}/test.ts`, values);
+  addition.more?.(change, answers);
+  const ids = [id, ...services];
+  if (isService) return { services: ids };
+  if (site.form === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '');
+  return { services: ids, pipeline: [id] };
 }
 
 /** Refuses sites for Workers, which lack something. */

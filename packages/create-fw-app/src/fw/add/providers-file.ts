@@ -5,6 +5,7 @@ import { passProviders } from './pass-providers.ts';
 
 const providersFile = 'config/providers.ts';
 const configFile = 'config/config.ts';
+const testsFile = 'vitest.config.ts';
 
 const blank = `import type { ConfigProvider } from 'fw-runtime';
 
@@ -28,10 +29,20 @@ export function addProvider(change: Change, provider: Import): void {
     `import { ${name} } from '${from}';\n\n// In the list that it exports as default:\n${name},`,
   );
   if (!isNew) return;
+  inlineMiddleware(change);
   change.edit(
     configFile,
     '',
     (text) => passProviders(text, configFile),
     `import providers from './providers.ts';\n\nexport default await loadConfig({ cwd: dirname(import.meta.dirname), providers });`,
   );
+}
+
+/** A site without a list of providers was laid down when vitest had to load the runtime alone; what stands on it must be beside it. */
+function inlineMiddleware(change: Change): void {
+  const text = change.read(testsFile);
+  const earlier = "inline: ['fw-runtime']";
+  if (text?.includes(earlier) !== true) return;
+  const edit = (): string => text.replace(earlier, "inline: ['fw-runtime', 'fw-middleware']");
+  change.edit(testsFile, '', edit, "inline: ['fw-runtime', 'fw-middleware']");
 }

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completeAnswers } from '../../../packages/create-fw-app/src/command-line/answers.ts';
+import { additions } from '../../../packages/create-fw-app/src/fw/add/additions.ts';
+import { Change } from '../../../packages/create-fw-app/src/fw/generate/change.ts';
+import { findSite } from '../../../packages/create-fw-app/src/fw/site.ts';
+import { fw, layDown } from '../laid-down.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-add-linked-'));
+  await layDown(folder, {
+    programmatic: ['--variant', 'a', '--form', 'programmatic'],
+    worker: ['--variant', 'a', '--target', 'workers'],
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Everything that the site may have, made as `fw add` makes it, but for the proof. */
+async function addAll(root: string): Promise<string[]> {
+  const site = findSite(root);
+  const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
+  const added = additions.filter(({ refusal }) => refusal?.(site) === undefined);
+  for (const { questions, plan } of added) {
+    const change = new Change(root);
+    await plan(site, await completeAnswers(questions, {}, site, asking), change);
+    for (const { path, after } of change.finish()) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), after);
+    }
+  }
+  return added.map(({ kind }) => kind);
+}
+
+describe.each(['programmatic', 'worker'])('everything that is added to a site of variant A: %s', (name) => {
+  let site: string;
+  let added: readonly string[];
+  const bin = (program: string, ...args: string[]): Promise<{ exitCode?: number | undefined; all: string }> =>
+    execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
+
+  beforeAll(async () => {
+    site = join(folder, name);
+    added = await addAll(site);
+  });
+
+  test('type-checks', async () => {
+    expect((await bin('tsc')).all).toBe('');
+  });
+
+  test('passes its tests, but for the one that asks for the binding of SQLite', async () => {
+    const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
+    const withTest = added.filter((kind) => !['docker', 'database'].includes(kind));
+    // Beside those of the two routes that the site begins with.
+    expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Test Files\\s+${withTest.length + 2} passed`));
+  });
+
+  test('has no fault, and nothing more to be added', async () => {
+    const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: site });
+    expect(stdout).toContain('No faults');
+    const again = await execa(process.execPath, [fw, 'add', 'cors'], { cwd: site });
+    expect(again.stdout).toBe('Nothing to do: all of it is there already.');
+  });
+});
