@@ -36,7 +36,7 @@ function sourceOf(path: string): string {
 }
 
 /** The files that take longest, which begin first, so that none of them comes last and alone. */
-const LONGEST = ['generators', 'campaign', 'package-managers', 'create', 'combinations', 'demo', 'workers'];
+const LONGEST = ['add', 'generators', 'campaign', 'package-managers', 'create', 'combinations', 'demo', 'workers'];
 
 function placeOf({ moduleId }: TestSpecification): number {
   const place = LONGEST.indexOf(basename(moduleId, '.test.ts'));

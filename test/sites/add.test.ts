@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromSource, type SiteServer, startServer } from '../support/server.ts';
+import { carryOut } from './add/dockerfile.ts';
+import { probe } from './add/probe.ts';
+import { treeOf } from './laid-down.ts';
+import { type Registry, startRegistry } from './registry.ts';
+
+// The database comes last, because its binding is compiled, and what is installed after it may not do that again.
+const additions = [
+  'cors',
+  'secure-headers',
+  'csrf',
+  'compression',
+  'rate-limit',
+  'session',
+  'jwt',
+  'access-log',
+  'templates',
+  'health',
+  'docker',
+  'database',
+];
+
+let folder: string;
+let site: string;
+let registry: Registry;
+/** The files of the site before each of them was added. */
+const trees: Map<string, string>[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-add-'));
+  site = join(folder, 'my-site');
+  registry = await startRegistry(folder);
+  await execa('npm', ['create', '--yes', 'fw-app', 'my-site', '--', '--variant', 'b', '--no-git'], {
+    cwd: folder,
+    env: { ...registry.env, npm_config_ignore_scripts: 'true' },
+    stdin: 'ignore',
+  });
+});
+
+afterAll(async () => {
+  await registry?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Only the binding of SQLite needs its install script. */
+const envOf = (what: string): Readonly<Record<string, string>> => ({
+  ...registry.env,
+  npm_config_ignore_scripts: String(what !== 'database'),
+});
+
+async function npx(what: string, ...args: string[]): Promise<string> {
+  const { stdout } = await execa('npx', args, { cwd: site, env: envOf(what), stdin: 'ignore' });
+  return stripVTControlCharacters(stdout);
+}
+
+describe('a site to which everything was added by npx fw add', () => {
+  test.each(additions)(
+    '%s is added by its name alone',
+    async (what) => {
+      trees.push(await treeOf(site));
+      const output = await npx(what, 'fw', 'add', what);
+      expect(output).toContain('To take it back: npx fw undo');
+    },
+    240_000,
+  );
+
+  test('it type-checks, its tests pass, and it has no fault', async () => {
+    await npx('', 'tsc');
+    const tested = await npx('', 'vitest', 'run');
+    expect(tested).toMatch(new RegExp(`Test Files\\s+${additions.length + 1} passed`));
+    expect(await npx('', 'fw', 'check')).toContain('No faults');
+  });
+
+  describe('served', () => {
+    let server: SiteServer;
+    const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${server.url}${path}`, { headers });
+
+    beforeAll(async () => {
+      const file = join(site, 'config', 'autoload', 'probe.global.ts');
+      await writeFile(file, probe);
+      const env = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'site.sqlite')}` };
+      // NODE_ENV is that of the tests' own runner, under which a site has a database of its own.
+      await execa('npm', ['run', 'migrate'], { cwd: site, env: { ...env, NODE_ENV: undefined } });
+      server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], { cwd: site, env });
+      await rm(file);
+    });
+
+    afterAll(() => server?.stop());
+
+    test('cors, secure-headers and access-log see every request', async () => {
+      const { headers } = await get('/nowhere', { Origin: 'https://page.example' });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+      expect(server.output()).toMatch(/"path":"\/nowhere","status":404/);
+    });
+
+    test('csrf refuses what another site sends, and database keeps what this one sends', async () => {
+      const send = (origin: string): Promise<Response> =>
+        fetch(`${server.url}/notes`, { method: 'POST', body: 'remember', headers: { Origin: origin } });
+      expect((await send('https://evil.example')).status).toBe(403);
+      expect(await (await send(server.url)).json()).toEqual({ id: expect.any(String), text: 'remember' });
+    });
+
+    test('compression', async () => {
+      const response = await get('/long', { 'Accept-Encoding': 'gzip' });
+      expect(response.headers.get('content-encoding')).toBe('gzip');
+      expect(await response.text()).toHaveLength(11_000);
+    });
+
+    test('session knows who comes back', async () => {
+      const [cookie = ''] = (await get('/visits')).headers.getSetCookie();
+      expect(await (await get('/visits', { Cookie: cookie.split(';')[0] ?? '' })).json()).toBe(1);
+    });
+
+    test('jwt asks for a token below its path', async () => {
+      expect((await get('/api/me')).status).toBe(401);
+      const Authorization = `Bearer ${await tokenOf('ada')}`;
+      expect(await (await get('/api/me', { Authorization })).json()).toBe('ada');
+    });
+
+    test('templates', async () => {
+      expect(await (await get('/welcome?name=<b>')).text()).toContain('<h1>Hello, &lt;b&gt;!</h1>');
+    });
+
+    test('health', async () => {
+      expect((await get('/healthz')).status).toBe(200);
+      expect((await get('/readyz')).status).toBe(200);
+    });
+
+    test('rate-limit', async () => {
+      const statuses = new Set<number>();
+      for (let count = 0; count <= 100; count++) {
+        const response = await get('/robots.txt?');
+        statuses.add((await get('/ping')).status);
+        await response.body?.cancel();
+      }
+      expect(statuses).toEqual(new Set([200, 429]));
+    });
+  });
+
+  test('what its Dockerfile says builds a site that is healthy, and ends on SIGTERM', async () => {
+    const stages = join(folder, 'image');
+    await mkdir(stages);
+    const image = await carryOut(site, stages, envOf('docker'));
+    expect(image.user).toBe('node');
+    const [command = '', ...args] = image.command;
+    const env = { ...image.env, PORT: '0', SESSION_SECRET: 's'.repeat(32), JWT_SECRET: 'j'.repeat(32) };
+    const server = await startServer(command, args, { cwd: image.cwd, env });
+    try {
+      const [asks = '', ...how] = image.health;
+      await execa(asks, how, { env: { PORT: new URL(server.url).port } });
+      expect((await fetch(`${server.url}/welcome`)).status).toBe(200);
+      expect((await fetch(`${server.url}/robots.txt`)).status).toBe(200);
+    } finally {
+      expect(await server.stop('SIGTERM')).toBe(0);
+    }
+  });
+
+  test.each(additions.toReversed())('%s is taken back byte for byte', async (what) => {
+    const output = await npx(what, 'fw', 'undo');
+    expect(output).toContain(`Undone: fw add ${what}`);
+    expect(await treeOf(site)).toEqual(trees.pop());
+  });
+});
+
+/** A token that is signed with the secret of this machine. */
+async function tokenOf(sub: string): Promise<string> {
+  const secret = /^JWT_SECRET=(.+)$/m.exec(await readFile(join(site, '.env'), 'utf8'))?.[1] ?? '';
+  const encoded = [{ alg: 'HS256' }, { sub, exp: Math.ceil(Date.now() / 1000) + 60 }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  const signature = createHmac('sha256', secret).update(encoded.join('.')).digest('base64url');
+  return `${encoded.join('.')}.${signature}`;
+}
