@@ -14,6 +14,8 @@ export interface Installation {
   readonly modules: string;
   /** Environment variables that name the packed packages of this checkout. */
   readonly specs: Readonly<Record<string, string>>;
+  /** The packed packages of this checkout, absolute. */
+  readonly tarballs: readonly string[];
 }
 
 export const dist: string = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
@@ -81,5 +83,5 @@ async function installInto(folder: string): Promise<Installation> {
     execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder }),
     installRuntimes(),
   ]);
-  return { modules: join(folder, 'node_modules'), specs };
+  return { modules: join(folder, 'node_modules'), specs, tarballs };
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { freePort } from '../support/free-port.ts';
-import { pack } from './pack.ts';
+import { installation } from './laid-down.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -36,7 +36,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
     npm_config_update_notifier: 'false',
   };
   try {
-    for (const tarball of await pack(join(folder, 'packed'))) {
+    for (const tarball of (await installation()).tarballs) {
       await execa('npm', ['publish', tarball], { cwd: folder, env });
     }
   } catch (error) {
