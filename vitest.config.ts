@@ -36,7 +36,16 @@ function sourceOf(path: string): string {
 }
 
 /** The files that take longest, which begin first, so that none of them comes last and alone. */
-const LONGEST_SITES = ['add', 'generators', 'campaign', 'package-managers', 'create', 'combinations', 'demo'];
+const LONGEST_SITES = [
+  'add',
+  'generators',
+  'campaign',
+  'package-managers',
+  'create',
+  'combinations',
+  'demo',
+  'workers',
+];
 const LONGEST_PACKAGES = ['docs', 'narrow-terminals', 'slow-clients', 'case-table', 'readme', 'shutdown'];
 const LONGEST = LONGEST_SITES.concat(LONGEST_PACKAGES);
 
