@@ -63,6 +63,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const ALONE = ['packages/create-fw-app/test/speed.test.ts'];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -72,6 +74,7 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
+          exclude: ALONE,
           // They begin in a process that has loaded nearly all they need; what they change of it is looked after.
           isolate: false,
           setupFiles: 'test/support/leaves-nothing.ts',
@@ -104,6 +107,16 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 90_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // What measures how long something takes, when nothing else runs any more.
+        test: {
+          name: 'alone',
+          include: ALONE,
+          maxWorkers: 1,
+          testTimeout: 20_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
