@@ -20,7 +20,7 @@ describe.each<[string, (listener: RequestListener) => Promise<Ask>]>([
     ['a response that cannot be sent', () => unsendable()],
     ['a response that cannot be sent and came later', async () => unsendable()],
     ['an application that fails', () => Promise.reject(new Error('It failed.'))],
-    ['headers that the server refuses', () => withLines(['Upgrade', 'h2c', 'X-Split', 'a\r\nb'])],
+    ['headers that the server refuses', () => withLines(['Keep-Alive', 'timeout=5', 'X-Split', 'a\r\nb'])],
     ['headers that are none', () => withLines([undefined as never, 'a'])],
   ])('%s, and an error that cannot be answered either', async (_what, make) => {
     const log = vi.fn();
