@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withRedis } from '../../packages/middleware/test/redis-server.ts';
 import { fromSource, type SiteServer, startServer } from '../support/server.ts';
 import { carryOut } from './add/dockerfile.ts';
 import { probe } from './add/probe.ts';
@@ -23,6 +24,7 @@ const additions = [
   'access-log',
   'templates',
   'health',
+  'redis',
   'docker',
   'database',
 ];
@@ -84,15 +86,15 @@ describe('a site to which everything was added by npx fw add', () => {
     let server: SiteServer;
     const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${server.url}${path}`, { headers });
+    const env = (): Record<string, string> => ({
+      PORT: '0',
+      DATABASE_URL: `sqlite:${join(folder, 'site.sqlite')}`,
+    });
 
     beforeAll(async () => {
-      const file = join(site, 'config', 'autoload', 'probe.global.ts');
-      await writeFile(file, probe);
-      const env = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'site.sqlite')}` };
       // NODE_ENV is that of the tests' own runner, under which a site has a database of its own.
-      await execa('npm', ['run', 'migrate'], { cwd: site, env: { ...env, NODE_ENV: undefined } });
-      server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], { cwd: site, env });
-      await rm(file);
+      await execa('npm', ['run', 'migrate'], { cwd: site, env: { ...env(), NODE_ENV: undefined } });
+      server = await serveWith({ 'probe.global.ts': probe }, env());
     });
 
     afterAll(() => server?.stop());
@@ -146,6 +148,27 @@ describe('a site to which everything was added by npx fw add', () => {
       }
       expect(statuses).toEqual(new Set([200, 429]));
     });
+
+    withRedis((url) => {
+      test('in Redis, sessions and limits outlast the process', async () => {
+        const stores = JSON.stringify({ session: { store: 'redis' }, rate_limit: { store: 'redis' } });
+        const files = { 'probe.global.ts': probe, 'stores.local.json': stores };
+        const visit = async (Cookie: string): Promise<Response> => {
+          const { url: site, stop } = await serveWith(files, { ...env(), REDIS_URL: url() });
+          const response = await fetch(`${site}/visits`, { headers: { Cookie } });
+          expect(await stop('SIGTERM')).toBe(0);
+          return response;
+        };
+        const first = await visit('');
+        const [cookie = ''] = first.headers.getSetCookie();
+        const second = await visit(cookie.split(';')[0] ?? '');
+        expect(await second.json()).toBe(1);
+        expect([first, second].map(({ headers }) => headers.get('ratelimit'))).toEqual([
+          expect.stringContaining('r=99'),
+          expect.stringContaining('r=98'),
+        ]);
+      });
+    });
   });
 
   test('what its Dockerfile says builds a site that is healthy, and ends on SIGTERM', async () => {
@@ -172,6 +195,20 @@ describe('a site to which everything was added by npx fw add', () => {
     expect(await treeOf(site)).toEqual(trees.pop());
   });
 });
+
+/** Starts the site with more configuration files, which are gone when it listens. */
+async function serveWith(
+  files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+): Promise<SiteServer> {
+  const paths = Object.keys(files).map((name) => join(site, 'config', 'autoload', name));
+  await Promise.all(paths.map((path, index) => writeFile(path, Object.values(files)[index] ?? '')));
+  try {
+    return await startServer(process.execPath, [...fromSource, 'public/index.ts'], { cwd: site, env });
+  } finally {
+    await Promise.all(paths.map((path) => rm(path)));
+  }
+}
 
 /** A token that is signed with the secret of this machine. */
 async function tokenOf(sub: string): Promise<string> {
