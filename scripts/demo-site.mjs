@@ -34,7 +34,9 @@ export function lookAt(folder) {
   try {
     const manifest = readJson(join(folder, 'package.json'));
     const ours = pathToFileURL(packed).href;
-    const isOurs = Object.values(specsOf(manifest)).every((spec) => spec.startsWith(ours));
+    const specs = specsOf(manifest);
+    const isWhole = ['fw-runtime', 'create-fw-app'].every((name) => name in specs);
+    const isOurs = isWhole && Object.values(specs).every((spec) => spec.startsWith(ours));
     const { variant } = readJson(join(folder, '.fw', 'manifest.json')).choices;
     return isOurs ? { kind: 'site', variant } : { kind: 'other' };
   } catch {

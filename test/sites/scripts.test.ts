@@ -62,6 +62,7 @@ describe('npm run build', () => {
       'ping.js',
       'pipeline.global.js',
       'post.js',
+      'providers.js',
       'routes.global.js',
       'server.global.js',
       'x.global.json',
