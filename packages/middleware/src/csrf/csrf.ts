@@ -9,11 +9,12 @@ import {
 } from 'fw-runtime';
 import { array, boolean, optional, strictObject, union } from 'valibot';
 import { toBase64Url } from '../crypto/base64url.ts';
+import { opensWebSocket } from '../headers/opens-web-socket.ts';
 import { isOrigin } from '../headers/origins.ts';
 import { withVary } from '../headers/vary.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { text, token } from '../provider/schemas.ts';
-import { fromElsewhere, isUnsafe, opensWebSocket } from './from-elsewhere.ts';
+import { fromElsewhere, isUnsafe } from './from-elsewhere.ts';
 import { isMaskOf, maskSecret, newSecret, readSecret } from './masked-token.ts';
 
 /** Whose pages may send what changes something. */
@@ -72,6 +73,7 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
   const isFromElsewhere = fromElsewhere(origin === undefined ? undefined : [origin].flat(), trusted_origins);
   const needsHttps = /^__(?:host|secure)-/i.test(cookie);
 
+  // Other sites may open a WebSocket with the cookies of this one.
   function refuseOthers(request: ServerRequest): void {
     if ((isUnsafe(request) || opensWebSocket(request)) && isFromElsewhere(request)) {
       throw new HttpError(403, 'A page of another site has sent this request.');

@@ -10,11 +10,6 @@ export function isUnsafe(request: ServerRequest): boolean {
   return !SAFE_METHODS.has(request.method) || OVERRIDES.some((name) => request.header(name) !== undefined);
 }
 
-/** Whether a request opens a WebSocket, which other sites may do with the cookies of this one. */
-export function opensWebSocket(request: ServerRequest): boolean {
-  return /(?:^|[\s,])websocket(?:$|[\s,/])/i.test(request.header('upgrade') ?? '');
-}
-
 /**
  * Makes a function that tells whether the page of another site has sent a request, as far as its browser tells.
  *

@@ -6,6 +6,7 @@ import {
   type SharedMiddleware,
 } from 'fw-runtime';
 import { boolean, check, optional, pipe, record, strictObject, string } from 'valibot';
+import { opensWebSocket } from '../headers/opens-web-socket.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { milliseconds, text, token } from '../provider/schemas.ts';
 import { endToEnd } from './hop-by-hop.ts';
@@ -49,7 +50,7 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
   const rules = { tellsClient: given.forwarded, set: given.headers };
 
   return defineMiddleware(async function proxy(request) {
-    const isSocket = /\bwebsocket\b/i.test(request.header('upgrade') ?? '');
+    const isSocket = opensWebSocket(request);
     if (isSocket || REFUSED_BY_FETCH.has(request.method)) {
       throw new HttpError(501, `${isSocket ? 'WebSockets are' : `${request.method} is`} not passed on.`);
     }
