@@ -120,8 +120,11 @@ test.each([
   expect(addToList(edited, 'providers.ts', 'one')).toBe(edited);
 });
 
-test('a list that is made elsewhere is not understood', () => {
-  expect(() => addToList('export default make();\n', 'providers.ts', 'one')).toThrow(
+test.each([
+  ['that is made elsewhere', 'export default make();\n'],
+  ['whose names stand for each other', 'const one = other;\nconst other = one;\n\nexport default one;\n'],
+])('a list %s is not understood', (_, text) => {
+  expect(() => addToList(text, 'providers.ts', 'one')).toThrow(
     'its default export is not a list that is written out in this file',
   );
 });

@@ -1,7 +1,6 @@
 import { NotUnderstoodError } from './not-understood.ts';
 import {
   type ArrayExpression,
-  declarationsIn,
   type Expression,
   type File,
   type Node,
@@ -10,15 +9,8 @@ import {
   parseModule,
   type Statement,
   textOf,
+  valueBehind,
 } from './syntax.ts';
-
-const wrappers = new Set([
-  'TSAsExpression',
-  'TSSatisfiesExpression',
-  'TSNonNullExpression',
-  'TSTypeAssertion',
-  'ParenthesizedExpression',
-]);
 
 /** What stands under a key of a configuration file. */
 export type Found =
@@ -86,17 +78,10 @@ export class ConfigShape {
   }
 
   /** The arguments of a call of a function, also one that is a constant of this file; undefined when it is no such call. */
-  argumentsOf(node: Node, callee: string, depth = 0): readonly Node[] | undefined {
-    if (depth > 20) return undefined;
-    if (wrappers.has(node.type)) {
-      return this.argumentsOf((node as { expression: Node } & Node).expression, callee, depth + 1);
-    }
-    if (node.type === 'Identifier') {
-      const value = this.#module && declarationsIn(this.#module).get((node as { name: string } & Node).name);
-      return value === undefined ? undefined : this.argumentsOf(value, callee, depth + 1);
-    }
-    if (node.type !== 'CallExpression') return undefined;
-    const call = node as Extract<Expression, { type: 'CallExpression' }>;
+  argumentsOf(node: Node, callee: string): readonly Node[] | undefined {
+    const value = valueBehind(node, this.#module);
+    if (value?.type !== 'CallExpression') return undefined;
+    const call = value as Extract<Expression, { type: 'CallExpression' }>;
     return call.callee.type === 'Identifier' && call.callee.name === callee ? call.arguments : undefined;
   }
 
@@ -116,16 +101,11 @@ export class ConfigShape {
   }
 
   #resolve(node: Node, depth = 0): Node | undefined {
-    if (depth > 20) return undefined;
-    if (wrappers.has(node.type))
-      return this.#resolve((node as { expression: Node } & Node).expression, depth + 1);
-    if (node.type === 'Identifier') {
-      const { name } = node as { name: string } & Node;
-      const value = this.#module && declarationsIn(this.#module).get(name);
-      return value === undefined ? undefined : this.#resolve(value, depth + 1);
-    }
-    if (node.type === 'CallExpression') return this.#resolveCall(node as never, depth + 1);
-    return returned(node) === undefined ? node : this.#resolve(returned(node) as Node, depth + 1);
+    const value = depth > 20 ? undefined : valueBehind(node, this.#module);
+    if (value === undefined) return undefined;
+    if (value.type === 'CallExpression') return this.#resolveCall(value as never, depth + 1);
+    const result = returned(value);
+    return result === undefined ? value : this.#resolve(result, depth + 1);
   }
 
   // defineConfig({ … }), mergeReplace([…]), or a call of a function of this file that takes nothing.

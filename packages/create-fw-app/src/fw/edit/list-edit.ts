@@ -2,16 +2,14 @@ import { insertItem } from './insert.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import {
   type ArrayExpression,
-  declarationsIn,
   endOf,
   type Node,
   parseModule,
   startOf,
   textOf,
+  valueBehind,
 } from './syntax.ts';
 import { styleOf } from './text-style.ts';
-
-const wrappers = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'ParenthesizedExpression']);
 
 /**
  * Adds a name to the list that a module exports as default, changing nothing else of its text.
@@ -34,13 +32,8 @@ export function addToList(text: string, file: string, name: string): string {
 function exportedList(text: string, file: string): ArrayExpression {
   const module = parseModule(text, file);
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
-  let node = (exported as { declaration?: Node } | undefined)?.declaration;
-  while (node !== undefined && node.type !== 'ArrayExpression') {
-    if (wrappers.has(node.type)) node = (node as Node & { expression: Node }).expression;
-    else if (node.type === 'Identifier')
-      node = declarationsIn(module).get((node as Node & { name: string }).name);
-    else break;
-  }
+  const { declaration } = (exported ?? {}) as { declaration?: Node };
+  const node = declaration && valueBehind(declaration, module);
   if (node?.type === 'ArrayExpression') return node as ArrayExpression;
   throw new NotUnderstoodError(file, 'its default export is not a list that is written out in this file');
 }

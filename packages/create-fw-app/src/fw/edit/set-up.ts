@@ -1,5 +1,5 @@
 import { NotUnderstoodError } from './not-understood.ts';
-import { declarationsIn, endOf, type File, type Node, startOf, type Statement } from './syntax.ts';
+import { endOf, type File, type Node, startOf, type Statement, valueBehind } from './syntax.ts';
 
 /** A function that sets an application up, or a group of its routes: `(app) => { … }`. */
 export interface SetUp {
@@ -28,9 +28,8 @@ export interface AnyNode extends Node {
  */
 export function setUpFunction(module: File, file: string): SetUp {
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
-  let found = (exported as { declaration?: AnyNode } | undefined)?.declaration;
-  if (found?.type === 'Identifier') found = declarationsIn(module).get(found.name ?? '');
-  if (found?.type === 'TSSatisfiesExpression' || found?.type === 'TSAsExpression') found = found.expression;
+  const { declaration } = (exported ?? {}) as { declaration?: AnyNode };
+  const found = declaration && valueBehind(declaration, module);
   const setUp = found && setUpOf(found);
   if (setUp === undefined) {
     throw new NotUnderstoodError(file, 'its default export is not a function (app) => { … }');

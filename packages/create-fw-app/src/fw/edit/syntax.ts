@@ -74,6 +74,30 @@ export function declarationsIn({ program }: File): Map<string, Node | undefined>
   return found;
 }
 
+const wrappers = new Set([
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+  'ParenthesizedExpression',
+]);
+const mostSteps = 20;
+
+/**
+ * What a value is without the types around it, and where it is the name of a constant of the module, what that is; undefined
+ * when it is not written out there.
+ */
+export function valueBehind(node: Node, module: File | undefined): Node | undefined {
+  let found: Node | undefined = node;
+  // Constants may name each other in a circle.
+  for (let step = 0; step < mostSteps && found !== undefined; step++) {
+    if (wrappers.has(found.type)) found = (found as Node & { expression: Node }).expression;
+    else if (found.type !== 'Identifier') return found;
+    else found = module && declarationsIn(module).get((found as Node & { name: string }).name);
+  }
+  return undefined;
+}
+
 export function startOf(node: Placed): number {
   return node.start ?? 0;
 }
