@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Server as HttpsServer } from 'node:https';
-import { closingOn, type NodeApplication, type NodeHandlerOptions, toServable } from './to-node-handler.ts';
+import { closingOn, type NodeApplication, type NodeHandlerOptions } from './to-node-handler.ts';
+import { toServable } from './to-servable.ts';
 import { WebSockets } from './web-sockets.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
-import { InvalidArgumentError } from '../error/coded-errors.ts';
+import type { RunningServer, RunOptions } from '../application/servable.ts';
 import type { Platform } from '../message/platform.ts';
 import { callingFiles } from '#development/call-sites';
 import { Closing } from './closing.ts';
 import { createNodeListener } from './node-listener.ts';
 import { StaticFiles } from './static-files.ts';
+import { toServable } from './to-servable.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
 
 /** An application or a pipe, of either variant. */
@@ -64,17 +64,6 @@ export function toNodeHandler(
   // Of three parameters, by which Express and Connect know a handler from one for errors.
   return (incoming, outgoing, next) =>
     listener(incoming as IncomingMessage, outgoing as ServerResponse, next && (() => next()));
-}
-
-/** @throws InvalidArgumentError when it is no application */
-export function toServable(application: NodeApplication): Servable {
-  const servable = application as NodeApplication & Servable;
-  if (typeof servable?.respond === 'function') return servable;
-  throw new InvalidArgumentError(
-    'application',
-    'an application of fw-runtime/a or fw-runtime/b',
-    application,
-  );
 }
 
 /** @param signal aborted when the server begins to shut down */

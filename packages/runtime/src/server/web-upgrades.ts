@@ -1,7 +1,6 @@
 import type { AdapterInstance, AdapterOptions } from 'crossws';
 import type { Servable } from '../application/servable.ts';
 import type { WebSocketConfig } from '../config/config.ts';
-import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { ipOf } from '../message/platform.ts';
@@ -11,6 +10,7 @@ import { handshakeFault, startWebSocket } from './handshake.ts';
 import type { WebApplication } from './web-application.ts';
 import { SocketHooks } from './socket-hooks.ts';
 import { socketLimits } from './socket-limits.ts';
+import { toServable } from './to-servable.ts';
 
 /** A request that asks for a WebSocket, as the servers of Bun, Deno and Workers give it. */
 class WebHandshakeSource extends WebSource {
@@ -40,13 +40,8 @@ export class WebUpgrades {
 
   /** @throws InvalidArgumentError when it is no application */
   constructor(application: WebApplication) {
-    const servable = application as WebApplication & Servable;
-    if (typeof servable?.respond !== 'function') {
-      const expected = 'an application of fw-runtime/a or fw-runtime/b';
-      throw new InvalidArgumentError('application', expected, application);
-    }
-    this.#application = servable;
-    this.#sockets = new SocketHooks(servable.errors);
+    this.#application = toServable(application);
+    this.#sockets = new SocketHooks(this.#application.errors);
   }
 
   get limits(): Required<WebSocketConfig> {
