@@ -14,6 +14,7 @@ const ORDER = [
   ['router'],
   ['config'],
   ['pipeline'],
+  ['contract'],
   ['application'],
   ['server'],
   ['development'],

@@ -65,8 +65,10 @@ export type {
   Config,
   ErrorsConfig,
   ListOrMap,
+  OpenApiConfig,
   PipelineEntryConfig,
   RouteConfig,
+  SchemaConverters,
   ServerConfig,
   WebSocketConfig,
 } from './config/config.ts';
@@ -84,6 +86,13 @@ export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';
 export { defineMiddleware, type PassOn, type SharedMiddleware } from './pipeline/define-middleware.ts';
+export type {
+  ContentDescription,
+  ContractDescription,
+  JsonSchema,
+  OperationTexts,
+  SchemaDescription,
+} from './pipeline/kept-contract.ts';
 export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 
@@ -97,6 +106,7 @@ export {
   PayloadTooLargeError,
 } from './error/http-error.ts';
 export {
+  BrokenContractError,
   ConfigError,
   type ConfigFault,
   ContainerNotRegisteredError,

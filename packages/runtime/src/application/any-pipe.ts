@@ -19,13 +19,18 @@ export function nestedPipe(
 ): AnyPipe | undefined {
   if (!(target instanceof LazyMiddleware)) return undefined;
   const { value } = target;
-  if (value instanceof Pipe) return value;
-  if (!asksContainer || !isServiceId(value)) return undefined;
+  const found = asksContainer && !(value instanceof Pipe) ? serviceOf(target, { container }) : value;
+  return found instanceof Pipe ? found : undefined;
+}
+
+/** The service that stands as middleware; undefined where it is none, or asynchronous, or cannot be made. */
+export function serviceOf({ value }: LazyMiddleware, { container }: Pick<AnyPipe, 'container'>): unknown {
+  if (!isServiceId(value)) return undefined;
   try {
     const service: unknown = container?.has(value) === true ? container.get(value) : undefined;
     // One that fails does so when it is invoked (rule M3), and not in a promise that nobody waits for.
     if (isThenable(service)) service.then(undefined, () => {});
-    return service instanceof Pipe ? service : undefined;
+    return service;
   } catch {
     // A service that cannot be made fails when it is invoked (rule M3).
     return undefined;

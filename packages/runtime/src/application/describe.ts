@@ -1,6 +1,8 @@
-import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from './any-pipe.ts';
+import type { SchemaConverters } from '../config/config.ts';
+import { type AnyApplication, type AnyPipe, isApplication, nestedPipe, serviceOf } from './any-pipe.ts';
 import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
+import { contractOf, type KeptContract } from '../pipeline/kept-contract.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route, Tokens } from '../router/route.ts';
 import { sourcesOf } from '../router/segment-key.ts';
@@ -86,6 +88,7 @@ export function describeRoute(application: AnyApplication, route: Route, prefix:
   const samples = samplePaths(pattern.variants, tokens);
   const origin = application.originOf(route);
   const hider = hiderOf(application, route, samples);
+  const contract = contractIn(application, application.entryOf(route))?.describe(convertersOf(application));
   return {
     name,
     path,
@@ -97,7 +100,27 @@ export function describeRoute(application: AnyApplication, route: Route, prefix:
     ...(origin !== undefined && { origin }),
     samples: samples.map((sample) => prefix + sample),
     ...(hider !== undefined && { hiddenBy: hider.name }),
+    ...(contract !== undefined && { contract }),
   };
+}
+
+/** The contract of a route: of the last that has one, where several middleware stand in a list. */
+function contractIn(application: AnyApplication, entry: Entry | undefined): KeptContract | undefined {
+  const { target } = entry ?? {};
+  if (target === undefined) return undefined;
+  if (!(target instanceof LazyMiddleware)) {
+    return target
+      .map((inner) => contractIn(application, inner))
+      .findLast((contract) => contract !== undefined);
+  }
+  return (
+    contractOf(target.callable) ?? contractOf(target.value) ?? contractOf(serviceOf(target, application))
+  );
+}
+
+function convertersOf({ container }: AnyApplication): SchemaConverters | undefined {
+  const config = container?.has('config') === true ? container.get('config') : undefined;
+  return config?.openapi?.converters;
 }
 
 /** The option as far as the router heeds it. */

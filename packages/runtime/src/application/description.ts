@@ -1,4 +1,5 @@
 import type { OwnRole } from '../pipeline/entry.ts';
+import type { ContractDescription } from '../pipeline/kept-contract.ts';
 import type { Origin } from '../pipeline/origin.ts';
 
 /** An application as plain data, which can be written as JSON. */
@@ -53,6 +54,8 @@ export interface RouteDescription {
   readonly samples: readonly string[];
   /** The name of a route of its application that answers each of these instead. */
   readonly hiddenBy?: string;
+  /** What its middleware takes and answers, where one of them says so. */
+  readonly contract?: ContractDescription;
 }
 
 export interface PlaceholderDescription {

@@ -54,7 +54,7 @@ export abstract class Pipe<V extends Variant> {
     this.debug = options.debug ?? false;
     this.serverConfig = options.server ?? {};
     this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
-    this.services = new LazyServices(options.container);
+    this.services = new LazyServices(options.container, this.debug !== false);
     this.errors = new ErrorResponder({
       ...options,
       renderer: options.errors?.render ?? renderer,

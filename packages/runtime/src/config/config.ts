@@ -74,6 +74,19 @@ export interface ServerConfig {
   readonly websocket?: WebSocketConfig;
 }
 
+/** Make JSON Schema (draft 2020-12) of the schemas of a library, by its vendor name, such as `valibot`. */
+export type SchemaConverters = Readonly<Record<string, (schema: never) => object>>;
+
+/** What a document of the routes says beside them. */
+export interface OpenApiConfig {
+  /** `API`, version `1.0.0` when absent. */
+  readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string };
+  /** Where the site can be reached; a document without names the server it came from. */
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** For libraries whose schemas make no JSON Schema themselves: `{ valibot: toJsonSchema }`. */
+  readonly converters?: SchemaConverters;
+}
+
 /** A list, or a map whose keys serve merging only. In a map may stand a change to what an earlier file or a provider has set. */
 export type ListOrMap<T, Change = never> = readonly T[] | Readonly<Record<string, T | Change>>;
 
@@ -88,6 +101,7 @@ export const CONFIG_KEYS: readonly string[] = [
   'debug',
   'errors',
   'server',
+  'openapi',
 ];
 
 /** What the framework reads; a site adds keys of its own beside these. */
@@ -100,5 +114,6 @@ export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly debug?: boolean | 'everyone';
   readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;
+  readonly openapi?: OpenApiConfig;
   readonly [key: string]: unknown;
 }

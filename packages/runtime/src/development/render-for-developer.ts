@@ -1,10 +1,10 @@
+import { problemFormat } from '../application/errors/accept.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
 import { RequestTrace } from '../pipeline/request-trace.ts';
-import { problemFormat } from '../application/errors/accept.ts';
 import { problemResponse } from '../application/errors/problem-response.ts';
-import { problemOf, writeJson, writeText } from '../application/errors/problem.ts';
+import { extensionsOf, problemOf, writeJson, writeText } from '../application/errors/problem.ts';
 import type { ExplainedRoute } from '../application/description.ts';
 import type { ErrorResponderOptions } from '../application/errors/error-responder.ts';
 import { type CloseRoute, errorPage } from './error-page.ts';
@@ -36,7 +36,8 @@ export function renderForDeveloper(
   const stack = stackOf(failures);
   const isUnanswered = status === 404 && thrower === undefined;
   const close = isUnanswered ? (closeRoutes?.(request.method, pathOf(request)) ?? []).map(labelled) : [];
-  const format = problemFormat(request.header('accept'));
+  const extensions = extensionsOf(error, status);
+  const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
 
   if (format === 'html') {
     const nonce = crypto.randomUUID();
@@ -52,6 +53,7 @@ export function renderForDeveloper(
   }
   if (format === 'json') {
     const inside = {
+      ...extensions,
       ...(code && { code }),
       position: position.summary,
       ...(close.length > 0 && { close }),

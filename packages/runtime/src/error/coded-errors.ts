@@ -150,6 +150,18 @@ export class UnsupportedRuntimeError extends FwError {
   }
 }
 
+/** With `debug`: what a route answered is not what its contract says. */
+export class BrokenContractError extends FwError {
+  static override get name(): string {
+    return 'BrokenContractError';
+  }
+
+  /** @param fault as the end of a sentence that begins with the contract */
+  constructor(route: string, status: number, fault: string) {
+    super('FW_BROKEN_CONTRACT', `The route "${route}" answered ${status}, but its contract ${fault}.`);
+  }
+}
+
 /** One fault of the configuration: where it stands, what was expected there and what was found. */
 export interface ConfigFault {
   readonly file?: string | undefined;

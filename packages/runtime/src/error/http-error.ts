@@ -5,6 +5,8 @@ import { statusPhrase } from './status-phrase.ts';
 export interface HttpErrorOptions {
   /** Headers of the answer, for instance `{ 'Retry-After': '120' }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Members of its problem document beside those of RFC 9457; below 500 the client reads them, by default as JSON. */
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
@@ -22,6 +24,7 @@ export class HttpError extends FwError {
 
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly extensions: Readonly<Record<string, unknown>> | undefined;
 
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     if (!isErrorStatus(status)) {
@@ -30,6 +33,7 @@ export class HttpError extends FwError {
     super(`FW_HTTP_${status}`, message ?? statusPhrase(status), causeOf(options));
     this.status = status;
     this.headers = options.headers ?? {};
+    this.extensions = options.extensions;
   }
 }
 

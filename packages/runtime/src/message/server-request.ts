@@ -155,6 +155,16 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     return value;
   }
 
+  /**
+   * What the schemas of a contract have made of this request, in the middleware that has it as `static contract`.
+   *
+   * @example const { params, body } = request.input(createPost);
+   * @throws MissingAttributeError in any other
+   */
+  input<T>(contract: AttributeKey<T>): T {
+    return this.require(contract);
+  }
+
   /** @example delegate(request.with(User, row)) */
   with<T>(key: AttributeKey<T>, value: NoInfer<T>): this {
     return this.withAttribute(key, value);

@@ -3,9 +3,8 @@ import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../error/coded-errors.ts';
 import { describe, isPlainClass, nameOf } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
-
-/** A middleware in the form in which it is called; its arguments and its result are the variant's. */
-export type Callable = (...args: never[]) => unknown;
+import type { Callable } from './callable.ts';
+import { contractOf, GUARD } from './kept-contract.ts';
 
 type AnyCallable = (...args: unknown[]) => unknown;
 
@@ -23,7 +22,7 @@ export class LazyMiddleware {
   /** @param name of the value when absent */
   constructor(value: unknown, services: LazyServices, name: string = nameOf(value)) {
     this.name = name;
-    this.callable = asCallable(value);
+    this.callable = asCallable(value, services.checksResponses);
     this.value = value;
     this.#services = services;
   }
@@ -53,11 +52,14 @@ export class LazyMiddleware {
 
 /** The services of a container that stand for middleware, each fetched once, and the classes, each made once. */
 export class LazyServices {
+  /** Whether what middleware with a contract answer is checked. */
+  readonly checksResponses: boolean;
   readonly #container: ContainerInterface | undefined;
   readonly #resolved = new Map<unknown, Callable | Promise<Callable>>();
 
-  constructor(container: ContainerInterface | undefined) {
+  constructor(container: ContainerInterface | undefined, checksResponses = false) {
     this.#container = container;
+    this.checksResponses = checksResponses;
   }
 
   /** @returns undefined when the value is no service of the container, nor a class */
@@ -81,7 +83,7 @@ export class LazyServices {
 
   /** @param problem told when it is no middleware */
   #keep(id: ServiceId, made: unknown, problem: string): Callable | Promise<Callable> {
-    const callable = isThenable(made) ? this.#await(id, made, problem) : toCallable(made, problem);
+    const callable = isThenable(made) ? this.#await(id, made, problem) : this.#toCallable(made, problem);
     this.#resolved.set(id, callable);
     return callable;
   }
@@ -89,13 +91,19 @@ export class LazyServices {
   // A service that could not be made is asked for again the next time.
   async #await(id: ServiceId, made: PromiseLike<unknown>, problem: string): Promise<Callable> {
     try {
-      const callable = toCallable(await made, problem);
+      const callable = this.#toCallable(await made, problem);
       this.#resolved.set(id, callable);
       return callable;
     } catch (error) {
       this.#resolved.delete(id);
       throw error;
     }
+  }
+
+  #toCallable(made: unknown, problem: string): Callable {
+    const callable = asCallable(made, this.checksResponses);
+    if (callable !== undefined) return callable;
+    throw new InvalidMiddlewareError(problem);
   }
 }
 
@@ -112,18 +120,18 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** A function, or the `process` method of an object; undefined for anything else. */
-function asCallable(value: unknown): Callable | undefined {
+/** A function, or the `process` method of an object, guarded by the contract it has; undefined for anything else. */
+function asCallable(value: unknown, checksResponse: boolean): Callable | undefined {
+  const callable = callableOf(value);
+  const contract = callable && contractOf(value);
+  return callable && contract ? contract[GUARD](callable, checksResponse) : callable;
+}
+
+function callableOf(value: unknown): Callable | undefined {
   if (typeof value === 'function') return isClass(value) ? undefined : (value as Callable);
   if (typeof value !== 'object' || value === null) return undefined;
   const { process } = value as { process?: unknown };
   return typeof process === 'function' ? (process.bind(value) as Callable) : undefined;
-}
-
-function toCallable(made: unknown, problem: string): Callable {
-  const callable = asCallable(made);
-  if (callable !== undefined) return callable;
-  throw new InvalidMiddlewareError(problem);
 }
 
 function notMiddleware(value: unknown, ids: readonly string[]): InvalidMiddlewareError {

@@ -100,7 +100,7 @@ export interface Kit<M, App = CaseApplication<M>> {
   /** Answers with what a function makes of the request. */
   handler(make: (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>): M;
   /** One that `defineMiddleware` has made. */
-  shared(middleware: SharedMiddleware): M;
+  shared<Params extends object>(middleware: SharedMiddleware<Params>): M;
   /** Passes on, possibly another request than the one it got. */
   pass(change?: (request: ServerRequest) => ServerRequest): M;
   /** Passes on, and changes the response that comes back. */

@@ -4,6 +4,7 @@ import {
   type ContainerInterface,
   TreeRouter,
   type RouterInterface,
+  type SharedMiddleware,
   type ServerRequest,
   type ServiceId,
   TextResponse,
@@ -20,7 +21,7 @@ export function kitOfA(Router: new () => RouterInterface = TreeRouter): KitOfA {
     app: (options) => new a.Application({ router: new Router(), ...applicationOptions(options) }),
     routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
     handler: (make) => (request) => make(request),
-    shared: (middleware) => middleware,
+    shared: (middleware) => middleware as unknown as SharedMiddleware,
     pass:
       (change = same) =>
       (request, response, next) =>
@@ -65,7 +66,7 @@ export function kitOfB(Router: new () => RouterInterface = TreeRouter): KitOfB {
     app: (options) => new b.Application({ router: new Router(), ...applicationOptions(options) }),
     routed: (options) => kit.app(options).pipeRoutingMiddleware().pipeDispatchMiddleware(),
     handler: (make) => (request) => make(request),
-    shared: (middleware) => middleware,
+    shared: (middleware) => middleware as unknown as SharedMiddleware,
     pass:
       (change = same) =>
       (request, delegate) =>

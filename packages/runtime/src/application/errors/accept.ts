@@ -15,17 +15,20 @@ interface Range {
 
 /**
  * The form that a client asks for (rule E1): the first of the highest quality in `Accept`; of two of the same quality
- * the one that is named sooner: `text/html` before `text/*`, that before "anything". Text when it takes nothing we have.
+ * the one that is named sooner: `text/html` before `text/*`, that before "anything".
+ *
+ * @param usual for a client that takes anything, or nothing we have
  */
-export function problemFormat(accept: string | undefined): ProblemFormat {
-  if (accept === undefined || accept === '*/*') return 'text';
+export function problemFormat(accept: string | undefined, usual: ProblemFormat = 'text'): ProblemFormat {
+  if (accept === undefined || accept === '*/*') return usual;
   const ranges = accept.split(',').map(rangeOf);
   const refused = new Set(ranges.filter(({ quality }) => quality === 0).map(({ type }) => formatOf(type)));
-  let best: ProblemFormat = 'text';
+  let best = usual;
   let bestQuality = 0;
   let bestRank = 0;
   for (const { type, quality } of ranges) {
-    const format = formatOf(type) ?? UNNAMED.get(type)?.find((one) => !refused.has(one));
+    const unnamed = type === '*/*' && !refused.has(usual) ? usual : undefined;
+    const format = formatOf(type) ?? unnamed ?? UNNAMED.get(type)?.find((one) => !refused.has(one));
     if (format === undefined || quality === 0) continue;
     const rank = rankOf(type);
     if (quality < bestQuality || (quality === bestQuality && rank <= bestRank)) continue;

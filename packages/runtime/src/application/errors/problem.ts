@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
 import { problemFormat, type ProblemFormat } from './accept.ts';
 import { problemResponse } from './problem-response.ts';
-import { isForClient } from './status-of.ts';
+import { isForClient, isHttpError } from './status-of.ts';
 
 /**
  * An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws.
@@ -19,9 +19,16 @@ export function renderError(
   isShown = false,
 ): HttpResponse {
   const problem = problemOf(error, request, status);
-  const format = problemFormat(request.header('accept'));
+  // Most 404 have no error; they are not to cost more for it.
+  const extensions = error === undefined ? undefined : extensionsOf(error, status);
+  const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
   const told = isShown ? { ...problem, detail: stackOf(error) || problem.detail } : problem;
-  return problemResponse(error, status, format, writeProblem(told, format));
+  return problemResponse(error, status, format, writeProblem(told, format, extensions));
+}
+
+/** The members of its own that the problem document of an error has: then it is for programs, so JSON where the client takes anything. */
+export function extensionsOf(error: unknown, status: number): object | undefined {
+  return status < 500 && isHttpError(error) ? error.extensions : undefined;
 }
 
 /** Begins with the message in most engines. */
@@ -64,9 +71,9 @@ export interface Problem {
 }
 
 /** A problem as the body of a response. */
-function writeProblem(problem: Problem, format: ProblemFormat): string {
+function writeProblem(problem: Problem, format: ProblemFormat, extensions: object | undefined): string {
   if (format === 'text') return writeText(problem);
-  return format === 'json' ? writeJson(problem) : writeHtml(problem);
+  return format === 'json' ? writeJson(problem, extensions) : writeHtml(problem);
 }
 
 /** @param extensions members beyond those of RFC 9457 */

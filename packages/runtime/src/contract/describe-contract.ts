@@ -1,0 +1,59 @@
+import type { SchemaConverters } from '../config/config.ts';
+import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
+import { messageOf } from '../error/describe.ts';
+import type {
+  ContentDescription,
+  ContractDescription,
+  JsonSchema,
+  SchemaDescription,
+} from '../pipeline/kept-contract.ts';
+import type { ContractDefinition, Schema, SchemasByType } from './definition.ts';
+import { bodySchemas, responseSchemas } from './media-type.ts';
+
+const TARGET = { target: 'draft-2020-12' };
+
+/** A contract as plain data. */
+export function describeContract(
+  { params, query, headers, cookies, body, responses, ...texts }: ContractDefinition,
+  converters: SchemaConverters = {},
+): ContractDescription {
+  const describe = (schema: Schema): SchemaDescription => describeSchema(schema, converters);
+  const describeAll = (schemas: SchemasByType): ContentDescription =>
+    Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, describe(schema)]));
+  return {
+    ...texts,
+    ...(params && { params: describe(params) }),
+    ...(query && { query: describe(query) }),
+    ...(headers && { headers: describe(headers) }),
+    ...(cookies && { cookies: describe(cookies) }),
+    ...(body && { body: describeAll(bodySchemas(body)) }),
+    ...(responses && {
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, content]) => [
+          status,
+          content ? describeAll(responseSchemas(content)) : null,
+        ]),
+      ),
+    }),
+  };
+}
+
+/** By the schema itself, else by the converter for its library. */
+function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDescription {
+  const { vendor, jsonSchema } = schema['~standard'] as Schema['~standard'] &
+    Partial<StandardJSONSchemaV1['~standard']>;
+  const convert = Object.hasOwn(converters, vendor) ? converters[vendor] : undefined;
+  if (jsonSchema === undefined && convert === undefined) {
+    return {
+      vendor,
+      fault: `${vendor} makes no JSON Schema itself: name a converter in openapi.converters.${vendor}`,
+    };
+  }
+  try {
+    const made = jsonSchema?.input(TARGET) ?? convert?.(schema as never);
+    const { $schema: _, ...rest } = made as JsonSchema;
+    return { vendor, schema: rest };
+  } catch (error) {
+    return { vendor, fault: messageOf(error) };
+  }
+}
