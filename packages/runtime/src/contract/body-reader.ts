@@ -1,4 +1,3 @@
-import { messageOf } from '../error/describe.ts';
 import { HttpError } from '../error/http-error.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Content, Schema, SchemasByType } from './definition.ts';
@@ -24,30 +23,34 @@ export class BodyReader {
 
   /** @throws InvalidInputError 415 for a type that is not taken, 400 when the body is not what its type says */
   async read(request: ServerRequest): Promise<ReadBody> {
+    const { method } = request;
+    // Whatever they send means nothing (RFC 9110 9.3.1).
+    if (method === 'GET' || method === 'HEAD') return this.#none();
     const header = request.header('content-type');
-    if (header === undefined) return this.#untyped(request);
+    if (header === undefined) {
+      const { length } = await request.bytes();
+      return length === 0 ? this.#none() : this.#refuse('and say so in Content-Type');
+    }
     const type = mediaTypeOf(header);
     const schema = schemaFor(this.#schemas, type);
-    if (schema === undefined) throw this.#refused(type);
+    if (schema === undefined) return this.#refuse(`not as ${header}`);
     try {
       return { schema, value: await valueOf(request, type) };
     } catch (error) {
       if (!(error instanceof HttpError) || error.status !== 400) throw error;
-      throw unparsable(error.message, error);
+      const { message } = error;
+      throw new InvalidInputError(400, message, [{ pointer: '', in: 'body', detail: message }], error);
     }
   }
 
-  /** A body without a type is refused; without a body the schema decides. */
-  async #untyped(request: ServerRequest): Promise<ReadBody> {
-    const { length } = await request.bytes();
-    if (length > 0) throw this.#refused('');
+  /** Whether there must be a body, the schema decides. */
+  #none(): ReadBody {
     return { schema: this.#first, value: undefined };
   }
 
-  #refused(type: string): InvalidInputError {
-    const types = Object.keys(this.#schemas).join(', ');
-    const detail = `Send the body as ${types}, ${type === '' ? 'and say so in Content-Type' : `not as ${type}`}.`;
-    return new InvalidInputError(415, detail, [{ pointer: '', in: 'body', detail }]);
+  #refuse(advice: string): never {
+    const detail = `Send the body as ${Object.keys(this.#schemas).join(' or ')}, ${advice}.`;
+    throw new InvalidInputError(415, detail, [{ pointer: '', in: 'body', detail }]);
   }
 }
 
@@ -55,8 +58,4 @@ async function valueOf(request: ServerRequest, type: string): Promise<unknown> {
   if (isJson(type)) return request.json();
   if (isForm(type)) return toMap(await request.formData());
   return type.startsWith('text/') ? request.text() : request.bytes();
-}
-
-function unparsable(detail: string, cause: unknown): InvalidInputError {
-  return new InvalidInputError(400, messageOf(cause), [{ pointer: '', in: 'body', detail }], cause);
 }

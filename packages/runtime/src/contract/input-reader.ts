@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ServerRequest } from '../message/server-request.ts';
-import { BodyReader } from './body-reader.ts';
+import { BodyReader, type ReadBody } from './body-reader.ts';
 import type { ContractDefinition, PartName, Schema } from './definition.ts';
 import { type InputFault, type InputPlace, InvalidInputError } from './invalid-input-error.ts';
 import { pointerOf } from './json-pointer.ts';
@@ -20,6 +20,10 @@ const PLACES: readonly (Omit<Part, 'schema'> & { readonly name: Exclude<PartName
   { name: 'headers', place: 'header', valueIn: ({ headers }) => Object.fromEntries(headers) },
   { name: 'cookies', place: 'cookie', valueIn: ({ cookies }) => Object.fromEntries(cookies) },
 ];
+
+type Result = StandardSchemaV1.Result<unknown>;
+
+const BODY = { name: 'body', place: 'body' } as const;
 
 /** Reads what a contract takes from a request. */
 export class InputReader<Input extends object> {
@@ -44,31 +48,34 @@ export class InputReader<Input extends object> {
     return this.#body.read(request).then((body) => this.#validate(request, body));
   }
 
-  #validate(
-    request: ServerRequest,
-    body: { readonly schema: Schema; readonly value: unknown } | undefined,
-  ): Input | Promise<Input> {
+  #validate(request: ServerRequest, body: ReadBody | undefined): Input | Promise<Input> {
+    const values = this.#parts.map(({ schema, valueIn }) => validate(schema, valueIn(request)));
+    if (body !== undefined) values.push(validate(body.schema, body.value));
+    return values.some((value) => value instanceof Promise)
+      ? Promise.all(values).then((results) => this.#inputOf(results))
+      : this.#inputOf(values as Result[]);
+  }
+
+  #inputOf(results: readonly Result[]): Input {
     const input: Record<string, unknown> = {};
     const faults: InputFault[] = [];
-    let pending: Promise<void>[] | undefined;
-    const check = (name: PartName, place: InputPlace, schema: Schema, value: unknown): void => {
-      const note = (result: StandardSchemaV1.Result<unknown>): void => {
-        if (result.issues === undefined) input[name] = result.value;
-        else
-          for (const issue of result.issues)
-            faults.push({ pointer: pointerOf(issue), in: place, detail: issue.message });
-      };
-      const result = schema['~standard'].validate(value);
-      if (result instanceof Promise) (pending ??= []).push(result.then(note));
-      else note(result);
-    };
-    for (const { name, place, schema, valueIn } of this.#parts) check(name, place, schema, valueIn(request));
-    if (body !== undefined) check('body', 'body', body.schema, body.value);
-    const finish = (): Input => {
-      if (faults.length > 0)
-        throw new InvalidInputError(422, 'The request does not fit what the route takes.', faults);
-      return input as Input;
-    };
-    return pending === undefined ? finish() : Promise.all(pending).then(finish);
+    for (const [index, result] of results.entries()) {
+      const { name, place } = this.#parts[index] ?? BODY;
+      if (result.issues === undefined) input[name] = result.value;
+      else
+        for (const issue of result.issues)
+          faults.push({ pointer: pointerOf(issue), in: place, detail: issue.message });
+    }
+    if (faults.length === 0) return input as Input;
+    throw new InvalidInputError(422, 'The request does not fit what the route takes.', faults);
+  }
+}
+
+/** A throw is a rejection, so that those of other schemas that are pending are waited for too. */
+function validate(schema: Schema, value: unknown): Result | Promise<Result> {
+  try {
+    return schema['~standard'].validate(value);
+  } catch (error) {
+    return Promise.reject(error);
   }
 }

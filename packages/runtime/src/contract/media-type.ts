@@ -21,9 +21,15 @@ export function responseSchemas(content: Content): SchemasByType {
   return isSchema(content) ? { 'application/json': content } : content;
 }
 
-/** The media type of a Content-Type, in lower case, without parameters; "" when there is none. */
-export function mediaTypeOf(header: string | undefined): string {
-  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const TOKEN = "[!#$%&'*+.^_`|~\\w-]+";
+// A header of several lines has a comma between them, and so is none.
+const CONTENT_TYPE = new RegExp(
+  `^(${TOKEN}/${TOKEN})[\\t ]*(?:;[\\t ]*(?:${TOKEN}=(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s";,]*)[\\t ]*)?)*$`,
+);
+
+/** The media type of a Content-Type, in lower case, without parameters; "" where it is malformed or has several lines. */
+export function mediaTypeOf(header: string): string {
+  return CONTENT_TYPE.exec(header)?.[1]?.toLowerCase() ?? '';
 }
 
 export function isJson(type: string): boolean {

@@ -39,7 +39,7 @@ export class ResponseCheck {
       return fail(`has no such status, but ${Object.keys(this.#responses ?? {}).join(', ')}`);
     const { content: body } = response;
     if (content === null) return body === null ? undefined : fail('has no body for it');
-    const type = mediaTypeOf(response.header('content-type'));
+    const type = mediaTypeOf(response.header('content-type') ?? '');
     const schema = schemaFor(responseSchemas(content), type);
     if (schema === undefined) return fail(`has no ${type || 'body without a Content-Type'} for it`);
     // A stream may be read once only, and not here.
