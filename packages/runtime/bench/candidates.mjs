@@ -1,16 +1,20 @@
-// Who takes part: the name in the table, the file that serves it, and what it is told.
+// Who takes part: the name in the table, the file that serves it, what it is told, and the scenarios, all when they are absent.
+import { CONTRACTS, GENERAL } from './site.mjs';
 
 const routers = { TreeRouter: '', FindMyWayRouter: ' on find-my-way', Rou3Router: ' on rou3' };
 
 export const RAW = { name: 'raw', server: 'raw' };
 
 export const candidates = [
-  ...['srvx', 'polka', 'fastify', 'hono', 'h3', 'koa', 'express'].map((name) => ({ name, server: name })),
+  ...['srvx', 'polka'].map((name) => ({ name, server: name, scenarios: GENERAL })),
+  ...['fastify', 'hono', 'h3'].map((name) => ({ name, server: name })),
+  ...['koa', 'express'].map((name) => ({ name, server: name, scenarios: GENERAL })),
   ...['a', 'b'].flatMap((variant) => [
     ...Object.entries(routers).map(([router, suffix]) => ({
       name: `fw ${variant.toUpperCase()}${suffix}`,
       server: `fw-${variant}`,
       options: { router },
+      ...(router !== 'TreeRouter' && { scenarios: GENERAL }),
       own: true,
     })),
     {
@@ -21,4 +25,11 @@ export const candidates = [
       own: true,
     },
   ]),
+  ...['valibot', 'arktype'].map((library) => ({
+    name: `fw B with ${library}`,
+    server: 'fw-b',
+    options: { library },
+    scenarios: CONTRACTS,
+    own: true,
+  })),
 ];

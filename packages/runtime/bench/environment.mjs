@@ -4,21 +4,38 @@ import { availableParallelism, cpus, platform, release, totalmem } from 'node:os
 import { CONNECTIONS, loadTool } from './load.mjs';
 import { versionOf } from './peers.mjs';
 
-const measured = [
-  'fw-runtime',
-  'srvx',
-  'polka',
-  'fastify',
-  'hono',
-  '@hono/node-server',
-  'h3',
-  'koa',
-  '@koa/router',
-];
-const others = ['express', 'find-my-way', 'rou3'];
+/** By report. */
+const packages = {
+  '': [
+    'fw-runtime',
+    'srvx',
+    'polka',
+    'fastify',
+    'hono',
+    '@hono/node-server',
+    'h3',
+    'koa',
+    '@koa/router',
+    'express',
+    'find-my-way',
+    'rou3',
+  ],
+  'contracts-': [
+    'fw-runtime',
+    'zod',
+    'valibot',
+    'arktype',
+    'fastify',
+    'hono',
+    '@hono/node-server',
+    '@hono/zod-validator',
+    'h3',
+  ],
+};
 
 /** @returns date, versions, machine and manner of a run; the Node that served, and the day */
 export function describeRun({
+  report,
   node,
   nodeOptions,
   serverCore,
@@ -39,7 +56,7 @@ export function describeRun({
     lines: [
       `Date: ${new Date(begun).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${Math.round((Date.now() - begun) / 60_000)} minutes.`,
       `Node ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,
-      `Versions: ${[...measured, ...others].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
+      `Versions: ${packages[report].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
       `Load: ${loadTool}, ${CONNECTIONS} keep-alive connections${serverCore === undefined ? '' : ', server pinned to one core, load to another'}.`,
       `${rounds} rounds; in each a fresh process for each candidate and scenario, two for raw; ${warmup} requests to warm up, then ${turns} bursts of ${burst} ms, taken in turns.`,
       ...(skipped.length === 0

@@ -1,13 +1,13 @@
 // The command line of `npm run bench`.
 import { parseArgs } from 'node:util';
 import { candidates, RAW } from './candidates.mjs';
-import { scenarios } from './site.mjs';
+import { reports, scenarios } from './site.mjs';
 
 export const HELP = `npm run bench -- [options]
 
   --only NAMES       candidates whose names begin so, separated by commas (${candidates.map(({ name }) => name).join(', ')}),
                     or bundles: sizes and starts of applications bundled for Workers, two minutes
-  --scenario LETTERS such as a,e (default: all, ${Object.keys(scenarios).join('')})
+  --scenario LETTERS such as a,e (default: all, ${Object.keys(scenarios).join('')}; g alone, contracts, is written)
   --rounds N         the most rounds (default 12)
   --minutes N        no round is begun that would end later than this (default 30)
   --turns N          bursts of load on each process (default 4)
@@ -45,7 +45,8 @@ export function readOptions(args) {
     },
   });
   const { quick, only, scenario } = values;
-  const isPart = quick || only !== undefined || scenario !== undefined;
+  const chosen = chosenScenarios(scenario);
+  const isPart = quick || only !== undefined || !areWholeReports(chosen);
   const names = only?.split(',').map((name) => name.trim().toLowerCase());
   const isBundlesOnly = names?.every((name) => name === BUNDLES) === true;
   return {
@@ -53,7 +54,7 @@ export function readOptions(args) {
     hasBundles: names?.includes(BUNDLES) ?? scenario === undefined,
     hasServers: !isBundlesOnly,
     candidates: isBundlesOnly ? [] : chosenCandidates(names, quick),
-    scenarios: chosenScenarios(scenario),
+    scenarios: chosen,
     rounds: count('rounds', values.rounds ?? (quick ? '1' : '12')),
     minutes: count('minutes', values.minutes),
     turns: count('turns', values.turns),
@@ -83,6 +84,14 @@ function chosenScenarios(text) {
   const unknown = chosen.find((letter) => !Object.hasOwn(scenarios, letter));
   if (unknown !== undefined) throw new Error(`--scenario: there is no ${unknown}`);
   return chosen;
+}
+
+function areWholeReports(chosen) {
+  return Object.values(reports).every(
+    (letters) =>
+      letters.every((letter) => chosen.includes(letter)) ||
+      !letters.some((letter) => chosen.includes(letter)),
+  );
 }
 
 function count(name, text) {

@@ -13,7 +13,7 @@ export function report(results, run, svg) {
     'Requests per second of the server’s own processor time, each process against the two raw servers of its round.',
     '1.00 is a server written by hand on `node:http`.',
     '',
-    matrix(results, ({ ratio, low, high }) => `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`),
+    matrix(results, medianAndQuartiles),
     '',
     '## All numbers',
     '',
@@ -27,12 +27,13 @@ export function report(results, run, svg) {
   ].join('\n');
 }
 
-/** The part of docs/benchmark.md: the medians alone, and what was measured on what. */
+/** The part of docs/benchmark.md: the medians, of a single scenario with their quartiles, and what was measured on what. */
 export function summary(results, run) {
+  const cell = results.length > 1 ? median : medianAndQuartiles;
   return [
     `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.rounds} processes each ([all numbers](${run.path})):`,
     '',
-    matrix(results, ({ ratio }) => ratio.toFixed(2)),
+    matrix(results, cell),
     '',
     run.lines.find((line) => line.startsWith('Versions: ')),
   ].join('\n');
@@ -54,7 +55,7 @@ export function table(results) {
     rows.map((row) => [
       scenario,
       row.name,
-      `${row.ratio.toFixed(2)} (${row.low.toFixed(2)}–${row.high.toFixed(2)})`,
+      medianAndQuartiles(row),
       row.fast.toFixed(2),
       Math.round(row.perCpuSecond),
       Math.round(row.perSecond),
@@ -63,6 +64,14 @@ export function table(results) {
     ]),
   );
   return markdownTable([head, ...lines]);
+}
+
+function median({ ratio }) {
+  return ratio.toFixed(2);
+}
+
+function medianAndQuartiles({ ratio, low, high }) {
+  return `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }
 
 function matrix(results, cell) {

@@ -1,4 +1,5 @@
 // The benchmark: `npm run bench`, about half an hour; `npm run bench -- --quick` for a first look, `--help` for the options.
+// Contracts alone: `npm run bench -- --scenario g`.
 // Applications bundled for Workers alone (see bundles/), two minutes: `npm run bench -- --only bundles`.
 // One row again: `npm run bench -- --only fastify --scenario e --rounds 3`. Another Node: `--node /path/to/node` (the
 // package `node` of the registry brings one: `npm install --prefix /tmp/node node@latest`, then
@@ -22,6 +23,7 @@ import { installPeers } from './peers.mjs';
 import { writeToPage } from './page.mjs';
 import { report, table } from './report.mjs';
 import { shuffled } from './shuffled.mjs';
+import { reports } from './site.mjs';
 import { summarise } from './statistics.mjs';
 
 const options = readOptions(process.argv.slice(2));
@@ -55,15 +57,25 @@ async function runBundles() {
 async function runServers() {
   const begun = Date.now();
   const rounds = await measureRounds(begun + options.minutes * 60_000);
-  const results = [...samples].map(([scenario, byName]) => ({
-    scenario,
-    rows: [RAW, ...options.candidates]
-      .filter(({ name }) => byName.has(name))
-      .map(({ name }) => ({ name, ...summarise(byName.get(name), byName.get(RAW.name)) })),
-  }));
-  const run = describeRun({ ...plan, rounds, begun, skipped: [...skipped], failures });
-  if (options.isWritten) writeServers(run, results);
-  else console.log(`\n${table(results)}\n\n${run.lines.join('\n')}`);
+  for (const prefix of Object.keys(reports)) {
+    const results = resultsOf(prefix);
+    if (results.length === 0) continue;
+    const run = describeRun({ ...plan, report: prefix, rounds, begun, skipped: [...skipped], failures });
+    if (options.isWritten) writeServers(`${prefix}${nameOfRun}`, run, results);
+    else console.log(`\n${table(results)}\n\n${run.lines.join('\n')}`);
+  }
+}
+
+function resultsOf(prefix) {
+  return options.scenarios
+    .filter((scenario) => reports[prefix].includes(scenario))
+    .map((scenario) => {
+      const byName = samples.get(scenario);
+      const rows = [RAW, ...options.candidates]
+        .filter(({ name }) => byName.has(name))
+        .map(({ name }) => ({ name, ...summarise(byName.get(name), byName.get(RAW.name)) }));
+      return { scenario, rows };
+    });
 }
 
 async function measureRounds(deadline) {
@@ -127,10 +139,10 @@ function skip({ name }) {
   console.error(`${name}: skipped, because what it needs is not there`);
 }
 
-function writeServers(run, results) {
-  writeJson(nameOfRun, { run, results });
-  writeFileSync(join(options.out, `${nameOfRun}.svg`), chart(results, run));
-  writeFileSync(join(options.out, `${nameOfRun}.md`), report(results, run, `${nameOfRun}.svg`));
+function writeServers(name, run, results) {
+  writeJson(name, { run, results });
+  writeFileSync(join(options.out, `${name}.svg`), chart(results, run));
+  writeFileSync(join(options.out, `${name}.md`), report(results, run, `${name}.svg`));
 }
 
 function writeJson(name, content) {

@@ -2,8 +2,8 @@
 // much processor time and memory it has used and how often a middleware has run.
 import { passesSoFar } from './site.mjs';
 
-const [, , server, options] = process.argv;
-const { start } = await import(`./servers/${server}.mjs`);
+const [, , file, options] = process.argv;
+const { start } = await import(file);
 const port = await start(JSON.parse(options));
 
 process.on('disconnect', () => process.exit(0));

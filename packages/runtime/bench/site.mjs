@@ -1,5 +1,6 @@
 // The one site that every candidate serves: what is asked of it, what it answers, and what its middlewares do.
-// Scenarios a, b, c, d and f run on a site of four routes; e runs on one of a hundred routes and ten middlewares.
+// Scenarios a, b, c, d and f run on a site of four routes; e runs on one of a hundred routes and ten middlewares; g runs on one
+// of a single route with a schema.
 
 export const TEXT = 'Hello, world!';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -38,6 +39,9 @@ const order = {
 };
 order.note = 'x'.repeat(1024 - JSON.stringify(order).length);
 export const ORDER = JSON.stringify(order);
+
+/** An order whose second line says no number. */
+const WRONG_ORDER = ORDER.replace('"quantity":2', '"quantity":"two"');
 
 /** What each middleware does besides passing on: it is counted, so that a candidate that skips one is found out. */
 let passes = 0;
@@ -95,9 +99,31 @@ export const scenarios = {
       { path: '/text', status: 200, type: 'text/plain', body: TEXT },
     ],
   },
+  g: {
+    title: 'POST 1 KB JSON, held to a schema and sent back',
+    checks: [
+      { method: 'POST', path: '/orders', send: ORDER, status: 201, type: 'application/json', body: ORDER },
+      // Which of the two is a matter of the framework.
+      { method: 'POST', path: '/orders', send: WRONG_ORDER, status: [400, 422] },
+      { method: 'POST', path: '/orders', send: '{"order":', status: 400 },
+    ],
+  },
 };
+
+/** The scenarios that are written as one report, by what its files are named. */
+export const reports = { '': ['a', 'b', 'c', 'd', 'e', 'f'], 'contracts-': ['g'] };
+
+/** Without schemas. */
+export const GENERAL = reports[''];
+/** With the schemas in servers/contracts. */
+export const CONTRACTS = reports['contracts-'];
 
 /** Whether a scenario runs on the large site. */
 export function isLarge(scenario) {
   return scenario === 'e';
+}
+
+/** The folder of the servers of a scenario. */
+export function serversOf(scenario) {
+  return CONTRACTS.includes(scenario) ? 'servers/contracts' : 'servers';
 }

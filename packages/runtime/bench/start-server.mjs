@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pinned } from './load.mjs';
-import { isLarge } from './site.mjs';
+import { isLarge, serversOf } from './site.mjs';
 
 const SKIPPED = 3;
 
@@ -14,8 +14,9 @@ const SKIPPED = 3;
  */
 export function startServer(candidate, scenario, { node, nodeOptions, serverCore }) {
   const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
+  const file = `./${serversOf(scenario)}/${candidate.server}.mjs`;
   const options = JSON.stringify({ large: isLarge(scenario), ...candidate.options });
-  const [command, args] = pinned(serverCore, node, [...nodeOptions, program, candidate.server, options]);
+  const [command, args] = pinned(serverCore, node, [...nodeOptions, program, file, options]);
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
