@@ -144,8 +144,8 @@ export abstract class Pipe<V extends Variant> {
    */
   respond(request: ServerRequest, passOn?: PassOn): HttpResponse | Promise<HttpResponse> {
     const { source } = request;
-    if (!source.isReceived) {
-      source.isReceived = true;
+    if (source.receiver === undefined) {
+      source.receiver = this;
       source.bodyLimit = this.#bodyLimit;
     }
     if (!this.#isChecked) {

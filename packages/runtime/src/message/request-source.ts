@@ -34,8 +34,8 @@ export abstract class RequestSource {
 
   /** The error with which the application refuses a request that it cannot route: a malformed path, a body too large. */
   refusal: HttpError | undefined = undefined;
-  /** Whether an application was given it from outside; false for a request that a middleware made. */
-  isReceived: boolean = false;
+  /** The application that was given it from outside; undefined for a request that a middleware made. */
+  receiver: object | undefined = undefined;
   /** In bytes; set by the first application that handles the request, and lowered by `withBodyLimit`. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/request-trace.ts. */

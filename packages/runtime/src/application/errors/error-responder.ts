@@ -139,7 +139,7 @@ export class ErrorResponder {
   // A request that a middleware made has no address of its own, and its answer may go to anybody.
   #isShownTo({ source }: ServerRequest): boolean {
     if (this.debug !== true) return this.debug === 'everyone';
-    return source.isReceived && (source.ip === undefined || isLoopback(source.ip));
+    return source.receiver !== undefined && (source.ip === undefined || isLoopback(source.ip));
   }
 }
 
