@@ -1,17 +1,29 @@
 import type { SchemaConverters } from '../config/config.ts';
+import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { Attribute } from '../message/attributes.ts';
-import type { HttpResponse } from '../message/http-response.ts';
+import { HeaderList, type HeadersInput } from '../message/header-list.ts';
+import { HttpResponse } from '../message/http-response.ts';
+import { toJson } from '../message/json.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import type { Callable } from '../pipeline/callable.ts';
 import type { SharedMiddleware } from '../pipeline/define-middleware.ts';
 import { type ContractDescription, GUARD, type KeptContract } from '../pipeline/kept-contract.ts';
-import type { Callable } from '../pipeline/callable.ts';
-import type { ContractDefinition, InputOf, ParamsOf } from './definition.ts';
+import { checkDefinition } from './check-definition.ts';
+import type {
+  Content,
+  ContractDefinition,
+  InputOf,
+  JsonOf,
+  Only,
+  ParamsOf,
+  ResponseKey,
+  Responses,
+  Schema,
+} from './definition.ts';
 import { describeContract } from './describe-contract.ts';
 import { InputReader } from './input-reader.ts';
+import { isJson, responseSchemas } from './media-type.ts';
 import { ResponseCheck } from './response-check.ts';
-
-/** What a handler answers. */
-export type HandlerResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
 /** A middleware of both variants that answers what has come through a contract. */
 export type ContractMiddleware<Params extends object = Record<string, string>> = SharedMiddleware<Params> & {
@@ -21,18 +33,27 @@ export type ContractMiddleware<Params extends object = Record<string, string>> =
 /**
  * What a route takes and answers: made by `contract()`. It is also the key under which a request holds what its schemas have
  * made of it.
+ *
+ * @typeParam Input what a handler is given: the parts that have a schema
+ * @typeParam Params the parameters that the path must have
+ * @typeParam Json what may be answered as JSON, by status
  */
-export class Contract<Input extends object, Params extends object>
+export class Contract<Input extends object, Params extends object, Json extends object>
   extends Attribute<Input>
   implements KeptContract
 {
   readonly #definition: ContractDefinition;
   readonly #reader: InputReader<Input>;
+  /** By status. */
+  readonly #jsonTypes: ReadonlyMap<string, string>;
 
+  /** @internal */
   constructor(definition: ContractDefinition) {
-    super(definition.summary === undefined ? 'contract' : `contract "${definition.summary}"`);
+    checkDefinition(definition);
+    super(definition.summary ?? '');
     this.#definition = definition;
     this.#reader = new InputReader(definition);
+    this.#jsonTypes = jsonTypesOf(definition);
   }
 
   /**
@@ -40,12 +61,19 @@ export class Contract<Input extends object, Params extends object>
    * document that lists all that does not.
    *
    * @param handle is given what the schemas have made of the request
+   * @throws InvalidArgumentError when it is no function
    */
   handler(
-    handle: (input: Input, request: ServerRequest<Params>) => HandlerResult,
+    handle: (
+      input: Input,
+      request: ServerRequest<Params>,
+    ) => HttpResponse | Response | Promise<HttpResponse | Response>,
   ): ContractMiddleware<Params> {
+    if (typeof handle !== 'function') {
+      throw new InvalidArgumentError('handle of handler()', 'a function of input and request', handle);
+    }
     const reader = this.#reader;
-    const middleware = (request: ServerRequest<Params>): HandlerResult => {
+    const middleware = (request: ServerRequest<Params>): ReturnType<typeof handle> => {
       const input = reader.read(request as unknown as ServerRequest);
       return input instanceof Promise
         ? input.then((settled) => handle(settled, request))
@@ -55,12 +83,30 @@ export class Contract<Input extends object, Params extends object>
     return Object.assign(middleware, { contract: this, [OWN]: true as const });
   }
 
+  /**
+   * Answers with JSON of the media type that the contract has for the status, `application/json` by default.
+   *
+   * @example createPost.json(201, post)
+   * @param data compared by the compiler with the schema of the status
+   * @throws InvalidArgumentError as `JsonResponse` does
+   */
+  json<Status extends keyof Json & number>(
+    status: Status,
+    data: Json[Status],
+    headers: HeadersInput = {},
+  ): HttpResponse {
+    const given = HeaderList.from(headers);
+    const type = this.#jsonTypes.get(String(status)) ?? 'application/json';
+    return new HttpResponse(toJson(data), status, given.withDefaults(HeaderList.of('Content-Type', type)));
+  }
+
   /** @internal */
   [GUARD](middleware: Callable, checksResponse: boolean): Callable {
     const guarded = OWN in middleware ? middleware : this.#guard(middleware);
     return checksResponse ? new ResponseCheck(this.#definition).around(guarded) : guarded;
   }
 
+  /** As plain data, with JSON Schema of each schema. */
   describe(converters?: SchemaConverters): ContractDescription {
     return describeContract(this.#definition, converters);
   }
@@ -79,6 +125,15 @@ export class Contract<Input extends object, Params extends object>
   }
 }
 
+function jsonTypesOf({ responses = {} }: ContractDefinition): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (const [status, content] of Object.entries(responses)) {
+    const type = content && Object.keys(responseSchemas(content)).find(isJson);
+    if (type) types.set(status, type);
+  }
+  return types;
+}
+
 /** Marks the middleware that check the request themselves. */
 const OWN = Symbol('own');
 
@@ -88,11 +143,29 @@ const OWN = Symbol('own');
  * @param definition each schema is any that follows Standard Schema, such as those of zod, valibot and arktype
  * @example
  * const createPost = contract({ body: z.object({ title: z.string() }), responses: { 201: Post } });
- * app.post('/posts', createPost.handler(({ body }) => new JsonResponse(posts.add(body), 201)), 'posts.create');
+ * app.post('/posts', createPost.handler(({ body }) => createPost.json(201, posts.add(body))), 'posts.create');
  * @throws InvalidArgumentError when something in it is not what it must be
  */
-export function contract<const Definition extends ContractDefinition>(
-  definition: Definition,
-): Contract<InputOf<Definition>, ParamsOf<Definition>> {
-  return new Contract(definition);
+export function contract<
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Headers extends Schema | undefined = undefined,
+  Cookies extends Schema | undefined = undefined,
+  Body extends Content | undefined = undefined,
+  Answers extends Responses | undefined = {},
+>(
+  definition: ContractDefinition<
+    Params,
+    Query,
+    Headers,
+    Cookies,
+    Body & Only<`${string}/${string}`, Body, 'The key is no media type.'>,
+    Answers & Only<ResponseKey, Answers, 'The key is no status.'>
+  >,
+): Contract<
+  InputOf<{ params: Params; query: Query; headers: Headers; cookies: Cookies; body: Body }>,
+  ParamsOf<Params>,
+  JsonOf<NonNullable<Answers>>
+> {
+  return new Contract(definition as ContractDefinition);
 }

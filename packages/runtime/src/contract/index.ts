@@ -3,18 +3,16 @@
  *
  * @example
  * const createPost = contract({ body: z.object({ title: z.string() }), responses: { 201: Post } });
- * app.post('/posts', createPost.handler(({ body }) => new JsonResponse(posts.add(body), 201)), 'posts.create');
+ * app.post('/posts', createPost.handler(({ body }) => createPost.json(201, posts.add(body))), 'posts.create');
  *
  * @module
  */
-export { contract, type Contract, type ContractMiddleware, type HandlerResult } from './contract.ts';
+export { contract, type Contract, type ContractMiddleware } from './contract.ts';
 export type {
   Content,
   ContractDefinition,
-  InputOf,
-  ParamsOf,
-  PartName,
   ResponseKey,
+  Responses,
   Schema,
   SchemasByType,
 } from './definition.ts';

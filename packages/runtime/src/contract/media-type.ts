@@ -1,14 +1,14 @@
 import type { Content, Schema, SchemasByType } from './definition.ts';
+import { Problem } from './problem.ts';
 
 /** The media types that a body may have by a schema alone. */
-export const BODY_TYPES = [
-  'application/json',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-] as const;
+const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 
-export function isSchema(content: Content): content is Schema {
-  return '~standard' in content;
+/** Schemas of some libraries are functions. */
+export function isSchema(content: unknown): content is Schema {
+  if (content === null || (typeof content !== 'object' && typeof content !== 'function')) return false;
+  const { '~standard': standard } = content as Partial<Schema>;
+  return typeof standard?.validate === 'function';
 }
 
 /** The content of a request by media type. */
@@ -18,7 +18,8 @@ export function bodySchemas(content: Content): SchemasByType {
 
 /** The content of a response by media type. */
 export function responseSchemas(content: Content): SchemasByType {
-  return isSchema(content) ? { 'application/json': content } : content;
+  if (!isSchema(content)) return content;
+  return { [content === Problem ? 'application/problem+json' : 'application/json']: content };
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]+";
@@ -30,6 +31,11 @@ const CONTENT_TYPE = new RegExp(
 /** The media type of a Content-Type, in lower case, without parameters; "" where it is malformed or has several lines. */
 export function mediaTypeOf(header: string): string {
   return CONTENT_TYPE.exec(header)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Whether a text is a media type as `mediaTypeOf` gives it; one for several, such as `image/*`, is none. */
+export function isMediaType(text: string): boolean {
+  return text !== '' && mediaTypeOf(text) === text && !text.includes('*');
 }
 
 export function isJson(type: string): boolean {

@@ -1,4 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import type { InputFault } from './invalid-input-error.ts';
 
 /** A problem document (RFC 9457), as clients read errors. */
 export interface ProblemDocument {
@@ -7,64 +8,80 @@ export interface ProblemDocument {
   readonly status?: number;
   readonly detail?: string;
   readonly instance?: string;
+  /** Of a request that does not keep its contract. */
+  readonly errors?: readonly InputFault[];
   readonly [member: string]: unknown;
 }
 
-const FIELDS = {
-  type: 'string',
-  title: 'string',
-  status: 'number',
-  detail: 'string',
-  instance: 'string',
-} as const;
-
+const TEXT = { type: 'string' } as const;
+const PLACES = ['path', 'query', 'header', 'cookie', 'body'];
 const JSON_SCHEMA = {
   type: 'object',
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
+    type: TEXT,
+    title: TEXT,
     status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
+    detail: TEXT,
+    instance: TEXT,
     errors: {
       type: 'array',
       items: {
         type: 'object',
-        properties: {
-          pointer: { type: 'string' },
-          in: { enum: ['path', 'query', 'header', 'cookie', 'body'] },
-          detail: { type: 'string' },
-        },
+        properties: { pointer: TEXT, in: { enum: PLACES }, detail: TEXT },
         required: ['pointer', 'in', 'detail'],
       },
     },
   },
-};
+} as const;
 
-const problemSchema: StandardSchemaV1<ProblemDocument> & StandardJSONSchemaV1<ProblemDocument> = {
+/**
+ * The schema of an error as clients see it (`application/problem+json`), for `responses`.
+ *
+ * @example contract({ responses: { 201: Post, 404: Problem } })
+ */
+export const Problem: StandardSchemaV1<ProblemDocument> & StandardJSONSchemaV1<ProblemDocument> = {
   '~standard': {
     version: 1,
     vendor: 'fw-runtime',
     validate: (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        return { issues: [{ message: 'A problem document is an object.' }] };
-      }
-      const issues = Object.entries(FIELDS).flatMap(([name, type]) => {
-        const member = (value as ProblemDocument)[name];
-        const fits = member === undefined || typeof member === type;
-        return fits ? [] : [{ message: `Expected a ${type}.`, path: [name] }];
-      });
+      const issues = isMap(value) ? issuesIn(value) : [{ message: 'A problem document is an object.' }];
       return issues.length > 0 ? { issues } : { value: value as ProblemDocument };
     },
     jsonSchema: { input: () => JSON_SCHEMA, output: () => JSON_SCHEMA },
   },
 };
 
-/**
- * An error as clients see it, for `responses`.
- *
- * @example contract({ responses: { 201: Post, 404: Problem } })
- */
-export const Problem: { readonly 'application/problem+json': typeof problemSchema } = {
-  'application/problem+json': problemSchema,
-};
+/** What is not as the JSON Schema has it. */
+function issuesIn({ status, errors, ...members }: Record<string, unknown>): StandardSchemaV1.Issue[] {
+  const issues = textIssues(members, ['type', 'title', 'detail', 'instance'], []);
+  if (status !== undefined && !Number.isInteger(status)) {
+    issues.push({ message: 'Expected an integer.', path: ['status'] });
+  }
+  if (errors === undefined) return issues;
+  if (!Array.isArray(errors)) return [...issues, { message: 'Expected a list.', path: ['errors'] }];
+  for (const [index, error] of errors.entries()) {
+    const path = ['errors', index];
+    if (!isMap(error)) issues.push({ message: 'Expected an object.', path });
+    else {
+      issues.push(...textIssues({ pointer: null, detail: null, ...error }, ['pointer', 'detail'], path));
+      if (!PLACES.includes(error['in'] as string)) {
+        issues.push({ message: `Expected one of ${PLACES.join(', ')}.`, path: [...path, 'in'] });
+      }
+    }
+  }
+  return issues;
+}
+
+function textIssues(
+  members: Record<string, unknown>,
+  names: readonly string[],
+  path: readonly PropertyKey[],
+): StandardSchemaV1.Issue[] {
+  return names
+    .filter((name) => members[name] !== undefined && typeof members[name] !== 'string')
+    .map((name) => ({ message: 'Expected a string.', path: [...path, name] }));
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

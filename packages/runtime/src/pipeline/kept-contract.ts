@@ -16,6 +16,11 @@ export interface KeptContract {
   describe(converters?: SchemaConverters): ContractDescription;
 }
 
+/** What has a contract, such as what its `handler()` gives, whatever parameters it wants. */
+export interface WithContract {
+  readonly contract: KeptContract;
+}
+
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A schema of a contract as plain data. */

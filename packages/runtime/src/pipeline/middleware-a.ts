@@ -2,6 +2,7 @@ import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import type { WithContract } from './kept-contract.ts';
 
 /** What a middleware answers: at once, or later; nothing means the response that it was given. */
 export type MiddlewareResult = HttpResponse | Response | void | Promise<HttpResponse | Response | void>;
@@ -71,6 +72,7 @@ export type ConfiguredMiddleware =
   | MiddlewareValue
   | (new () => MiddlewareObject<never>)
   | LooseInjectedClass<AnyMiddleware<never>>
+  | WithContract
   | readonly ConfiguredMiddleware[];
 
 /** Whatever may stand as error middleware. */

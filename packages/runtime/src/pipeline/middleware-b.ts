@@ -2,6 +2,7 @@ import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import type { WithContract } from './kept-contract.ts';
 
 /** What a middleware answers: at once, or later. A Web `Response` is turned into an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
@@ -50,4 +51,5 @@ export type ConfiguredMiddleware =
   | MiddlewareValue
   | (new () => MiddlewareObject<never>)
   | LooseInjectedClass<AnyMiddleware<never>>
+  | WithContract
   | readonly ConfiguredMiddleware[];

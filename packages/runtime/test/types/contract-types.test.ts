@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { checkProgram } from './program.ts';
+
+/** A file of a site with a contract for `/{blog}/posts`. */
+const site = (variant: string, text: string): string => String.raw`
+  import { Application, defineConfig, inject, JsonResponse, type HttpResponse, type ServerRequest } from 'fw-runtime/${variant}';
+  import { contract, Problem } from 'fw-runtime/contract';
+  import { z } from 'zod';
+  const Post = z.object({ id: z.int(), title: z.string() });
+  const /*?*/ create = contract({
+    params: z.object({ blog: z.string(), lang: z.string().optional() }),
+    query: z.object({ page: z.coerce.number() }),
+    body: z.object({ title: z.string().transform((text) => text.length) }),
+    responses: { 201: Post, 204: null, 404: Problem, default: Problem },
+    summary: 'Adds a post',
+  });
+  const /*?*/ made = create.handler((/*?*/ input, /*?*/ request) => create.json(201, { id: 1, title: 'x' }));
+  class Show {
+    static readonly contract = create;
+    process(request: ServerRequest): HttpResponse {
+      const { /*?*/ body } = request.input(create);
+      return new JsonResponse(body.title);
+    }
+  }
+  const app = new Application();
+  ${text}
+`;
+
+describe.each(['a', 'b'])('a contract in variant %s', (variant) => {
+  const input =
+    '{ readonly params: { blog: string; lang?: string | undefined; }; readonly query: { page: number; }; readonly body: { title: number; }; }';
+
+  test('shows plain types, and stands wherever middleware stands', () => {
+    const { errors, shown } = checkProgram(
+      site(
+        variant,
+        String.raw`
+        app.post('/{blog}/posts[/{lang}]', made);
+        app.post('/{blog}/list', ['Auth', made]);
+        app.post('/{blog}/class', Show);
+        app.post('/{blog}/inject', inject(['posts'], () => made));
+        app.group('/{blog}', (group) => group.post('/group', made));
+        defineConfig({ routes: [
+          { path: '/{blog}/posts', middleware: made },
+          { path: '/{blog}/list', middleware: ['Auth', made, Show] },
+          { path: '/plain', middleware: (/*?*/ plain) => new JsonResponse(plain.params) },
+        ] });
+        create.json(404, { title: 'Gone' });
+        const /*?*/ types = contract({ body: { 'text/csv': z.string(), 'application/json': Post } });
+        const /*?*/ nothing = contract({});`,
+      ),
+    );
+
+    expect(errors).toEqual([]);
+    expect(shown).toEqual({
+      create: `Contract<${input}, { blog: string; lang?: string; }, { readonly 201: { id: number; title: string; }; readonly 404: ProblemDocument; }>`,
+      made: 'ContractMiddleware<{ blog: string; lang?: string; }>',
+      input,
+      request: 'ServerRequest<{ blog: string; lang?: string; }>',
+      body: '{ title: number; }',
+      plain: 'ServerRequest<Record<string, string>>',
+      types:
+        'Contract<{ readonly body: string | { id: number; title: string; }; }, Record<string, string>, {}>',
+      nothing: 'Contract<{}, Record<string, string>, {}>',
+    });
+  });
+
+  test('does not compile on a path without its parameters', () => {
+    const { reasons } = checkProgram(
+      site(
+        variant,
+        `app.post('/posts', made);
+        app.post('/x[/{blog}]', made);
+        app.post('/x[/{blog}]', ['Auth', made]);
+        app.group('/{a}', (group) => group.post('/b', made));`,
+      ),
+    );
+
+    expect(reasons).toHaveLength(4);
+    expect([reasons[0], reasons[1], reasons[3]]).toEqual([
+      "Property 'blog' is missing in type '{}' but required in type '{ blog: string; lang?: string; }'.",
+      "Property 'blog' is optional in type '{ blog?: string; }' but required in type '{ blog: string; lang?: string; }'.",
+      "Property 'blog' is missing in type '{ a: string; }' but required in type '{ blog: string; lang?: string; }'.",
+    ]);
+  });
+});
+
+const refused: readonly (readonly [text: string, reason: RegExp])[] = [
+  ['contract({ parms: Post });', /'parms' does not exist in type .* 'params'\?$/],
+  [
+    'contract({ query: { page: 1 } });',
+    /'page' does not exist in type 'StandardSchemaV1<unknown, unknown>'\.$/,
+  ],
+  ['contract({ body: { title: z.string() } });', /"The key is no media type\."'\.$/],
+  ["contract({ body: { 'text/csv': 5 } });", /'number' .* 'Schema<unknown, unknown>'\.$/],
+  ['contract({ responses: { ok: Post } });', /"The key is no status\."'\.$/],
+  ["contract({ responses: { 200: 'x' } });", /'Content \| null \| undefined'\.$/],
+  ["contract({ tags: 'posts' });", /'readonly string\[\]'\.$/],
+  ['create.json(204, null);', /^Argument of type '204' .* '201 \| 404'\.$/],
+  ["create.json(201, { id: 'x', title: '' });", /'string' .* 'number'\.$/],
+  ['create.handler(({ body }) => new JsonResponse(body.name));', /'name' does not exist/],
+];
+
+test('what is no contract, and what does not keep it, does not compile', () => {
+  const { reasons } = checkProgram(site('b', refused.map(([text]) => text).join('\n')));
+
+  expect(reasons).toEqual(refused.map(([, reason]) => expect.stringMatching(reason)));
+});
