@@ -40,6 +40,7 @@ export { RouterInterface, type UriOptions } from './router/router-interface.ts';
 export { TreeRouter } from './router/tree-router.ts';
 export { UrlHelper } from './router/url-helper.ts';
 export type { PathParams } from './router/path-params.ts';
+export type { RouteName, RouteParams, Routes, UriParams, UriValue, Url } from './router/route-names.ts';
 
 export type { ContainerInterface, ServiceId, Services } from './container/container-interface.ts';
 export type { FrameworkServices } from './application/framework-services.ts';

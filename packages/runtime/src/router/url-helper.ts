@@ -1,6 +1,7 @@
 import { UriGenerationError } from '../error/coded-errors.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { RouteResult } from './route-result.ts';
+import type { RouteName, SomeUriParams } from './route-names.ts';
 import type { RouterInterface, UriOptions } from './router-interface.ts';
 
 /**
@@ -27,6 +28,11 @@ export class UrlHelper {
    * @param params count more than those of the current route, which fill in when it is the route asked for
    * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
    */
+  generate<const Name extends RouteName | undefined = undefined>(
+    name?: Name,
+    params?: SomeUriParams<Name>,
+    options?: UriOptions,
+  ): string;
   generate(name?: string, params: object = {}, options: UriOptions = {}): string {
     const route = this.#current?.route;
     const wanted = name ?? route?.name;
