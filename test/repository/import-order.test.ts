@@ -16,6 +16,7 @@ const ORDER = [
   ['pipeline'],
   ['contract'],
   ['application'],
+  ['openapi'],
   ['server'],
   ['development'],
   ['a', 'b'],

@@ -86,7 +86,18 @@ export type {
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';
-export { defineMiddleware, type PassOn, type SharedMiddleware } from './pipeline/define-middleware.ts';
+export {
+  defineMiddleware,
+  type MiddlewareOptions,
+  type PassOn,
+  type SharedMiddleware,
+} from './pipeline/define-middleware.ts';
+export {
+  SECURITY,
+  type Security,
+  type SecurityScheme,
+  type SecuritySchemes,
+} from './pipeline/kept-security.ts';
 export type {
   ContentDescription,
   ContractDescription,

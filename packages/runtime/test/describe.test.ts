@@ -69,7 +69,7 @@ describe.each([
         options: { tokens: { slug: '/[a-z]+/i' }, role: 'reader' },
         placeholders: [
           { name: 'id', restrictions: ['\\d+'], optional: false, rest: false },
-          { name: 'slug', restrictions: ['[a-z]+'], optional: true, rest: false },
+          { name: 'slug', restrictions: ['[a-z]+'], optional: true, rest: false, flags: 'i' },
         ],
         samples: expect.arrayContaining(['/post/1', '/post/1/a']),
       },

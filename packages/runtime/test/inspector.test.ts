@@ -80,6 +80,23 @@ test('options of a route are told as they are, also a file among them', async ()
   });
 });
 
+test('the OpenAPI document is made where it is asked for, and what it lacks is told once', async () => {
+  const [[report], [resolved]] = await Promise.all([
+    inspect({ entry: 'public/index.mjs', openapi: true }),
+    inspect({ entry: 'public/index.mjs', openapi: true, resolve: true }),
+  ]);
+
+  expect(report?.openapi?.document.paths).toMatchObject({
+    '/ping': { get: { operationId: 'ping' } },
+    '/post/{id}': { get: { operationId: 'post' } },
+  });
+  expect(report?.openapi?.faults).toEqual([
+    expect.stringMatching(/^In the pipeline: the OpenAPI document lacks what "Guard" takes and answers: /),
+  ]);
+  expect(resolved?.openapi).toEqual({ document: report?.openapi?.document, faults: [] });
+  expect(resolved?.faults.filter((fault) => fault.includes('Guard'))).toHaveLength(1);
+});
+
 test('an application that the entry exports is looked at as if it had called run()', async () => {
   const [report] = await inspect({ entry: 'public/exported.mjs' });
 

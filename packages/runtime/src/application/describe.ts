@@ -3,9 +3,10 @@ import { type AnyApplication, type AnyPipe, isApplication, nestedPipe, serviceOf
 import { nameOf } from '../error/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { contractOf, type KeptContract } from '../pipeline/kept-contract.ts';
+import { PathPrefix } from '../pipeline/path-prefix.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route, Tokens } from '../router/route.ts';
-import { sourcesOf } from '../router/segment-key.ts';
+import { flagsOf, sourcesOf } from '../router/segment-key.ts';
 import type {
   ApplicationDescription,
   LayerDescription,
@@ -14,10 +15,12 @@ import type {
 } from './description.ts';
 import type { Variant } from './route-methods.ts';
 import { samplePaths } from './sample-paths.ts';
+import { WebSocketRoute } from './web-socket-route.ts';
+import { type Guard, securityOfLayer, securityOfRoute } from './security.ts';
 
 export function describeApplication(application: AnyApplication, variant: Variant): ApplicationDescription {
   const routes: RouteDescription[] = [];
-  const pipeline = describePipe(application, '', [], routes);
+  const pipeline = describePipe(application, '', [], { routes, guards: [] });
   const { document_root: documentRoot } = application.serverConfig;
   return {
     variant,
@@ -28,25 +31,34 @@ export function describeApplication(application: AnyApplication, variant: Varian
   };
 }
 
+/** What was found on the way through the pipeline. */
+interface Found {
+  routes: RouteDescription[];
+  /** The layers that say whom they let in. */
+  guards: readonly Guard[];
+}
+
 /** @param around the pipes that this one stands in, which may stand in it again */
 function describePipe(
   pipe: AnyPipe,
   prefix: string,
   around: readonly AnyPipe[],
-  routes: RouteDescription[],
+  found: Found,
 ): LayerDescription[] {
-  if (isApplication(pipe)) {
-    const routed = prefix + (routingPrefix(pipe.entries) ?? '');
-    routes.push(...pipe.routes.map((route) => describeRoute(pipe, route, routed)));
-    pipe.router.rebuild?.();
-  }
   const inside = [...around, pipe];
+  const [before, within]: [RouteDescription[], RouteDescription[]] = [found.routes, []];
+  // Those in front of the routes.
+  let guards: readonly Guard[] | undefined;
   const describe = (entry: Entry, outside: string): LayerDescription => {
     const { name, role, error, key, priority, origin, target } = entry;
     const own = entry.prefix?.text;
     const below = outside + (own ?? '');
     const nested = nestedPipe(entry, pipe);
     const isNew = nested !== undefined && !inside.includes(nested);
+    const security = error ? undefined : securityOfLayer(pipe, entry);
+    if (security !== undefined)
+      found.guards = [...found.guards, { prefix: PathPrefix.from(below), security }];
+    if (role === 'dispatch') guards = found.guards;
     return {
       name,
       kind: kindOf(entry, nested),
@@ -55,15 +67,25 @@ function describePipe(
       ...(key !== undefined && { key }),
       ...(priority !== undefined && { priority }),
       ...(origin !== undefined && { origin }),
+      ...(security !== undefined && { security }),
       children: Array.isArray(target)
         ? target.map((item: Entry) => describe(item, below))
         : isNew && role === undefined
-          ? describePipe(nested, below, inside, routes)
+          ? describePipe(nested, below, inside, found)
           : [],
       ...(nested !== undefined && isApplication(nested) && { routes: nested.routes.length }),
     };
   };
-  return pipe.entries.map((entry) => describe(entry, prefix));
+  found.routes = within;
+  const layers = pipe.entries.map((entry) => describe(entry, prefix));
+  if (isApplication(pipe)) {
+    const routed = prefix + (routingPrefix(pipe.entries) ?? '');
+    before.push(...pipe.routes.map((route) => describeRoute(pipe, route, routed, guards)));
+    pipe.router.rebuild?.();
+  }
+  before.push(...within);
+  found.routes = before;
+  return layers;
 }
 
 /** The prefix that routing stands under within its application; undefined where it is not piped. */
@@ -82,13 +104,21 @@ export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): La
   return isApplication(nested) ? 'application' : 'pipe';
 }
 
-export function describeRoute(application: AnyApplication, route: Route, prefix: string): RouteDescription {
+/** @param guards the layers in front of it that say whom they let in */
+export function describeRoute(
+  application: AnyApplication,
+  route: Route,
+  prefix: string,
+  guards: readonly Guard[] = [],
+): RouteDescription {
   const { name, path, methods, options, middleware, pattern } = route;
   const tokens = tokensOf(application, route);
   const samples = samplePaths(pattern.variants, tokens);
   const origin = application.originOf(route);
   const hider = hiderOf(application, route, samples);
-  const contract = contractIn(application, application.entryOf(route))?.describe(convertersOf(application));
+  const entry = application.entryOf(route);
+  const contract = contractIn(application, entry)?.describe(convertersOf(application));
+  const security = securityOfRoute(application, route, prefix, guards);
   return {
     name,
     path,
@@ -101,6 +131,8 @@ export function describeRoute(application: AnyApplication, route: Route, prefix:
     samples: samples.map((sample) => prefix + sample),
     ...(hider !== undefined && { hiddenBy: hider.name }),
     ...(contract !== undefined && { contract }),
+    ...(security !== undefined && { security }),
+    ...(entry !== undefined && opensWebSockets(entry) && { webSocket: true }),
   };
 }
 
@@ -118,6 +150,12 @@ function contractIn(application: AnyApplication, entry: Entry | undefined): Kept
   );
 }
 
+function opensWebSockets({ target }: Entry): boolean {
+  return target instanceof LazyMiddleware
+    ? target.value instanceof WebSocketRoute
+    : target.some(opensWebSockets);
+}
+
 function convertersOf({ container }: AnyApplication): SchemaConverters | undefined {
   const config = container?.has('config') === true ? container.get('config') : undefined;
   return config?.openapi?.converters;
@@ -131,7 +169,14 @@ export function tokensOf({ router }: AnyApplication, { options }: Route): Tokens
 function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDescription[] {
   return pattern.placeholders.map((placeholder) => {
     const { name, optional, rest } = placeholder;
-    return { name, restrictions: sourcesOf(placeholder, tokens), optional, rest };
+    const flags = flagsOf(placeholder, tokens);
+    return {
+      name,
+      restrictions: sourcesOf(placeholder, tokens),
+      optional,
+      rest,
+      ...(flags !== '' && { flags }),
+    };
   });
 }
 

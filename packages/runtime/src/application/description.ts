@@ -1,5 +1,6 @@
 import type { OwnRole } from '../pipeline/entry.ts';
 import type { ContractDescription } from '../pipeline/kept-contract.ts';
+import type { SecuritySchemes } from '../pipeline/kept-security.ts';
 import type { Origin } from '../pipeline/origin.ts';
 
 /** An application as plain data, which can be written as JSON. */
@@ -30,6 +31,8 @@ export interface LayerDescription {
   readonly priority?: number;
   /** Where it was attached; known with `debug` and to an inspector. */
   readonly origin?: Origin;
+  /** Whom it lets in: who shows one of these; absent: it does not say. */
+  readonly security?: readonly SecuritySchemes[];
   /** What stands in a pipe or an application. */
   readonly children: readonly LayerDescription[];
   /** How many routes an application has. */
@@ -56,6 +59,13 @@ export interface RouteDescription {
   readonly hiddenBy?: string;
   /** What its middleware takes and answers, where one of them says so. */
   readonly contract?: ContractDescription;
+  /**
+   * Whom the middleware of its list and, in what `describe()` gives, the layers in front of it let in: who shows one of these;
+   * absent: none of them says so.
+   */
+  readonly security?: readonly SecuritySchemes[];
+  /** Whether it opens WebSockets; absent: no. */
+  readonly webSocket?: true;
 }
 
 export interface PlaceholderDescription {
@@ -65,6 +75,8 @@ export interface PlaceholderDescription {
   readonly optional: boolean;
   /** Whether it takes the remaining segments. */
   readonly rest: boolean;
+  /** The flags of the restrictions that change what they match, such as `i`; absent: none. */
+  readonly flags?: string;
 }
 
 /** What a request would meet. */

@@ -49,6 +49,12 @@ const SERVER = fields({
   websocket: optional(fields({ max_payload: LIMIT, idle_timeout: LIMIT })),
 });
 
+const OPENAPI = fields({
+  info: optional(fields({ title: TEXT, version: TEXT, description: TEXT })),
+  servers: optional(list(fields({ url: must('a URL, or a path such as "/"', isText), description: TEXT }))),
+  converters: optional(functions('a function that makes JSON Schema of a schema')),
+});
+
 const DEPENDENCIES = fields({
   services: optional(MAP),
   invokables: optional(functions('a class')),
@@ -110,6 +116,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
     middleware_pipeline: listOrMap(entry(false, errorFlag), entry(partial, errorFlag)),
     server: SERVER,
     dependencies: DEPENDENCIES,
+    openapi: OPENAPI,
   };
   MAP(config, '', tell);
   if (!isConfigMap(config)) return faults;
@@ -142,6 +149,14 @@ function fields(checks: Readonly<Record<string, Check>>): Check {
       tell(`${path}.${key}`, known, `the key "${key}"${suggestion && `; ${suggestion}`}`);
     }
     for (const [key, check] of Object.entries(checks)) check(value[key], `${path}.${key}`, tell);
+  };
+}
+
+function list(check: Check): Check {
+  return (value, path, tell) => {
+    must('a list', Array.isArray)(value, path, tell);
+    if (!Array.isArray(value)) return;
+    for (const [index, item] of value.entries()) check(item, `${path}[${index}]`, tell);
   };
 }
 

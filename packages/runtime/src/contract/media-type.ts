@@ -2,7 +2,11 @@ import type { Content, Schema, SchemasByType } from './definition.ts';
 import { Problem } from './problem.ts';
 
 /** The media types that a body may have by a schema alone. */
-const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+export const BODY_TYPES = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+] as const;
 
 /** Schemas of some libraries are functions. */
 export function isSchema(content: unknown): content is Schema {

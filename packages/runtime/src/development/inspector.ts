@@ -16,6 +16,8 @@ import type { ApplicationDescription, Explanation } from '../application/descrip
 import { type Inspectable, setInspection } from '../application/inspection.ts';
 import { type ConfigError, tellFault } from '../error/coded-errors.ts';
 import { messageOf } from '../error/describe.ts';
+import type { OpenApiResult } from '../openapi/document.ts';
+import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
 
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
 const INSPECTION_VERSION = 1;
@@ -33,6 +35,8 @@ export interface InspectionRequest {
   readonly services?: readonly string[];
   /** Makes every service and class that a route or a pipeline names, and reports those that cannot be made. */
   readonly resolve?: boolean;
+  /** Makes the document of its routes. */
+  readonly openapi?: boolean;
 }
 
 /** What the inspecting process answers. */
@@ -49,6 +53,8 @@ export interface InspectionReport {
   readonly services: readonly string[];
   /** The ids of all services, where the container can list them, as `ServiceManager` does. */
   readonly ids?: readonly string[];
+  /** Where it was asked for. */
+  readonly openapi?: OpenApiResult;
 }
 
 const warnings: string[] = [];
@@ -104,11 +110,21 @@ async function inspectSite(
   const description = relativeTo(root, application.describe());
   const explanations = explain.map(([method, path]) => relativeTo(root, application.explain(method, path)));
   if (request.resolve === true) faults.push(...(await unresolved(application)));
+  const openapi = request.openapi === true ? await documentOf(application, request) : undefined;
   const { container } = application;
   const known = services.filter((id) => container?.has(id) === true);
   const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
   const listed = ids === undefined ? {} : { ids: ids.map(String) };
-  return { application: description, explanations, services: known, ...listed };
+  return { application: description, explanations, services: known, ...listed, ...(openapi && { openapi }) };
+}
+
+/** What keeps services from being made is told once. */
+async function documentOf(
+  application: Inspectable,
+  { resolve = false }: InspectionRequest,
+): Promise<OpenApiResult> {
+  currentStep = 'Making the OpenAPI document';
+  return resolve ? openApiOfResolved(application) : await openApiOf(application);
 }
 
 /** Runs the site's entry up to where it would listen. */

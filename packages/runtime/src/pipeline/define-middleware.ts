@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { SECURITY, type Security } from './kept-security.ts';
 import type { Next } from './middleware-a.ts';
 import type { Delegate } from './middleware-b.ts';
 
@@ -12,6 +13,12 @@ export type SharedMiddleware<Params extends object = Record<string, string>> = (
   responseOrDelegate: HttpResponse | Delegate,
   next?: Next,
 ) => HttpResponse | Response | Promise<HttpResponse | Response>;
+
+/** What a middleware tells of itself. */
+export interface MiddlewareOptions {
+  /** Whom it lets in, for documents such as that of OpenAPI: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
+  readonly security?: Security;
+}
 
 /**
  * Makes a middleware that fits both variants, for packages that serve both.
@@ -32,10 +39,12 @@ export function defineMiddleware<Params extends object = Record<string, string>>
     request: ServerRequest<Params>,
     next: PassOn,
   ) => HttpResponse | Response | Promise<HttpResponse | Response>,
+  options?: MiddlewareOptions,
 ): SharedMiddleware<Params> {
   const middleware: SharedMiddleware<Params> = (request, responseOrDelegate, next) => {
     if (next === undefined) return handle(request, responseOrDelegate as Delegate);
     return handle(request, (inner) => next(inner, responseOrDelegate as HttpResponse));
   };
+  if (options?.security !== undefined) Object.assign(middleware, { [SECURITY]: options.security });
   return Object.defineProperty(middleware, 'name', { value: handle.name, configurable: true });
 }

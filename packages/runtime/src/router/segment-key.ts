@@ -22,6 +22,13 @@ export function sourcesOf(placeholder: Placeholder, tokens: Tokens): string[] {
   return expressionsOf(placeholder, tokens).map((item) => (typeof item === 'string' ? item : item.source));
 }
 
+/** The flags of the same that change what they match (rule R4). */
+export function flagsOf(placeholder: Placeholder, tokens: Tokens): string {
+  return expressionsOf(placeholder, tokens)
+    .map((item) => (typeof item === 'string' ? '' : item.flags.replace(/[dgy]/g, '')))
+    .join('');
+}
+
 function placeholderKey(placeholder: Placeholder, tokens: Tokens): string {
   const keys = new Set(expressionsOf(placeholder, tokens).map(expressionKey));
   return `{${placeholder.rest ? '*' : ''}${[...keys].toSorted().join('\n')}}`;

@@ -28,6 +28,13 @@ describe('a configuration without faults', () => {
       debug: false,
       server: { host: '::', port: 0, document_root: 'public', body_limit: 0, shutdown_timeout: 1.5 },
     },
+    {
+      openapi: {
+        info: { title: 'Posts', version: '2', description: 'All' },
+        servers: [{ url: '/', description: 'This one' }],
+        converters: { valibot: () => ({}) },
+      },
+    },
     { dependencies: { services: {}, invokables: {}, factories: {}, aliases: {}, delegators: {} } },
     Object.assign(Object.create(null), { routes: [] }),
   ])('%o', (config) => {
@@ -38,6 +45,15 @@ describe('a configuration without faults', () => {
 
 describe('a fault names the key, what was expected and what was received (C4)', () => {
   test.for<readonly [unknown, readonly string[]]>([
+    [
+      { openapi: { infos: {}, servers: [{ description: 1 }], converters: { zod: 'z' } } },
+      [
+        '- openapi.infos: expected one of the keys info, servers, converters, received the key "infos"; did you mean "info"?',
+        '- openapi.servers[0].url: expected a URL, or a path such as "/", received nothing',
+        '- openapi.servers[0].description: expected text, received 1',
+        '- openapi.converters.zod: expected a function that makes JSON Schema of a schema, received "z"',
+      ],
+    ],
     [null, ['- expected a map, received null']],
     [undefined, ['- expected a map, received nothing']],
     [[], ['- expected a map, received an array of 0']],

@@ -1,0 +1,57 @@
+import type { Entry } from '../pipeline/entry.ts';
+import { securityOf, type SecuritySchemes } from '../pipeline/kept-security.ts';
+import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { PathPrefix } from '../pipeline/path-prefix.ts';
+import type { Route } from '../router/route.ts';
+import { type AnyApplication, type AnyPipe, serviceOf } from './any-pipe.ts';
+
+/** A layer that says whom it lets in. */
+export interface Guard {
+  readonly prefix: PathPrefix | undefined;
+  readonly security: readonly SecuritySchemes[];
+}
+
+/** Whom a layer lets in; undefined where it does not say, or is a list, whose layers say it themselves. */
+export function securityOfLayer(pipe: AnyPipe, { target }: Entry): readonly SecuritySchemes[] | undefined {
+  if (!(target instanceof LazyMiddleware)) return undefined;
+  return securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe));
+}
+
+/** Whom all that stands in front of a route lets in, with what stands in its own list. */
+export function securityOfRoute(
+  application: AnyApplication,
+  route: Route,
+  prefix: string,
+  guards: readonly Guard[],
+): readonly SecuritySchemes[] | undefined {
+  const path = prefix + literalBeginning(route);
+  const inFront = guards.filter((guard) => guard.prefix?.matches(path) ?? true);
+  const entry = application.entryOf(route);
+  const all = [
+    ...inFront.map(({ security }) => security),
+    ...(entry ? securityWithin(application, entry) : []),
+  ];
+  return all.length === 0 ? undefined : all.reduce(both);
+}
+
+function securityWithin(application: AnyApplication, entry: Entry): (readonly SecuritySchemes[])[] {
+  const { target } = entry;
+  if (!(target instanceof LazyMiddleware)) return target.flatMap((item) => securityWithin(application, item));
+  const security = securityOfLayer(application, entry);
+  return security === undefined ? [] : [security];
+}
+
+/** Whom two let in that stand one behind the other. */
+function both(one: readonly SecuritySchemes[], other: readonly SecuritySchemes[]): SecuritySchemes[] {
+  return one.flatMap((first) => other.map((second) => ({ ...first, ...second })));
+}
+
+/** The segments of every path of a route that are text alone. */
+function literalBeginning({ pattern }: Route): string {
+  const [segments = []] = pattern.variants;
+  const end = segments.findIndex((segment) => segment.some((part) => typeof part !== 'string'));
+  return segments
+    .slice(0, end === -1 ? segments.length : end)
+    .map((segment) => `/${segment.join('')}`)
+    .join('');
+}

@@ -1,0 +1,51 @@
+import { BODY_TYPES } from '../contract/media-type.ts';
+import type { ContentDescription, JsonSchema } from '../pipeline/kept-contract.ts';
+import type { OpenApiContent } from './document.ts';
+import { isSame, isSchema } from './json-schema.ts';
+import { propertiesOf } from './object-properties.ts';
+import type { SharedSchemas } from './shared-schemas.ts';
+
+const [JSON_TYPE, ...FORM_TYPES] = BODY_TYPES;
+
+/**
+ * The content of a body. A schema alone also takes forms: they are told where each of its properties can be sent as text, and
+ * alone where one is a file.
+ *
+ * @param content as the contract has it, with the schemas of the document
+ */
+export function requestContent(
+  described: ContentDescription,
+  content: OpenApiContent,
+  schemas: SharedSchemas,
+): OpenApiContent {
+  if (!isSchemaAlone(described)) return content;
+  const { schema = {} } = content[JSON_TYPE] ?? {};
+  const properties = Array.from(propertiesOf(schema, schemas).values(), (property) => property.schema);
+  if (properties.some((each) => isFile(each, schemas))) return { 'multipart/form-data': { schema } };
+  const types = properties.length > 0 && properties.every((each) => isText(each, schemas)) ? FORM_TYPES : [];
+  return Object.fromEntries([JSON_TYPE, ...types].map((type) => [type, { schema }]));
+}
+
+function isSchemaAlone(described: ContentDescription): boolean {
+  const [first, ...others] = Object.values(described);
+  return isSame(Object.keys(described), BODY_TYPES) && others.every((other) => isSame(other, first));
+}
+
+/** Whether text can keep a schema, or, of a list, several texts. */
+function isText(given: JsonSchema, schemas: SharedSchemas): boolean {
+  const { type, const: only, enum: values, anyOf, oneOf, allOf, items } = schemas.resolve(given);
+  const each = (list: unknown): boolean[] =>
+    (Array.isArray(list) ? list.filter(isSchema) : []).map((schema) => isText(schema, schemas));
+  if (only !== undefined) return typeof only === 'string';
+  if (Array.isArray(values)) return values.some((value) => typeof value === 'string');
+  if (Array.isArray(allOf)) return each(allOf).every(Boolean);
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives !== undefined) return each(alternatives).some(Boolean);
+  if (type === 'array') return items === undefined || (isSchema(items) && isText(items, schemas));
+  return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
+}
+
+function isFile(given: JsonSchema, schemas: SharedSchemas): boolean {
+  const { format, items } = schemas.resolve(given);
+  return format === 'binary' || (isSchema(items) && isFile(items, schemas));
+}

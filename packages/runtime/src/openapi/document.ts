@@ -1,0 +1,58 @@
+import type { JsonSchema } from '../pipeline/kept-contract.ts';
+import type { SecurityScheme } from '../pipeline/kept-security.ts';
+
+/** A document of OpenAPI 3.1 as plain data, as far as it is made of routes. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** By path, then by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, JsonSchema>>;
+    readonly responses?: Readonly<Record<string, OpenApiResponse>>;
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  };
+}
+
+/** What a route does by one method at one path. */
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent };
+  /** By status, class of statuses such as `4XX`, or `default`. */
+  readonly responses: Readonly<Record<string, OpenApiResponse | OpenApiReference>>;
+  /** Alternatives, each the names of the schemes that must all be shown. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface OpenApiResponse {
+  readonly description: string;
+  readonly content?: OpenApiContent;
+}
+
+/** By media type. */
+export type OpenApiContent = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+export interface OpenApiReference {
+  readonly $ref: string;
+}
+
+/** A document, and what is missing in it, each in one sentence that says what to do. */
+export interface OpenApiResult {
+  readonly document: OpenApiDocument;
+  readonly faults: readonly string[];
+}

@@ -1,0 +1,58 @@
+import type { JsonSchema } from '../pipeline/kept-contract.ts';
+import { isSame, isSchema } from './json-schema.ts';
+import type { SharedSchemas } from './shared-schemas.ts';
+
+export interface ObjectProperty {
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+type Properties = ReadonlyMap<string, ObjectProperty>;
+
+/** The properties that an object may have by a schema, those of all its alternatives among them. */
+export function propertiesOf(schema: JsonSchema, schemas: SharedSchemas): Properties {
+  const { properties, required, allOf, anyOf, oneOf } = schemas.resolve(schema);
+  const names: unknown[] = Array.isArray(required) ? required : [];
+  const own: Properties = new Map(
+    Object.entries(isSchema(properties) ? properties : {}).map(([name, property]) => [
+      name,
+      { schema: isSchema(property) ? property : {}, required: names.includes(name) },
+    ]),
+  );
+  const within = (list: unknown): Properties[] =>
+    (Array.isArray(list) ? list.filter(isSchema) : []).map((each) => propertiesOf(each, schemas));
+  return joined('allOf', [
+    own,
+    ...within(allOf),
+    joined('anyOf', within(anyOf)),
+    joined('anyOf', within(oneOf)),
+  ]);
+}
+
+/** The properties of an object that keeps all of these, or one of them. */
+function joined(keyword: 'allOf' | 'anyOf', all: readonly Properties[]): Properties {
+  const names = new Set(all.flatMap((properties) => [...properties.keys()]));
+  return new Map(
+    Array.from(names, (name) => {
+      const found = all.flatMap((properties) => properties.get(name) ?? []);
+      const different = found
+        .map(({ schema }) => schema)
+        .filter((schema, index, list) => list.findIndex((each) => isSame(each, schema)) === index);
+      const [first = {}] = different;
+      return [
+        name,
+        {
+          schema: different.length === 1 ? first : { [keyword]: different },
+          required:
+            keyword === 'allOf'
+              ? found.some(isRequired)
+              : found.length === all.length && found.every(isRequired),
+        },
+      ];
+    }),
+  );
+}
+
+function isRequired({ required }: ObjectProperty): boolean {
+  return required;
+}

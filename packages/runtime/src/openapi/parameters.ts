@@ -1,0 +1,95 @@
+import type { JsonSchema } from '../pipeline/kept-contract.ts';
+import type { RouteDescription } from '../application/description.ts';
+import type { OpenApiParameter } from './document.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type ObjectProperty, propertiesOf } from './object-properties.ts';
+import type { SharedSchemas } from './shared-schemas.ts';
+
+/** Makes the schema of a part of a contract one of the document; undefined where it has none. */
+export type PartSchema = (part: 'params' | 'query' | 'headers' | 'cookies') => JsonSchema | undefined;
+
+// Clients send them by themselves, or by what the document says elsewhere; as parameters they mean nothing in OpenAPI.
+const NO_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** Those of the path, then those of the query, the headers and the cookies. */
+export function parametersOf(
+  { route, placeholders, names }: Endpoint,
+  schemaOf: PartSchema,
+  schemas: SharedSchemas,
+): OpenApiParameter[] {
+  const params = propertiesIn(schemaOf('params'), schemas);
+  const inPath = placeholders.map(({ name }, index) => {
+    const schema = pathSchema(route, name, params.get(name)?.schema);
+    return toParameter(names[index] ?? name, 'path', { schema, required: true }, schemas);
+  });
+  return [
+    ...inPath,
+    ...partParameters('query', schemaOf('query'), schemas),
+    ...partParameters('header', schemaOf('headers'), schemas).filter(
+      ({ name }) => !NO_PARAMETERS.has(name.toLowerCase()),
+    ),
+    ...partParameters('cookie', schemaOf('cookies'), schemas),
+  ];
+}
+
+function partParameters(
+  place: OpenApiParameter['in'],
+  schema: JsonSchema | undefined,
+  schemas: SharedSchemas,
+): OpenApiParameter[] {
+  return Array.from(propertiesIn(schema, schemas), ([name, property]) =>
+    toParameter(name, place, property, schemas),
+  );
+}
+
+function propertiesIn(
+  schema: JsonSchema | undefined,
+  schemas: SharedSchemas,
+): ReadonlyMap<string, ObjectProperty> {
+  return schema === undefined ? new Map() : propertiesOf(schema, schemas);
+}
+
+function toParameter(
+  name: string,
+  place: OpenApiParameter['in'],
+  { schema, required }: ObjectProperty,
+  schemas: SharedSchemas,
+): OpenApiParameter {
+  const { description, deprecated } = { ...schemas.resolve(schema), ...schema };
+  return {
+    name,
+    in: place,
+    ...(required && { required }),
+    ...(typeof description === 'string' && { description }),
+    ...(deprecated === true && { deprecated }),
+    schema,
+  };
+}
+
+/** What the contract says of a parameter of the path, and what the path itself accepts. */
+function pathSchema(
+  { placeholders }: RouteDescription,
+  name: string,
+  schema: JsonSchema = { type: 'string' },
+): JsonSchema {
+  const placeholder = placeholders.find((each) => each.name === name);
+  const patterns = (placeholder?.flags === undefined ? (placeholder?.restrictions ?? []) : [])
+    .filter((source) => source !== '.*' && isPattern(source))
+    .map((source) => `^(?:${source})$`)
+    .filter((pattern) => pattern !== schema['pattern']);
+  const [first, ...others] = patterns.map((pattern) => ({ pattern }));
+  if (first === undefined) return schema;
+  if (others.length === 0 && schema['pattern'] === undefined && schema['$ref'] === undefined) {
+    return { ...schema, ...first };
+  }
+  return { allOf: [schema, first, ...others] };
+}
+
+/** Whether JSON Schema, whose patterns have the flag "u", can say it. */
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(`^(?:${source})$`, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

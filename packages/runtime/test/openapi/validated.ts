@@ -1,0 +1,26 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'vitest';
+import type { Inspectable } from '../../src/application/inspection.ts';
+import { openApiOf, type OpenApiDocument, type OpenApiOperation } from '../../src/openapi/index.ts';
+
+/** The document of an application that has all it needs, after the validator has found nothing. */
+export async function documentOf(application: Inspectable): Promise<OpenApiDocument> {
+  const { document, faults } = await openApiOf(application);
+  expect(faults).toEqual([]);
+  await expectValid(document);
+  return document;
+}
+
+export async function expectValid(document: OpenApiDocument): Promise<void> {
+  // It resolves references in place.
+  expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true });
+}
+
+/** By `get /posts/{id}`. */
+export function operationsOf({ paths }: OpenApiDocument): ReadonlyMap<string, OpenApiOperation> {
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+    ),
+  );
+}
