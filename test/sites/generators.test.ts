@@ -2,14 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
+import { Sitting } from '../../packages/create-fw-app/test/terminal.ts';
 import { fromSource, startServer } from '../support/server.ts';
 import { callFw } from './call-fw.ts';
+import { promptsFor, type Steps } from './generator-prompts.ts';
 import { fw, layDown, treeOf } from './laid-down.ts';
 import { checkSites, type OfSites, type TestFile, testSites } from './whole-sites.ts';
 
 const sites = ['a', 'b'].flatMap((variant) =>
-  ['config', 'hybrid', 'programmatic'].map((form) => ({ variant, form, name: `${variant}-${form}` })),
+  ['config', 'hybrid', 'programmatic'].map((form, index) => ({
+    variant,
+    form,
+    name: `${variant}-${form}`,
+    // Each in both variants.
+    schema: ['zod', 'valibot', 'arktype'][index] ?? '',
+  })),
 );
 type Site = (typeof sites)[number];
 
@@ -82,7 +89,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
   test(`every generator works by flags${isPrompted ? ' and by prompts at a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength(isPrompted ? 15 : 9);
+    expect(Object.keys(generated)).toHaveLength(isPrompted ? 17 : 11);
   });
 
   test.runIf(withRepetition.has(site.name))(
@@ -114,6 +121,8 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
       'GET /api/items': [200, expect.stringContaining('<h1>Items</h1>')],
       'GET /api/items/%3Cb%3E': [200, expect.stringContaining('<p>n: &lt;b&gt;</p>')],
       'PUT /api/items/7': [400, expect.anything()],
+      'PUT /checked/7': [422, expect.stringContaining('"pointer"')],
+      'GET /api/search?n=seven': [422, expect.stringContaining('{"pointer":"/n","in":"query"')],
     });
   });
 
@@ -140,7 +149,10 @@ function generate(cwd: string, flags: string): ReturnType<typeof callFw> {
   return callFw(cwd, ['generate', ...flags.split(' ')]);
 }
 
-function flagsFor({ variant, form }: Site): string[] {
+const fields =
+  's:string,n:number,i:integer?,b:boolean,d:date?,dt:datetime,e:email,u:url,id:uuid,l:string[],c:a|b';
+
+function flagsFor({ variant, form, schema }: Site): string[] {
   const priority = form === 'programmatic' ? '' : ' --priority 90';
   return [
     String.raw`route --path /post/{id:\d+} --class ShowPost`,
@@ -152,61 +164,8 @@ function flagsFor({ variant, form }: Site): string[] {
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
     'inject ShowPost Mailer config',
-  ];
-}
-
-type Steps = [question: string, typed: string][];
-
-function promptsFor({ variant, form }: Site): [kind: string, Steps][] {
-  const { enter, down } = keys;
-  const priority: Steps = form === 'programmatic' ? [] : [['Priority', enter]];
-  const [services, feature]: Steps = [
-    ['Services', enter],
-    ['Feature', enter],
-  ];
-  if (services === undefined || feature === undefined) return [];
-  const error: [string, Steps] =
-    variant === 'a'
-      ? [
-          'error-middleware',
-          [['Class', `Regret${enter}`], ['Path prefix', enter], ...priority, services, feature],
-        ]
-      : ['error-handler', [['Class', `CountErrors${enter}`], services, feature]];
-  return [
-    [
-      'service',
-      [
-        ['Class', `Clock${enter}`],
-        ['Services', `config${enter}`],
-        ['Feature', `orders${enter}`],
-      ],
-    ],
-    [
-      'route',
-      [
-        ['Path, as in', `/order${enter}`],
-        ['Methods', `POST${enter}`],
-        ['Class', enter],
-        ['Name', enter],
-        ['What it answers', `${down}${enter}`],
-        ['Services', `Clock${enter}`],
-        ['Feature', `orders${enter}`],
-      ],
-    ],
-    [
-      'middleware',
-      [
-        ['Class', `Audit${enter}`],
-        ['Where it runs', `${down}${enter}`],
-        ['Path prefix', enter],
-        ...priority,
-        services,
-        feature,
-      ],
-    ],
-    error,
-    ['app', [['Name', `Blog${enter}`], ['Path prefix', `/blog${enter}`], ...priority, feature]],
-    ['config', [['Name', `search${enter}`]]],
+    String.raw`route --path /checked/{id:\d+}[/{n}] --method PUT,PATCH --contract ${fields} --schema ${schema} --no-install`,
+    `route --path /search --group /api --guard Timing --services Mailer --feature shop --contract ${fields}? --no-install`,
   ];
 }
 
@@ -232,6 +191,8 @@ async function ask(cwd: string): Promise<Record<string, unknown>> {
       'GET /api/items',
       'GET /api/items/%3Cb%3E',
       'PUT /api/items/7',
+      'PUT /checked/7',
+      'GET /api/search?n=seven',
     ]) {
       const [method = '', path = ''] = request.split(' ');
       const response = await fetch(url + path, { method });

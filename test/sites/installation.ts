@@ -34,6 +34,14 @@ async function packagesOf(site: string): Promise<Readonly<Record<string, string>
   return { ...dependencies, ...devDependencies };
 }
 
+const schemaLibraries = new Set(['zod', 'valibot', '@valibot/to-json-schema', 'arktype']);
+
+async function manifestOf(
+  name: string,
+): Promise<Readonly<Record<'peerDependencies' | 'devDependencies', Readonly<Record<string, string>>>>> {
+  return JSON.parse(await readFile(join(process.cwd(), 'packages', name, 'package.json'), 'utf8'));
+}
+
 /** Begins the installation; the tests of packages run meanwhile. */
 export default async function begin(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
@@ -45,8 +53,8 @@ export default async function begin(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Installs once, for all tests of sites, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need,
- * and the runtimes.
+ * Installs once, for all tests of sites, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need, the
+ * libraries of schemas, and the runtimes.
  */
 async function installInto(folder: string): Promise<Installation> {
   const into = join(folder, 'packed');
@@ -63,15 +71,16 @@ async function installInto(folder: string): Promise<Installation> {
   await Promise.all(
     laidDown.map(([name, flags]) => scaffold(join(folder, name), ['--variant', 'b', ...flags], specs)),
   );
-  const { peerDependencies } = JSON.parse(
-    await readFile(join(process.cwd(), 'packages', 'middleware', 'package.json'), 'utf8'),
-  );
+  const { peerDependencies } = await manifestOf('middleware');
+  const { devDependencies } = await manifestOf('runtime');
+  const schemas = Object.entries(devDependencies).filter(([name]) => schemaLibraries.has(name));
   // But for wrangler, which is large, and which no test runs.
-  const { wrangler: _, ...packages } = {
+  const { wrangler: _, ...packages }: Readonly<Record<string, string>> = {
     ...peerDependencies,
     'better-sqlite3': '^12.11.1',
     '@types/better-sqlite3': '^7.6.13',
     kysely: '^0.28.18',
+    ...Object.fromEntries(schemas),
     'fw-middleware': specOf('fw-middleware'),
     ...(await packagesOf(join(folder, 'router'))),
     ...(await packagesOf(join(folder, 'worker'))),

@@ -50,6 +50,35 @@ describe('fw generate route', () => {
     expect(await read('src/shop/shop.ts')).toMatch("import { shop } from '#app/shop/template/shop';");
   });
 
+  test('writes a contract with the library of the site, or brings one, which undo takes out again', async () => {
+    const flags = ['--contract', 'title:string, draft:boolean?', '--no-install'];
+    const manifest = await read('package.json');
+    expect(await generate('route', '--path', 'POST /posts', ...flags, '--schema', 'valibot')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await read('package.json')).toMatch(/"@valibot\/to-json-schema": ".*"valibot": "/s);
+    expect(await read('config/autoload/openapi.global.ts')).toMatch(
+      / converters: \{\n      valibot: \(schema\) => toJsonSchema/,
+    );
+    expect(await read('test/create-posts.test.ts')).toMatch("{ pointer: '/title', in: 'body' }");
+    const again = await generate('route', '--path', 'POST /posts', ...flags);
+    expect(again.stdout).toMatch('Nothing to do');
+    expect(await generate('route', '--path', '/posts', ...flags)).toMatchObject({ exitCode: 0 });
+    expect(await read('src/action/posts.ts')).toMatch(
+      /import \* as v from 'valibot';.*const Query = v\.object/s,
+    );
+    await run(['undo']);
+    expect((await run(['undo'])).stdout).toMatch('restored  package.json');
+    expect(await read('package.json')).toBe(manifest);
+    await expectUnchanged();
+  });
+
+  test('shows with a dry run which package a contract brings', async () => {
+    const flags = ['--path', 'POST /posts', '--contract', 'title:string', '--dry-run'];
+    expect((await generate('route', ...flags)).stdout).toMatch(/\+\s+"zod": "/);
+    await expectUnchanged();
+  });
+
   test('makes several in one change, which one undo takes back', async () => {
     const paths = ['/posts', 'POST /posts', '/posts/{id}', 'any /posts/{id}/raw'];
     const flags = paths.flatMap((path) => ['--path', path]);
@@ -94,6 +123,18 @@ describe('fw generate route', () => {
       /^--path: "x" must start with "\/": it is the path behind that of its group/,
     ],
     [['--path', '/x', '--group', 'api/'], /^--group: "api\/" is not the prefix of a group/],
+    [['--path', '/x', '--path', '/y', '--contract', 'a:string'], /^--contract: Each of several routes/],
+    [['--path', '/x', '--contract', 'a:text'], /^--contract: a: there is no type "text": there are string/],
+    [
+      ['--path', 'any /x', '--contract', 'a:string'],
+      /^--contract: GET, HEAD and DELETE have it in the query/,
+    ],
+    [['--path', 'GET,POST /x', '--contract', 'a:string'], /^--contract: GET, HEAD and DELETE have it in/],
+    [
+      ['--path', '/x', '--contract', 'a:string', '--class', 'Query'],
+      /^--class: Query is the name of its schema/,
+    ],
+    [['--path', '/x', '--contract', 'a:string', '--schema', 'yup'], /^Unknown schema "yup": choose zod/],
     [
       ['--path', '/x', '--answer', 'xml'],
       /^Unknown answer "xml": choose text, json, template, redirect or empty/,

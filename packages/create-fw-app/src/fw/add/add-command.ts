@@ -6,11 +6,6 @@ import { runner } from '../launch.ts';
 import { additions } from './additions.ts';
 
 const listFlag: Flag = { name: 'list', help: 'list what there is' };
-const installFlag: Flag = {
-  name: 'install',
-  negatable: true,
-  help: 'whether to install the packages that it needs; it is done unless refused',
-};
 
 export const addCommand: Command = generatorCommand({
   name: 'add',
@@ -19,8 +14,6 @@ export const addCommand: Command = generatorCommand({
   generators: additions,
   noun: 'addition',
   question: 'What is to be added',
-  flags: [installFlag],
-  installs: true,
   list: {
     flag: listFlag,
     print: (available, output, json) => {

@@ -5,4 +5,6 @@ import { middlewareAdditions } from './middleware-additions.ts';
 import { templates } from './templates.ts';
 
 /** In the order in which they are listed. */
-export const additions: readonly Generator[] = [...middlewareAdditions, database, templates, docker];
+export const additions: readonly Generator[] = [...middlewareAdditions, database, templates, docker].map(
+  (addition) => ({ ...addition, installs: true }),
+);

@@ -1,12 +1,12 @@
 import type { Change } from '../generate/change.ts';
 import type { Generator } from '../generate/generator.ts';
+import { requirePackages } from '../generate/packages.ts';
 import { render } from '../generate/render.ts';
 import { runnerOf } from '../../next-steps.ts';
 import { addScript } from '../edit/manifest-edit.ts';
 import type { Site } from '../site.ts';
 import { allowInstallScript } from './install-scripts.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
-import { requirePackages } from './packages.ts';
 
 const command = 'tsx --conditions=development src/database/run-migrations.ts';
 /** What is made in `src/database`, and of which template. */

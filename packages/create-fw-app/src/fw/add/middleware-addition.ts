@@ -2,9 +2,10 @@ import type { Answers, Flag } from '../../command-line/flag.ts';
 import type { Change } from '../generate/change.ts';
 import type { Expectation, Generator } from '../generate/generator.ts';
 import { camelCase } from '../generate/names.ts';
+import { type Packages, requirePackages } from '../generate/packages.ts';
 import { render } from '../generate/render.ts';
 import type { Site } from '../site.ts';
-import { middlewareSpec, type Packages, requirePackages } from './packages.ts';
+import { middlewareSpec } from './packages.ts';
 import { pipeInOrder } from './piped.ts';
 import { addProvider } from './providers-file.ts';
 

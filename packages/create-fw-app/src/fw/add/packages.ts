@@ -4,29 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { CommandError } from '../../errors.ts';
 import { generatorVersion } from '../../generator.ts';
-import { addDependency, dependenciesIn, type DependencyMap } from '../edit/manifest-edit.ts';
+import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/change.ts';
 import type { Site } from '../site.ts';
 
-/** Packages, and the ranges of them that the templates were made for. */
-export type Packages = Readonly<Record<string, string>>;
-
 const manifest = 'package.json';
-
-/** Makes package.json ask for packages; those that it asks for already stay as they are. */
-export function requirePackages(
-  change: Change,
-  packages: Packages,
-  map: DependencyMap = 'dependencies',
-): void {
-  const entries = Object.entries(packages);
-  change.edit(
-    manifest,
-    '{}\n',
-    (text) => entries.reduce((result, [name, range]) => addDependency(result, map, name, range), text),
-    entries.map(([name, range]) => `"${name}": "${range}"`).join(',\n'),
-  );
-}
 
 /**
  * What package.json asks for as `fw-middleware`: the same as for `fw-runtime`, because both are released together. Where that is

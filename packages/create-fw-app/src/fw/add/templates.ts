@@ -1,9 +1,9 @@
 import type { Generator } from '../generate/generator.ts';
 import { prefixQuestion } from '../generate/common-questions.ts';
+import { requirePackages } from '../generate/packages.ts';
 import { render } from '../generate/render.ts';
 import { registerRoute } from '../generate/route-registration.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
-import { requirePackages } from './packages.ts';
 
 /** Pages of templates: Eta, with a service, and a route that shows one. */
 export const templates: Generator = {

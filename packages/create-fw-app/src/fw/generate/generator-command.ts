@@ -22,10 +22,6 @@ export interface GeneratorCommand extends Pick<Command, 'name' | 'usage' | 'summ
   readonly noun: string;
   /** What is asked where none is named. */
   readonly question: string;
-  /** Flags of its own. */
-  readonly flags?: readonly Flag[];
-  /** Whether packages are installed that a change brings, unless `--no-install` is given. */
-  readonly installs?: boolean;
   /** Takes the place of the question where nobody can be asked; without it, the missing name is an error. */
   readonly list?: {
     readonly flag: Flag;
@@ -35,17 +31,20 @@ export interface GeneratorCommand extends Pick<Command, 'name' | 'usage' | 'summ
 
 export function generatorCommand(options: GeneratorCommand): Command {
   const { name, usage, summary, examples, generators } = options;
-  const flags = commonFlags(options);
   return {
     name,
     usage,
     summary,
     examples,
-    flags: [...(options.list === undefined ? [] : [options.list.flag]), ...flags],
-    kinds: generators.map(({ kind, summary, variant, questions, examples }) => ({
+    flags: [
+      ...(options.list === undefined ? [] : [options.list.flag]),
+      ...(generators.every(({ installs }) => installs === true) ? [installFlag] : []),
+      ...commonFlags,
+    ],
+    kinds: generators.map(({ kind, summary, variant, questions, examples, ...generator }) => ({
       name: kind,
       summary: `${summary}${variant === undefined ? '' : ` (variant ${variant.toUpperCase()})`}`,
-      flags: [...questions, ...flags],
+      flags: [...questions, ...flagsBeside(generator)],
       examples: examples.map((example) => `fw ${name} ${example}`),
     })),
     wordCount: ([kind]) => 1 + wordsTaken(generators.find((generator) => generator.kind === kind)),
@@ -53,13 +52,18 @@ export function generatorCommand(options: GeneratorCommand): Command {
   };
 }
 
-const commonFlags = ({ flags = [] }: GeneratorCommand): Flag[] => [
-  ...flags,
-  yesFlag,
-  dryRunFlag,
-  jsonFlag,
-  helpFlag,
-];
+const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
+
+const installFlag: Flag = {
+  name: 'install',
+  negatable: true,
+  help: 'whether to install the packages that it needs; it is done unless refused',
+};
+
+/** The flags of a generator that are no answers. */
+function flagsBeside({ installs }: Pick<Generator, 'installs'>): readonly Flag[] {
+  return installs === true ? [installFlag, ...commonFlags] : commonFlags;
+}
 
 async function generate(
   options: GeneratorCommand,
@@ -71,12 +75,12 @@ async function generate(
     : terminalOf(process);
   const list = wantedList(options, args, terminal);
   if (list !== undefined) {
-    const { switches } = readArguments(args, [list.flag, ...commonFlags(options)], 0);
+    const { switches } = readArguments(args, [list.flag, ...commonFlags], 0);
     list.print(availableIn(options, site), output, switches.has('json'));
     return 0;
   }
   const generator = await chooseGenerator(options, site, args, terminal, signal);
-  const flags = [...generator.questions, ...commonFlags(options)];
+  const flags = [...generator.questions, ...flagsBeside(generator)];
   const read = readArguments(args, flags, 1 + wordsTaken(generator));
   const given = onlyOnce(generator, site, read);
   // Started before the questions, so that it is ready when they are answered.
@@ -93,7 +97,7 @@ async function generate(
     });
     const json = read.switches.has('json');
     const dryRun = read.switches.has('dry-run');
-    const installs = options.installs === true && read.values['install']?.at(-1) !== 'no';
+    const installs = generator.installs === true && read.values['install']?.at(-1) !== 'no';
     const made = await runGenerator(generator, answers, {
       site,
       inspection,

@@ -20,6 +20,8 @@ export interface Generator {
   /** Why a site cannot use it, in one sentence; undefined when it can. */
   refusal?(site: Site): string | undefined;
   readonly questions: readonly Flag<Site>[];
+  /** Whether it may bring packages, which are installed unless `--no-install` is given. */
+  readonly installs?: boolean;
   /** What to type, without `fw generate` or the like in front. */
   readonly examples: readonly string[];
   /** Makes the change in memory. */

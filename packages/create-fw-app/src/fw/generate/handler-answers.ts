@@ -24,9 +24,13 @@ export interface HandlerBody {
 
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
-export function defaultAnswer({ methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>): AnswerKind {
+/** @param hasContract whether there is input to be shown */
+export function defaultAnswer(
+  { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
+  hasContract: boolean,
+): AnswerKind {
   if (methods.length > 0 && methods.every((method) => method === 'DELETE')) return 'empty';
-  return own.length > 0 || hasBody(methods) ? 'json' : 'text';
+  return hasContract || own.length > 0 || hasBody(methods) ? 'json' : 'text';
 }
 
 /** @param page what makes the page of a template */
@@ -74,6 +78,7 @@ function jsonLines(methods: readonly string[], hasParams: boolean): string[] {
   ];
 }
 
-function hasBody(methods: readonly string[]): boolean {
+/** Whether each of the methods sends something. */
+export function hasBody(methods: readonly string[]): boolean {
   return methods.length > 0 && methods.every((method) => withBody.has(method));
 }

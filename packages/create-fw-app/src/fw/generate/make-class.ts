@@ -82,8 +82,10 @@ function sharedValues(
   };
 }
 
-/** @param names types as `type Name` */
+/** @param names types as `type Name`, a whole module as `* as name` */
 function importClause(names: readonly string[]): string {
+  const [only = ''] = names;
+  if (only.startsWith('* as ')) return only;
   const areTypes = names.every((name) => name.startsWith('type '));
   const list = `{ ${names.join(', ')} }`;
   return areTypes ? `type ${list.replaceAll('type ', '')}` : list;

@@ -8,6 +8,7 @@ import type { Site } from '../site.ts';
 import { type AskedRoute, readAsked, wholePath } from './asked-routes.ts';
 import type { Change } from './change.ts';
 import type { Expectation } from './generator.ts';
+import { routeContract } from './contract/route-contract.ts';
 import type { Guards } from './guards.ts';
 import { type AnswerKind, defaultAnswer, handlerBody } from './handler-answers.ts';
 import { makeClass } from './make-class.ts';
@@ -47,7 +48,8 @@ export async function makeRoute(
       'No values are known that its placeholders accept, which the test needs: register this route by hand, or restrict it less.',
     );
   }
-  const kind = (answers['answer'] as AnswerKind | undefined) ?? defaultAnswer(route);
+  const hasContract = (answers['contract'] ?? '') !== '';
+  const kind = (answers['answer'] as AnswerKind | undefined) ?? defaultAnswer(route, hasContract);
   // The templates put it into a comment.
   const shown = `${methods?.join(', ') ?? 'Any method'} ${wholePath(group, path)}`.replaceAll(
     '*/',
@@ -55,7 +57,9 @@ export async function makeRoute(
   );
   const title = sentenceCase(className);
   const page = pageOf(site, className, feature);
-  const { imports, uses = [], lines } = handlerBody(kind, route, title, page);
+  const checked = routeContract(site, change, answers, { ...route, className, title, kind });
+  const plain = handlerBody(kind, route, title, page);
+  const { imports, uses = [], lines } = (kind === 'json' ? checked?.json : undefined) ?? plain;
   if (uses.includes(page)) {
     const values = { runtime: site.runtime, name: page.name, title, shown, ...pageParameter(own) };
     change.create(page.file, await render('route/page.ts', values));
@@ -72,13 +76,17 @@ export async function makeRoute(
       source: 'route/handler.ts',
       folder: 'action',
       imports: ['type HttpResponse', 'type ServerRequest', ...imports],
-      uses,
+      uses: [...(checked?.uses ?? []), ...uses],
       values: {
         shown,
         lines,
         isAsync,
         request: code.includes('request.') ? 'request' : '_request',
-        requestType: requestType(own),
+        requestType: code.includes('request.input(') ? 'ServerRequest' : requestType(own),
+        schema: checked?.schema ?? '',
+        property: checked?.property ?? '',
+        input: checked?.test,
+        path: inQuotes(wholePath(group, path)),
         returned: isAsync ? 'Promise<HttpResponse>' : 'HttpResponse',
         // The templates put the quotes around them.
         routeName: inQuotes(whole),

@@ -5,7 +5,7 @@ const taken = new Set(
   (
     'Application ApplicationFactory AppFactory Array Boolean Config ContainerInterface Date Delegate EmptyResponse Error ' +
     'ErrorHandler FinalHandler Function HttpError HttpResponse Html HtmlResponse HtmlValue JSON JsonResponse Map Math Middleware ' +
-    'MiddlewarePipe Next Number Object Promise Proxy RedirectResponse RegExp Request Response Route RouteResult ' +
+    'MiddlewarePipe Next Number Object Problem Promise Proxy RedirectResponse RegExp Request Response Route RouteResult ' +
     'RouterInterface ServerRequest ServiceManager Set String Symbol TextResponse UrlHelper'
   ).split(' '),
 );

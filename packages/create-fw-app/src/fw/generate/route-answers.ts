@@ -2,6 +2,8 @@ import type { Answers } from '../../command-line/flag.ts';
 import { messageOf } from '../../errors.ts';
 import type { Site } from '../site.ts';
 import { askedRoutes, asksForOne, readAsked, splitMethods } from './asked-routes.ts';
+import { validateFields } from './contract/fields.ts';
+import { inputPartOf, mixedParts } from './contract/input-part.ts';
 import { listOf } from './generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
@@ -57,6 +59,14 @@ export function validateForOne(answers: Answers): string | undefined {
   return asksForOne(answers)
     ? undefined
     : 'Of several routes it is made of method and path: leave it out, or generate them one by one.';
+}
+
+/** Why what a route takes is refused; undefined when it is not. */
+export function validateContract(answer: string, answers: Answers): string | undefined {
+  if (!asksForOne(answers)) return 'Each of several routes takes something else: generate them one by one.';
+  const [asked] = askedRoutes(answers);
+  const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
+  return validateFields(answer) ?? (isMixed ? mixedParts : undefined);
 }
 
 /** Why the prefix of a group is refused; undefined when it is not. */

@@ -9,10 +9,12 @@ import {
   splitMethods,
 } from './asked-routes.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from './common-questions.ts';
+import { contractQuestion, schemaQuestion } from './contract/contract-questions.ts';
 import { listOf } from './generator.ts';
 import { answerKinds, defaultAnswer } from './handler-answers.ts';
 import { kebabCase } from './names.ts';
 import {
+  validateContract,
   validateForOne,
   validateGroup,
   validateMethods,
@@ -60,12 +62,21 @@ export const routeQuestions: readonly Flag<Site>[] = [
     when: asksForOne,
   },
   {
+    ...contractQuestion,
+    validate: (answer, answers) => (answer === '' ? undefined : validateContract(answer, answers)),
+    when: asksForOne,
+  },
+  schemaQuestion('contract'),
+  {
     name: 'answer',
     placeholder: '<kind>',
     message: 'What it answers',
     help: 'what the handler answers; when absent, what suits path and method',
     initial: async (answers, site) =>
-      defaultAnswer(await readAsked(site, oneOf(answers), answers['group'] ?? '', {})),
+      defaultAnswer(
+        await readAsked(site, oneOf(answers), answers['group'] ?? '', {}),
+        (answers['contract'] ?? '') !== '',
+      ),
     choices: answerKinds,
     when: asksForOne,
   },

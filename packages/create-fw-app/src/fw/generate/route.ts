@@ -12,10 +12,12 @@ export const route: Generator = {
   kind: 'route',
   summary: 'a route, or several, with handler and test',
   questions: routeQuestions,
+  installs: true,
   examples: [
     'route --path /about',
     String.raw`route --path '/post/{id:\d+}' --class ShowPost --name post`,
-    'route --path /post --method POST --services config --feature blog',
+    "route --path /post --method POST --contract 'title:string, draft:boolean?'",
+    'route --path /post --method PUT --services config --feature blog',
     "route --path /posts --path 'POST /posts' --path '/posts/{id}' --group /api --guard SignedIn",
   ],
 

@@ -1,0 +1,65 @@
+import { type Field, type FieldType } from './fields.ts';
+import { inQuotes, printObject, printShortObject } from './print-object.ts';
+import type { SchemaLibrary } from './schema-library.ts';
+
+const types: Readonly<Record<FieldType, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number.integer',
+  boolean: 'boolean',
+  date: 'string.date.iso',
+  datetime: 'string.date.iso',
+  email: 'string.email',
+  url: 'string.url',
+  uuid: 'string.uuid',
+};
+
+/** Those that are made of a text. */
+const ofText: Partial<typeof types> = { number: 'string.numeric.parse', integer: 'string.integer.parse' };
+
+const booleanOfText = `type("'true' | 'false'").pipe((text) => text === 'true')`;
+
+function one({ type }: Field, isText: boolean): string {
+  if (typeof type !== 'string') return type.map((value) => `'${value}'`).join(' | ');
+  return (isText ? ofText[type] : undefined) ?? types[type];
+}
+
+function code(field: Field, isText: boolean): string {
+  const single = one(field, isText);
+  const isBooleanOfText = isText && field.type === 'boolean';
+  if (!field.isList) return isBooleanOfText ? booleanOfText : literal(single);
+  if (!isText) return literal(typeof field.type === 'string' ? `${single}[]` : `(${single})[]`);
+  // In a query a list of one value is that value.
+  const schema = isBooleanOfText ? booleanOfText : `type(${literal(single)})`;
+  return `${schema}.array().or(${schema}.pipe((one) => [one]))`;
+}
+
+/** A text in the quotes that it does not have itself. */
+function literal(text: string): string {
+  return text.includes("'") ? `"${text}"` : inQuotes(text);
+}
+
+function keyOf({ name, isOptional }: { readonly name: string; readonly isOptional: boolean }): string {
+  return isOptional ? `${name}?` : name;
+}
+
+function objectOf(fields: readonly Field[], isText: boolean): string {
+  return `type(${printObject(fields.map((field) => [keyOf(field), code(field, isText)]))})`;
+}
+
+export const arktype: SchemaLibrary = {
+  packages: { arktype: '^2.2.9' },
+  imported: { name: 'type', from: 'arktype' },
+  body: (fields) => objectOf(fields, false),
+  query: (fields) => objectOf(fields, true),
+  params: (fields) => {
+    const entries = fields.map(({ patterns: [first, ...others], ...field }) => {
+      if (first === undefined) return [keyOf(field), "'string'"] as const;
+      if (others.length === 0) return [keyOf(field), String(first)] as const;
+      return [keyOf(field), `type(${first})${others.map((other) => `.and(${other})`).join('')}`] as const;
+    });
+    return `type(${printShortObject(entries)})`;
+  },
+  text: "type('string')",
+  object: "type('object')",
+};

@@ -1,0 +1,60 @@
+import { type Field, type FieldType } from './fields.ts';
+import { inQuotes, printObject, printShortObject } from './print-object.ts';
+import type { SchemaLibrary } from './schema-library.ts';
+
+const types: Readonly<Record<FieldType, string>> = {
+  string: 'v.string()',
+  number: 'v.number()',
+  integer: 'v.pipe(v.number(), v.integer())',
+  boolean: 'v.boolean()',
+  date: 'v.pipe(v.string(), v.isoDate())',
+  datetime: 'v.pipe(v.string(), v.isoTimestamp())',
+  email: 'v.pipe(v.string(), v.email())',
+  url: 'v.pipe(v.string(), v.url())',
+  uuid: 'v.pipe(v.string(), v.uuid())',
+};
+
+/** Those that are made of a text. */
+const ofText: Partial<typeof types> = {
+  number: 'v.pipe(v.string(), v.toNumber())',
+  integer: 'v.pipe(v.string(), v.toNumber(), v.integer())',
+  boolean: "v.pipe(v.picklist(['true', 'false']), v.transform((text) => text === 'true'))",
+};
+
+function one({ type }: Field, isText: boolean): string {
+  if (typeof type !== 'string') return `v.picklist([${type.map(inQuotes).join(', ')}])`;
+  return (isText ? ofText[type] : undefined) ?? types[type];
+}
+
+function code(field: Field, isText: boolean): string {
+  const single = one(field, isText);
+  const all = field.isList ? listOf(single, isText) : single;
+  return field.isOptional ? `v.optional(${all})` : all;
+}
+
+/** In a query a list of one value is that value. */
+function listOf(single: string, isText: boolean): string {
+  const list = `v.array(${single})`;
+  return isText ? `v.union([${list}, v.pipe(${single}, v.transform((one) => [one]))])` : list;
+}
+
+function objectOf(fields: readonly Field[], isText: boolean): string {
+  return `v.object(${printObject(fields.map((field) => [field.name, code(field, isText)]))})`;
+}
+
+export const valibot: SchemaLibrary = {
+  packages: { valibot: '^1.5.0', '@valibot/to-json-schema': '^1.8.0' },
+  imported: { name: '* as v', from: 'valibot' },
+  body: (fields) => objectOf(fields, false),
+  query: (fields) => objectOf(fields, true),
+  params: (fields) => {
+    const entries = fields.map(({ name, patterns, isOptional }) => {
+      const checks = patterns.map((pattern) => `, v.regex(${pattern})`);
+      const text = checks.length === 0 ? 'v.string()' : `v.pipe(v.string()${checks.join('')})`;
+      return [name, isOptional ? `v.optional(${text})` : text] as const;
+    });
+    return `v.object(${printShortObject(entries)})`;
+  },
+  text: 'v.string()',
+  object: 'v.looseObject({})',
+};

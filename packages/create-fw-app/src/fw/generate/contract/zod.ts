@@ -1,0 +1,59 @@
+import { type Field, type FieldType } from './fields.ts';
+import { inQuotes, printObject, printShortObject } from './print-object.ts';
+import type { SchemaLibrary } from './schema-library.ts';
+
+const types: Readonly<Record<FieldType, string>> = {
+  string: 'z.string()',
+  number: 'z.number()',
+  integer: 'z.int()',
+  boolean: 'z.boolean()',
+  date: 'z.iso.date()',
+  datetime: 'z.iso.datetime()',
+  email: 'z.email()',
+  url: 'z.url()',
+  uuid: 'z.uuid()',
+};
+
+/** Those that are made of a text. */
+const ofText: Partial<typeof types> = {
+  number: 'z.coerce.number()',
+  integer: 'z.coerce.number().int()',
+  boolean: 'z.stringbool()',
+};
+
+function one({ type }: Field, isText: boolean): string {
+  if (typeof type !== 'string') return `z.enum([${type.map(inQuotes).join(', ')}])`;
+  return (isText ? ofText[type] : undefined) ?? types[type];
+}
+
+function code(field: Field, isText: boolean): string {
+  const single = one(field, isText);
+  const all = field.isList ? listOf(single, isText) : single;
+  return field.isOptional ? `${all}.optional()` : all;
+}
+
+/** In a query a list of one value is that value. */
+function listOf(single: string, isText: boolean): string {
+  const list = `z.array(${single})`;
+  return isText ? `z.union([${list}, ${single}.transform((one) => [one])])` : list;
+}
+
+function objectOf(fields: readonly Field[], isText: boolean): string {
+  return `z.object(${printObject(fields.map((field) => [field.name, code(field, isText)]))})`;
+}
+
+export const zod: SchemaLibrary = {
+  packages: { zod: '^4.6.7' },
+  imported: { name: 'z', from: 'zod' },
+  body: (fields) => objectOf(fields, false),
+  query: (fields) => objectOf(fields, true),
+  params: (fields) => {
+    const entries = fields.map(({ name, patterns, isOptional }) => {
+      const text = `z.string()${patterns.map((pattern) => `.regex(${pattern})`).join('')}`;
+      return [name, isOptional ? `${text}.optional()` : text] as const;
+    });
+    return `z.object(${printShortObject(entries)})`;
+  },
+  text: 'z.string()',
+  object: 'z.looseObject({})',
+};

@@ -1,0 +1,65 @@
+import { keys } from '../../packages/create-fw-app/test/terminal.ts';
+
+/** Questions, and what is typed as their answers. */
+export type Steps = [question: string, typed: string][];
+
+/** By kind, what is typed at a terminal in a site. */
+export function promptsFor({
+  variant,
+  form,
+}: {
+  readonly variant: string;
+  readonly form: string;
+}): [kind: string, Steps][] {
+  const { enter, down } = keys;
+  const priority: Steps = form === 'programmatic' ? [] : [['Priority', enter]];
+  const [services, feature]: Steps = [
+    ['Services', enter],
+    ['Feature', enter],
+  ];
+  if (services === undefined || feature === undefined) return [];
+  const error: [string, Steps] =
+    variant === 'a'
+      ? [
+          'error-middleware',
+          [['Class', `Regret${enter}`], ['Path prefix', enter], ...priority, services, feature],
+        ]
+      : ['error-handler', [['Class', `CountErrors${enter}`], services, feature]];
+  return [
+    [
+      'service',
+      [
+        ['Class', `Clock${enter}`],
+        ['Services', `config${enter}`],
+        ['Feature', `orders${enter}`],
+      ],
+    ],
+    [
+      'route',
+      [
+        ['Path, as in', `/order${enter}`],
+        ['Methods', `POST${enter}`],
+        ['Class', enter],
+        ['Name', enter],
+        ['Fields that it takes', enter],
+        ['What it answers', `${down}${enter}`],
+        ['Services', `Clock${enter}`],
+        ['Feature', `orders${enter}`],
+      ],
+    ],
+    [
+      'middleware',
+      [
+        ['Class', `Audit${enter}`],
+        ['Where it runs', `${down}${enter}`],
+        ['Path prefix', enter],
+        ...priority,
+        services,
+        feature,
+      ],
+    ],
+    error,
+    ['app', [['Name', `Blog${enter}`], ['Path prefix', `/blog${enter}`], ...priority, feature]],
+    ['config', [['Name', `search${enter}`]]],
+  ];
+}
