@@ -1,61 +1,72 @@
 import { HttpError } from '../error/http-error.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import type { Content, Schema, SchemasByType } from './definition.ts';
+import type { Content, Schema } from './definition.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
-import { bodySchemas, isForm, isJson, mediaTypeOf, schemaFor } from './media-type.ts';
+import { bodySchemas, isForm, isJson, mediaTypeOf } from './media-type.ts';
 import { toMap } from './to-map.ts';
 
-/** The body of a request as the schema for its type is to see it. */
-export interface ReadBody {
-  readonly schema: Schema;
-  readonly value: unknown;
+/** How a body of one media type is read, and what checks it. */
+export interface BodyFormat {
+  readonly standard: Schema['~standard'];
+  /** Undefined where there is nothing to read. */
+  readonly read: (request: ServerRequest) => Promise<unknown> | undefined;
 }
+
+const JSON_TYPE = 'application/json';
 
 /** Reads bodies of the types that a contract takes. */
 export class BodyReader {
-  readonly #schemas: SchemasByType;
-  readonly #first: Schema;
+  /** By media type. */
+  readonly #formats = new Map<string, BodyFormat>();
+  readonly #json: BodyFormat | undefined;
+  readonly #none: BodyFormat;
+  readonly #untyped: BodyFormat;
 
   constructor(content: Content) {
-    this.#schemas = bodySchemas(content);
-    this.#first = Object.values(this.#schemas)[0] as Schema;
+    const schemas = Object.entries(bodySchemas(content));
+    for (const [type, schema] of schemas) {
+      this.#formats.set(type, { standard: schema['~standard'], read: readerOf(type) });
+    }
+    this.#json = this.#formats.get(JSON_TYPE);
+    // Whether there must be a body, the schema decides.
+    const standard = schemas[0]?.[1]['~standard'] as BodyFormat['standard'];
+    this.#none = { standard, read: () => undefined };
+    this.#untyped = { standard, read: async (request) => this.#refuseAny(await request.bytes()) };
   }
 
-  /** @throws InvalidInputError 415 for a type that is not taken, 400 when the body is not what its type says */
-  async read(request: ServerRequest): Promise<ReadBody> {
+  /** @throws InvalidInputError 415 for a type that is not taken */
+  formatOf(request: ServerRequest): BodyFormat {
     const { method } = request;
     // Whatever they send means nothing (RFC 9110 9.3.1).
-    if (method === 'GET' || method === 'HEAD') return this.#none();
+    if (method === 'GET' || method === 'HEAD') return this.#none;
     const header = request.header('content-type');
-    if (header === undefined) {
-      const { length } = await request.bytes();
-      return length === 0 ? this.#none() : this.#refuse('and say so in Content-Type');
-    }
+    // As nearly every client says it.
+    if (header === JSON_TYPE && this.#json !== undefined) return this.#json;
+    if (header === undefined) return this.#untyped;
     const type = mediaTypeOf(header);
-    const schema = schemaFor(this.#schemas, type);
-    if (schema === undefined) return this.#refuse(`not as ${header}`);
-    try {
-      return { schema, value: await valueOf(request, type) };
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.status !== 400) throw error;
-      const { message } = error;
-      throw new InvalidInputError(400, message, [{ pointer: '', in: 'body', detail: message }], error);
-    }
+    const format = this.#formats.get(type) ?? (isJson(type) ? this.#json : undefined);
+    return format ?? this.#refuse(`not as ${header}`);
   }
 
-  /** Whether there must be a body, the schema decides. */
-  #none(): ReadBody {
-    return { schema: this.#first, value: undefined };
+  #refuseAny({ length }: Uint8Array): void {
+    if (length > 0) this.#refuse('and say so in Content-Type');
   }
 
   #refuse(advice: string): never {
-    const detail = `Send the body as ${Object.keys(this.#schemas).join(' or ')}, ${advice}.`;
+    const detail = `Send the body as ${[...this.#formats.keys()].join(' or ')}, ${advice}.`;
     throw new InvalidInputError(415, detail, [{ pointer: '', in: 'body', detail }]);
   }
 }
 
-async function valueOf(request: ServerRequest, type: string): Promise<unknown> {
-  if (isJson(type)) return request.json();
-  if (isForm(type)) return toMap(await request.formData());
-  return type.startsWith('text/') ? request.text() : request.bytes();
+function readerOf(type: string): BodyFormat['read'] {
+  if (isJson(type)) return (request) => request.json();
+  if (isForm(type)) return async (request) => toMap(await request.formData());
+  return type.startsWith('text/') ? (request) => request.text() : (request) => request.bytes();
+}
+
+/** @throws InvalidInputError 400 when a body is not what its type says; whatever else reading it has thrown */
+export function unreadable(error: unknown): never {
+  if (!(error instanceof HttpError) || error.status !== 400) throw error;
+  const { message } = error;
+  throw new InvalidInputError(400, message, [{ pointer: '', in: 'body', detail: message }], error);
 }

@@ -21,7 +21,7 @@ import type {
   Schema,
 } from './definition.ts';
 import { describeContract } from './describe-contract.ts';
-import { InputReader } from './input-reader.ts';
+import { InputReader, type Use } from './input-reader.ts';
 import { isJson, responseSchemas } from './media-type.ts';
 import { ResponseCheck } from './response-check.ts';
 
@@ -45,7 +45,7 @@ export class Contract<Input extends object, Params extends object, Json extends 
   readonly #definition: ContractDefinition;
   readonly #reader: InputReader<Input>;
   /** By status. */
-  readonly #jsonTypes: ReadonlyMap<string, string>;
+  readonly #jsonHeaders: ReadonlyMap<number, HeaderList>;
 
   /** @internal */
   constructor(definition: ContractDefinition) {
@@ -53,7 +53,7 @@ export class Contract<Input extends object, Params extends object, Json extends 
     super(definition.summary ?? '');
     this.#definition = definition;
     this.#reader = new InputReader(definition);
-    this.#jsonTypes = jsonTypesOf(definition);
+    this.#jsonHeaders = jsonHeadersOf(definition);
   }
 
   /**
@@ -73,12 +73,9 @@ export class Contract<Input extends object, Params extends object, Json extends 
       throw new InvalidArgumentError('handle of handler()', 'a function of input and request', handle);
     }
     const reader = this.#reader;
-    const middleware = (request: ServerRequest<Params>): ReturnType<typeof handle> => {
-      const input = reader.read(request as unknown as ServerRequest);
-      return input instanceof Promise
-        ? input.then((settled) => handle(settled, request))
-        : handle(input, request);
-    };
+    const use = handle as unknown as Use<Input, ReturnType<typeof handle>>;
+    const middleware = (request: ServerRequest<Params>): ReturnType<typeof handle> =>
+      reader.read(request as unknown as ServerRequest, use);
     Object.defineProperty(middleware, 'name', { value: handle.name || 'handler', configurable: true });
     return Object.assign(middleware, { contract: this, [OWN]: true as const });
   }
@@ -93,11 +90,11 @@ export class Contract<Input extends object, Params extends object, Json extends 
   json<Status extends keyof Json & number>(
     status: Status,
     data: Json[Status],
-    headers: HeadersInput = {},
+    headers?: HeadersInput,
   ): HttpResponse {
-    const given = HeaderList.from(headers);
-    const type = this.#jsonTypes.get(String(status)) ?? 'application/json';
-    return new HttpResponse(toJson(data), status, given.withDefaults(HeaderList.of('Content-Type', type)));
+    const defaults = this.#jsonHeaders.get(status) ?? JSON_DATA;
+    const lines = headers === undefined ? defaults : HeaderList.from(headers).withDefaults(defaults);
+    return new HttpResponse(toJson(data), status, lines);
   }
 
   /** @internal */
@@ -115,23 +112,22 @@ export class Contract<Input extends object, Params extends object, Json extends 
   #guard(process: Callable): Callable {
     const reader = this.#reader;
     const call = process as (request: ServerRequest, ...rest: unknown[]) => unknown;
-    const guarded = (request: ServerRequest, ...rest: unknown[]): unknown => {
-      const input = reader.read(request);
-      return input instanceof Promise
-        ? input.then((settled) => call(request.withAttribute(this, settled), ...rest))
-        : call(request.withAttribute(this, input), ...rest);
-    };
+    const guarded = (request: ServerRequest, ...rest: unknown[]): unknown =>
+      reader.read(request, (input) => call(request.withAttribute(this, input), ...rest));
     return Object.assign(guarded as Callable, { contract: this });
   }
 }
 
-function jsonTypesOf({ responses = {} }: ContractDefinition): ReadonlyMap<string, string> {
-  const types = new Map<string, string>();
+const JSON_DATA = HeaderList.of('Content-Type', 'application/json');
+
+/** Made once, so that responses share what is known of them. */
+function jsonHeadersOf({ responses = {} }: ContractDefinition): ReadonlyMap<number, HeaderList> {
+  const headers = new Map<number, HeaderList>();
   for (const [status, content] of Object.entries(responses)) {
     const type = content && Object.keys(responseSchemas(content)).find(isJson);
-    if (type) types.set(status, type);
+    if (type) headers.set(Number(status), HeaderList.of('Content-Type', type));
   }
-  return types;
+  return headers;
 }
 
 /** Marks the middleware that check the request themselves. */

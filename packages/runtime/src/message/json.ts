@@ -15,24 +15,19 @@ interface Culprit {
  *   top, a BigInt or circular data anywhere. What a getter or a `toJSON()` throws is thrown as it is.
  */
 export function toJson(data: unknown, name = 'data'): string {
-  let cause: unknown;
-  let culprit: Culprit | undefined = { path: name, value: data, hint: '' };
+  let text: string | undefined;
   try {
-    const text = JSON.stringify(data) as string | undefined;
-    if (text !== undefined) return text;
+    text = JSON.stringify(data) as string | undefined;
   } catch (error) {
-    cause = error;
-    culprit = findCulprit(data, name);
-    if (culprit === undefined) throw error;
+    const culprit = findCulprit(data, name);
+    throw culprit === undefined ? error : withoutJsonForm(culprit, { cause: error });
   }
-  const { path, value, hint } = culprit;
-  throw new InvalidArgumentError(
-    path,
-    'a value with a JSON form',
-    value,
-    hint,
-    cause ? { cause } : undefined,
-  );
+  if (text === undefined) throw withoutJsonForm({ path: name, value: data, hint: '' });
+  return text;
+}
+
+function withoutJsonForm({ path, value, hint }: Culprit, options?: ErrorOptions): InvalidArgumentError {
+  return new InvalidArgumentError(path, 'a value with a JSON form', value, hint, options);
 }
 
 /** What `JSON.stringify` has met first; undefined when that was an error of a getter or a `toJSON()`. */

@@ -6,6 +6,14 @@ import type { RequestSource } from './request-source.ts';
 
 const decoder = new TextDecoder();
 
+function toText(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+function toValue(bytes: Uint8Array): unknown {
+  return parseJson(decoder.decode(bytes));
+}
+
 /** The body of a request, and the ways to read it. It is one, which all copies of a request share. */
 export abstract class RequestBody {
   /** @internal */
@@ -14,16 +22,16 @@ export abstract class RequestBody {
   abstract header(name: string): string | undefined;
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
-  async text(): Promise<string> {
-    return decoder.decode(await this.source.read());
+  text(): Promise<string> {
+    return this.source.readAs(toText);
   }
 
   /**
    * @throws HttpError 400 when the body is no JSON
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
-  async json<T = unknown>(): Promise<T> {
-    return parseJson(decoder.decode(await this.source.read())) as T;
+  json<T = unknown>(): Promise<T> {
+    return this.source.readAs(toValue) as Promise<T>;
   }
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */

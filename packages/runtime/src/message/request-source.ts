@@ -53,10 +53,14 @@ export abstract class RequestSource {
   /** The body as the runtime gives it, without a limit; null when there is none. */
   protected abstract openStream(): ReadableStream<Uint8Array> | null;
 
-  /** The whole body; fails when it is larger than the limit. Overridden where there is a faster way than a stream. */
-  protected readAll(): Promise<Uint8Array> {
+  /**
+   * The whole body, converted; fails when it is larger than the limit. Overridden where there is a faster way than a stream.
+   *
+   * @param convert may throw
+   */
+  protected readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     const stream = this.openStream();
-    return collect(stream && limitStream(stream, this));
+    return collect(stream && limitStream(stream, this)).then(convert);
   }
 
   /** The canonical form of a path; of a malformed one "/", and the request is refused. */
@@ -146,12 +150,21 @@ export abstract class RequestSource {
    * @throws PayloadTooLargeError when it is larger than the limit
    */
   read(): Promise<Uint8Array> {
+    return this.readAs(asItIs);
+  }
+
+  /**
+   * The same in another form, in one promise.
+   *
+   * @param convert what it throws, the promise rejects with
+   */
+  readAs<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     if (this.bodyUsed) return Promise.reject(this.#alreadyUsed());
     this.#bodyUsed = true;
     const tooLarge = this.bodyTooLarge();
     if (tooLarge !== undefined) return Promise.reject(tooLarge);
-    if (!this.#stream && !this.isKept) return this.readAll();
-    return collect(this.#stream ?? this.#openLimited());
+    if (!this.#stream && !this.isKept) return this.readAll(convert);
+    return collect(this.#stream ?? this.#openLimited()).then(convert);
   }
 
   /**
@@ -197,6 +210,10 @@ export abstract class RequestSource {
 export function isRequestSource(value: unknown): value is RequestSource {
   if (value instanceof RequestSource) return true;
   return typeof value === 'object' && value !== null && SOURCE in value;
+}
+
+function asItIs(bytes: Uint8Array): Uint8Array {
+  return bytes;
 }
 
 function failing(error: Error): ReadableStream<Uint8Array> {

@@ -119,9 +119,9 @@ export class NodeSource extends RequestSource {
     return this.#incoming.readableDidRead;
   }
 
-  protected override readAll(): Promise<Uint8Array> {
+  protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     const incoming = this.#incoming;
-    if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array());
+    if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array()).then(convert);
     if (isBrokenOff(incoming)) return Promise.reject(clientGone());
     this.#continue();
     return new Promise((resolve, reject) => {
@@ -140,8 +140,15 @@ export class NodeSource extends RequestSource {
       const onEnd = (): void => {
         if (settled) return;
         settled = true;
-        if (!isWhole(incoming, size)) reject(clientGone());
-        else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+        let converted: T;
+        try {
+          if (!isWhole(incoming, size)) throw clientGone();
+          converted = convert(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+        } catch (error) {
+          reject(error);
+          return;
+        }
+        resolve(converted);
       };
       incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
     });
