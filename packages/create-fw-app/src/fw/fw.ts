@@ -16,6 +16,7 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   routes: async () => (await import('./show/routes-command.ts')).routesCommand,
   pipeline: async () => (await import('./show/pipeline-command.ts')).pipelineCommand,
   check: async () => (await import('./show/check-command.ts')).checkCommand,
+  client: async () => (await import('./client/client-command.ts')).clientCommand,
 };
 const commands: typeof siteCommands = {
   ...siteCommands,

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { readArguments } from '../../command-line/arguments.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import { CommandError, messageOf, UsageError } from '../../errors.ts';
+import { detectPackageManager } from '../../package-manager.ts';
+import { startProgress } from '../../progress.ts';
+import type { Command, Run } from '../command.ts';
+import { replaceFile } from '../generate/write-changes.ts';
+import { resolverOf } from '../resolve-in-site.ts';
+import { findSite } from '../site.ts';
+import { clientFile, isClientFile, isCurrent } from './client-file.ts';
+import { type ClientProject, installs, projectOf } from './client-project.ts';
+import { documentOfSite, readDocument } from './document.ts';
+import { findTypesProgram, makeTypes } from './openapi-typescript.ts';
+
+const usualOutput = 'src/client.ts';
+const library = 'openapi-fetch';
+
+const flags: readonly Flag[] = [
+  {
+    name: 'output',
+    placeholder: '<file>',
+    help: `what is written, as in ../web/src/api.ts; ${usualOutput} of the site when not given`,
+  },
+  {
+    name: 'input',
+    placeholder: '<file|url>',
+    help: 'an openapi.json to make the client of, instead of the site; then no site is needed',
+  },
+  {
+    name: 'check',
+    help: 'write nothing; exit code 1 when the file is not the client of the API as it is now',
+  },
+  jsonFlag,
+  helpFlag,
+];
+
+export const clientCommand: Command = {
+  name: 'client',
+  usage: '',
+  summary: 'writes a typed client of the routes that have contracts, or of another OpenAPI document',
+  flags,
+  examples: ['fw client', 'fw client --output ../web/src/api.ts', 'fw client --check'],
+  run: client,
+};
+
+/** Where a client is written. */
+interface Target {
+  /** Absolute. */
+  readonly file: string;
+  /** As it is told. */
+  readonly name: string;
+  /** What stands there now. */
+  readonly before: string | undefined;
+}
+
+async function client({ args, cwd, process: host, output, signal }: Run): Promise<number> {
+  const { values, switches } = readArguments(args, flags, 0);
+  const [input] = values['input'] ?? [];
+  const site = input === undefined ? findSite(cwd) : undefined;
+  const target = targetOf(values['output']?.[0], cwd, site?.root);
+  const document =
+    site === undefined ? await readDocument(input ?? '', cwd, signal) : await documentOfSite(site, signal);
+  const project = projectOf(target.file, site?.packageManager ?? detectPackageManager(host.env));
+  const isChanged = target.before === undefined || !isCurrent(target.before, document);
+  const install = missing(target, project, cwd);
+  const isJson = switches.has('json');
+  if (switches.has('check')) {
+    if (isJson) output.json({ file: target.name, changed: isChanged, install: install ?? null });
+    else output.print(checked(target, isChanged));
+    return isChanged ? 1 : 0;
+  }
+  if (isChanged) {
+    const folders = [dirname(target.file), site?.root ?? cwd, import.meta.dirname];
+    const program = findTypesProgram(folders, project?.packageManager ?? 'npm');
+    const { fetchedBy } = program;
+    const isTold = fetchedBy !== undefined && !isJson;
+    const progress = startProgress(
+      `Running openapi-typescript by ${fetchedBy}`,
+      isTold ? host.stderr : undefined,
+    );
+    const where = { cwd: project?.root ?? cwd, flags, signal };
+    const types = await makeTypes(document, program, where).finally(() => progress.stop());
+    write(target, clientFile(document, types));
+  }
+  if (isJson) {
+    output.json({ file: target.name, changed: isChanged, install: install ?? null });
+    return 0;
+  }
+  const { print, paint } = output;
+  if (isChanged)
+    print(`${paint('green', target.before === undefined ? 'made  ' : 'edited')}  ${target.name}`);
+  else print(`Nothing to do: ${target.name} is the client of the API as it is.`);
+  if (install !== undefined)
+    print(`It needs ${library}, which is not installed there: ${paint('cyan', install)}`);
+  return 0;
+}
+
+/** @throws {UsageError} when it is no file that may be written */
+function targetOf(given: string | undefined, cwd: string, root: string | undefined): Target {
+  if (given === undefined && root === undefined) {
+    throw new UsageError('With --input, --output has to say what to write, as in --output src/api.ts.');
+  }
+  const file = given === undefined ? join(root ?? cwd, usualOutput) : resolve(cwd, given);
+  const name = given ?? relative(cwd, file);
+  if (!/(?<!\.d)\.m?ts$/.test(file)) {
+    throw new UsageError(
+      `--output ${name} is no TypeScript file: name one, as in ${join(name, 'client.ts')}.`,
+    );
+  }
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  if (before !== undefined && !isClientFile(before)) {
+    throw new UsageError(
+      `${name} was not written by fw client, so it is left alone: remove it, or give another file as --output.`,
+    );
+  }
+  return { file, name, before };
+}
+
+function checked({ name, before }: Target, isChanged: boolean): string {
+  if (!isChanged) return `${name} is the client of the API as it is.`;
+  const what = before === undefined ? 'is not there' : 'is not the client of the API as it is now';
+  return `${name} ${what}: run fw client without --check.`;
+}
+
+/** What to type where the library of the client is not installed. */
+function missing({ file }: Target, project: ClientProject | undefined, cwd: string): string | undefined {
+  if (project === undefined || resolverOf(dirname(file))(library) !== undefined) return undefined;
+  const { root, packageManager } = project;
+  const name = packageManager === 'deno' ? `npm:${library}` : library;
+  const isElsewhere = relative(root, cwd).startsWith('..');
+  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${installs[packageManager]} ${name}`;
+}
+
+function write({ file, name }: Target, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    replaceFile(file, text);
+  } catch (error) {
+    throw new CommandError(`${name} cannot be written: ${messageOf(error)}`);
+  }
+}

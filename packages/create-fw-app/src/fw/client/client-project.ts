@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { PackageManager } from '../../choices.ts';
+import { allLockFiles, packageManagerIn } from '../package-manager-in.ts';
+
+/** The project that a client is written into, which need not be a site. */
+export interface ClientProject {
+  /** The nearest folder with a package.json, absolute. */
+  readonly root: string;
+  readonly packageManager: PackageManager;
+}
+
+/**
+ * Finds the project of a file.
+ *
+ * @param file absolute; need not be there
+ * @param usual what installs its packages where nothing tells
+ * @returns undefined where no folder above has a package.json
+ */
+export function projectOf(file: string, usual: PackageManager): ClientProject | undefined {
+  const root = above(file).find((folder) => existsSync(join(folder, 'package.json')));
+  if (root === undefined) return undefined;
+  const telling = [root, ...above(root)].find((folder) => tells(folder));
+  const packageManager =
+    telling === undefined ? usual : packageManagerIn(telling, manifestIn(telling), undefined);
+  return { root, packageManager };
+}
+
+function above(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...above(folder)];
+}
+
+/** Whether what is in a folder says what installs packages there: the lock file may be that of a workspace. */
+function tells(folder: string): boolean {
+  const isLocked = allLockFiles.some((name) => existsSync(join(folder, name)));
+  return isLocked || manifestIn(folder).packageManager !== undefined;
+}
+
+function manifestIn(folder: string): { readonly packageManager?: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** What installs a package. */
+export const installs: Readonly<Record<PackageManager, string>> = {
+  npm: 'npm install',
+  pnpm: 'pnpm add',
+  yarn: 'yarn add',
+  bun: 'bun add',
+  deno: 'deno add',
+};

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { CommandError, messageOf, UsageError } from '../../errors.ts';
+import { applicationOf, inspectSite } from '../show/load-site.ts';
+import type { Site } from '../site.ts';
+
+/** A document of OpenAPI 3, as far as a client needs it. */
+export interface ApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
+const timeLimitMilliseconds = 30_000;
+
+/**
+ * The document of a site.
+ *
+ * @throws {CommandError} when the site does not load, says nothing of what it takes and answers, or has what no document can say
+ */
+export async function documentOfSite(site: Site, signal: AbortSignal): Promise<ApiDocument> {
+  const report = await inspectSite(site, signal, { openapi: true });
+  const { routes } = applicationOf(report);
+  if (!routes.some(({ contract }) => contract !== undefined)) {
+    throw new CommandError(
+      'No route of this site has a contract, so a client would know nothing of what is sent and answered: ' +
+        'give one to a route, as in app.post("/posts", createPost.handler(…)).',
+    );
+  }
+  if (report.openapi === undefined) {
+    throw new CommandError(
+      'The fw-runtime of this site makes no OpenAPI document: install fw-runtime and create-fw-app of one release.',
+    );
+  }
+  const { document, faults } = report.openapi;
+  if (faults.length === 0) return document;
+  const list = faults.map((fault) => `- ${fault}`).join('\n');
+  throw new CommandError(`The OpenAPI document of this site is not whole, so nothing was written:\n${list}`);
+}
+
+/**
+ * Reads a document.
+ *
+ * @param input its file, or its address by HTTP
+ * @param cwd what a file is relative to
+ * @throws {CommandError} when it cannot be read, or is no JSON of OpenAPI 3 with a path
+ */
+export async function readDocument(input: string, cwd: string, signal: AbortSignal): Promise<ApiDocument> {
+  const text = /^https?:\/\//i.test(input) ? await fetchText(input, signal) : readText(input, cwd);
+  const document = parse(text, input);
+  if (!isApiDocument(document)) {
+    throw new CommandError(`${input} is no document of OpenAPI 3: "openapi" should be as in "3.1.0".`);
+  }
+  if (Object.keys(document.paths).length === 0) throw new CommandError(`${input} has no paths to call.`);
+  return document;
+}
+
+function readText(input: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, input), 'utf8');
+  } catch (error) {
+    throw new UsageError(`The document of --input cannot be read: ${messageOf(error)}.`);
+  }
+}
+
+async function fetchText(input: string, signal: AbortSignal): Promise<string> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMilliseconds)]);
+    const response = await fetch(input, { headers: { accept: 'application/json' }, signal: limit });
+    if (response.ok) return await response.text();
+    throw new Error(`it answers ${response.status}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { cause } = error as Error;
+    throw new CommandError(`${input} cannot be read: ${messageOf(cause ?? error)}.`);
+  }
+}
+
+function parse(text: string, input: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`${input} is no JSON: ${messageOf(error)}.`);
+  }
+}
+
+function isApiDocument(value: unknown): value is ApiDocument {
+  if (typeof value !== 'object' || value === null) return false;
+  const { openapi, paths } = value as Partial<ApiDocument>;
+  return (
+    typeof openapi === 'string' && openapi.startsWith('3.') && typeof paths === 'object' && paths !== null
+  );
+}
