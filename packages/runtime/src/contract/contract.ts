@@ -50,7 +50,7 @@ export class Contract<Input extends object, Params extends object, Json extends 
   /** @internal */
   constructor(definition: ContractDefinition) {
     checkDefinition(definition);
-    super(definition.summary ?? '');
+    super(definition.summary === undefined ? 'contract' : `contract "${definition.summary}"`);
     this.#definition = definition;
     this.#reader = new InputReader(definition);
     this.#jsonHeaders = jsonHeadersOf(definition);

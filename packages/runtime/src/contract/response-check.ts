@@ -1,58 +1,113 @@
 import { BrokenContractError } from '../error/coded-errors.ts';
 import { type HttpResponse, toHttpResponse } from '../message/http-response.ts';
+import { contentSize } from '../message/response-body.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Callable } from '../pipeline/callable.ts';
 import { RouteResult } from '../router/route-result.ts';
-import type { Content, ContractDefinition } from './definition.ts';
+import type { ContractDefinition, SchemasByType } from './definition.ts';
 import { pointerOf } from './json-pointer.ts';
 import { isJson, mediaTypeOf, responseSchemas, schemaFor } from './media-type.ts';
 
+type AnyFunction = (...args: unknown[]) => unknown;
+
+const decoder = new TextDecoder();
+
 /** Checks what a route answers, with `debug` only. */
 export class ResponseCheck {
-  readonly #responses: NonNullable<ContractDefinition['responses']> | undefined;
+  /** By status; null: without a body. Undefined where the contract says nothing of responses. */
+  readonly #responses: ReadonlyMap<string, SchemasByType | null> | undefined;
 
   constructor({ responses }: ContractDefinition) {
-    this.#responses = responses;
+    this.#responses =
+      responses &&
+      new Map(
+        Object.entries(responses).map(([status, content]) => [
+          status,
+          content ? responseSchemas(content) : null,
+        ]),
+      );
   }
 
   /** Makes a middleware that answers what the given one answers, or fails. */
   around(middleware: Callable): Callable {
     if (this.#responses === undefined) return middleware;
-    const call = middleware as (...args: unknown[]) => unknown;
-    const checked = async (...args: unknown[]): Promise<unknown> => {
-      const given = await call(...args);
-      const response = toHttpResponse(given);
-      if (response !== undefined) await this.#check(args[0] as ServerRequest, response);
-      return response ?? given;
+    const call = middleware as AnyFunction;
+    const checked = async (request: ServerRequest, ...rest: unknown[]): Promise<unknown> => {
+      let passedOn = false;
+      const given = await call(request, ...rest.map((value) => noting(value, () => (passedOn = true))));
+      // What others have answered is not for this contract.
+      if (passedOn) return given;
+      // In variant A, one that returns nothing yields the response that it was given (rule A1).
+      const response = toHttpResponse(given ?? rest[0]);
+      if (response !== undefined) await this.#check(request, response);
+      return given && (response ?? given);
     };
-    return Object.assign(checked as Callable, { contract: (middleware as { contract?: unknown }).contract });
+    const { contract } = middleware as { contract?: unknown };
+    return Object.assign(checked as Callable, { contract });
   }
 
   /** @throws BrokenContractError */
   async #check(request: ServerRequest, response: HttpResponse): Promise<void> {
-    const fail = (fault: string): never => {
-      const name = request.getAttribute(RouteResult)?.route?.name ?? request.originalPath;
-      throw new BrokenContractError(name, response.status, fault);
-    };
-    const content = this.#contentFor(response.status);
-    if (content === undefined)
-      return fail(`has no such status, but ${Object.keys(this.#responses ?? {}).join(', ')}`);
-    const { content: body } = response;
-    if (content === null) return body === null ? undefined : fail('has no body for it');
-    const type = mediaTypeOf(response.header('content-type') ?? '');
-    const schema = schemaFor(responseSchemas(content), type);
-    if (schema === undefined) return fail(`has no ${type || 'body without a Content-Type'} for it`);
-    // A stream may be read once only, and not here.
-    if (typeof body !== 'string') return undefined;
-    const { issues } = await schema['~standard'].validate(isJson(type) ? JSON.parse(body) : body);
-    const [issue] = issues ?? [];
-    if (issue !== undefined)
-      fail(`does not take its body: ${pointerOf(issue) || 'the whole'}: ${issue.message}`);
+    const { status, content: body } = response;
+    // Neither tells of a resource anything but that it is as it was, or that a socket opens.
+    if (status === 304 || status === 101) return;
+    const name = request.getAttribute(RouteResult)?.route?.name ?? request.originalPath;
+    const fault = await this.#faultOf(response, body, request.method === 'HEAD');
+    if (fault !== undefined) throw new BrokenContractError(name, status, fault);
   }
 
-  #contentFor(status: number): Content | null | undefined {
-    const responses = this.#responses ?? {};
-    const byClass = `${Math.floor(status / 100)}XX` as '2XX';
-    return responses[status] !== undefined ? responses[status] : (responses[byClass] ?? responses.default);
+  /** As the end of a sentence that begins with the contract. */
+  async #faultOf(
+    { status, headerList }: HttpResponse,
+    body: HttpResponse['content'],
+    isHead: boolean,
+  ): Promise<string | undefined> {
+    const schemas = this.#schemasFor(status);
+    if (schemas === undefined)
+      return `knows ${[...(this.#responses?.keys() ?? [])].join(', ') || 'no status'} only`;
+    const isEmpty = contentSize(body) === 0;
+    if (schemas === null) return isEmpty || body instanceof ReadableStream ? undefined : 'has no body for it';
+    const types = Object.keys(schemas).join(' or ');
+    if (isEmpty) return isHead ? undefined : `has a body for it (${types}), and there is none`;
+    const header = headerList.get('content-type');
+    const schema = schemaFor(schemas, mediaTypeOf(header ?? ''));
+    if (schema === undefined) return `has ${types} for it, not ${header ?? 'a body without a Content-Type'}`;
+    // A stream can be read once only, and not here.
+    if (body === null || body instanceof ReadableStream) return undefined;
+    const value = valueOf(body, mediaTypeOf(header ?? ''));
+    if (value === NO_JSON) return 'has JSON for it, and the body is none';
+    const { issues = [] } = await schema['~standard'].validate(value);
+    const told = issues.map((issue) => `${pointerOf(issue) || 'the whole'}: ${issue.message}`);
+    return told.length === 0 ? undefined : `does not take its body: ${told.join('; ')}`;
+  }
+
+  #schemasFor(status: number): SchemasByType | null | undefined {
+    const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+    const key = keys.find((one) => this.#responses?.has(one));
+    return key === undefined ? undefined : this.#responses?.get(key);
+  }
+}
+
+/** A function that passes a request on, as `next` and a delegate do, and tells when it does so; any other value as it is. */
+function noting(value: unknown, note: () => void): unknown {
+  if (typeof value !== 'function') return value;
+  const passOn = (...args: unknown[]): unknown => {
+    note();
+    return (value as AnyFunction)(...args);
+  };
+  return Object.assign(passOn, value, 'process' in value && { process: passOn });
+}
+
+const NO_JSON = Symbol('no JSON');
+
+/** What the schema is to see of a body. */
+function valueOf(body: string | Uint8Array, type: string): unknown {
+  if (!isJson(type) && !type.startsWith('text/')) return body;
+  const text = typeof body === 'string' ? body : decoder.decode(body);
+  if (!isJson(type)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NO_JSON;
   }
 }

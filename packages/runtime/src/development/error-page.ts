@@ -1,4 +1,4 @@
-import type { Problem } from '../application/errors/problem.ts';
+import { listHtml, type Problem } from '../application/errors/problem.ts';
 import { escapeHtml } from '../message/html.ts';
 import type { ExcerptLine } from './excerpt.ts';
 import type { Failure, Failures } from './failure.ts';
@@ -10,6 +10,8 @@ import { STYLE } from './style.ts';
 
 export interface ErrorPageContent {
   readonly problem: Problem;
+  /** What the request has wrong, each on a line. */
+  readonly faults: readonly string[];
   readonly failures: Failures;
   readonly position: Position;
   readonly close: readonly CloseRoute[];
@@ -30,7 +32,7 @@ export interface CloseRoute {
  * @param nonce of its one style
  */
 export function errorPage(
-  { problem, failures, position, close, request }: ErrorPageContent,
+  { problem, faults, failures, position, close, request }: ErrorPageContent,
   nonce: string,
 ): string {
   const { status, title, detail } = problem;
@@ -53,6 +55,7 @@ export function errorPage(
 <p class="kind">${escapeHtml([first.name, first.code].filter(Boolean).join(' · '))}</p>
 </header>
 <main>
+${section('What does not fit', listHtml(faults))}
 ${section('Routes that came close', closeTable(close))}
 ${section('Source', stackTrace(first, files))}
 ${inner.map((failure) => section(failure.relation, innerFailure(failure, files))).join('\n')}

@@ -1,3 +1,4 @@
+import { isHttpError } from '../application/errors/status-of.ts';
 import { describe } from '../error/describe.ts';
 import { safely } from '../error/safely.ts';
 import { type Frame, framesOf } from './stack-frames.ts';
@@ -29,6 +30,8 @@ export function failuresOf(error: unknown): Failures {
   const addInner = (outer: unknown): void => {
     const cause = read(outer, 'cause');
     if (cause !== undefined) add(cause, 'Caused by');
+    // Those of an error made for a client are what its request has wrong.
+    if (isHttpError(outer)) return;
     for (const inner of listOf(read(outer, 'errors'))) add(inner, 'One of its errors');
   };
   const add = (value: unknown, relation: Failure['relation']): void => {

@@ -4,7 +4,7 @@ import type { ServerRequest } from '../message/server-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
 import { RequestTrace } from '../pipeline/request-trace.ts';
 import { problemResponse } from '../application/errors/problem-response.ts';
-import { extensionsOf, problemOf, writeJson, writeText } from '../application/errors/problem.ts';
+import { extensionsOf, faultsIn, problemOf, writeJson, writeText } from '../application/errors/problem.ts';
 import type { ExplainedRoute } from '../application/description.ts';
 import type { ErrorResponderOptions } from '../application/errors/error-responder.ts';
 import { type CloseRoute, errorPage } from './error-page.ts';
@@ -42,7 +42,9 @@ export function renderForDeveloper(
   if (format === 'html') {
     const nonce = crypto.randomUUID();
     const lastSeen = (thrower ?? trace.layers.at(-1))?.request ?? request;
-    const page = errorPage({ problem, failures, position, close, request: showRequest(lastSeen) }, nonce);
+    const faults = faultsIn(problem.detail, extensions);
+    const content = { problem, faults, failures, position, close, request: showRequest(lastSeen) };
+    const page = errorPage(content, nonce);
     return problemResponse(error, status, format, page, {
       // Nothing but the style of the page itself; what it shows cannot run, load or send anything.
       'Content-Security-Policy':
@@ -63,7 +65,7 @@ export function renderForDeveloper(
   }
   const routes = close.map(({ route, reason }) => `${route} ${reason}\n`).join('');
   const text =
-    `${writeText(problem)}\nPipeline position: ${position.summary}\n` +
+    `${writeText(problem, extensions)}\nPipeline position: ${position.summary}\n` +
     `${routes && `\nClose, but not it:\n${routes}`}${stack && `\n${stack}\n`}`;
   return problemResponse(error, status, format, text, NOT_STORED);
 }

@@ -48,17 +48,23 @@ export class MissingResponseError extends FwError {
   }
 }
 
-/** A layer needs an attribute of the request that no layer before it has set. */
+/** A layer needs something of the request that no layer before it has set. */
 export class MissingAttributeError extends FwError {
   static override get name(): string {
     return 'MissingAttributeError';
   }
 
-  constructor(attribute: string, method: string, path: string) {
-    super(
-      'FW_MISSING_ATTRIBUTE',
-      `The attribute "${attribute}" of ${method} ${path} is not set; the middleware that sets it must stand before this one in the pipeline.`,
-    );
+  /**
+   * @param what such as `attribute "user"`
+   * @param advice what to do
+   */
+  constructor(
+    what: string,
+    method: string,
+    path: string,
+    advice = 'the middleware that sets it must stand before this one in the pipeline.',
+  ) {
+    super('FW_MISSING_ATTRIBUTE', `The ${what} of ${method} ${path} is not set; ${advice}`);
   }
 }
 

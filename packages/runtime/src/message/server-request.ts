@@ -1,6 +1,7 @@
 import { MissingAttributeError } from '../error/coded-errors.ts';
 import {
   addAttribute,
+  type Attribute,
   findAttribute,
   removeAttribute,
   type AttributeKey,
@@ -151,7 +152,9 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
    */
   require<T>(key: AttributeKey<T>): T {
     const value = this.get(key);
-    if (value === undefined) throw new MissingAttributeError(key.name, this.method, this.originalPath);
+    if (value === undefined) {
+      throw new MissingAttributeError(`attribute "${key.name}"`, this.method, this.originalPath);
+    }
     return value;
   }
 
@@ -161,8 +164,11 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
    * @example const { params, body } = request.input(createPost);
    * @throws MissingAttributeError in any other
    */
-  input<T>(contract: AttributeKey<T>): T {
-    return this.require(contract);
+  input<T>(contract: Attribute<T>): T {
+    const value = this.get(contract);
+    if (value !== undefined) return value;
+    const advice = 'its class must have the contract as "static contract"; handler() is given it.';
+    throw new MissingAttributeError(`input by the ${contract.name}`, this.method, this.originalPath, advice);
   }
 
   /** @example delegate(request.with(User, row)) */

@@ -5,6 +5,7 @@ import type { ServiceManager } from '../../src/container/service-manager.ts';
 import * as shared from '../../src/index.ts';
 
 const {
+  BrokenContractError,
   ConfigError,
   ContainerNotRegisteredError,
   DuplicateRouteError,
@@ -85,6 +86,12 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
       errorInside((app) => app.pipe((request) => request.require(shared.attribute<b.HttpResponse>('user')))),
     'FW_MISSING_ATTRIBUTE',
     'The attribute "user" of GET /here is not set; the middleware that sets it must stand before this one in the pipeline.',
+  ],
+  [
+    'BrokenContractError',
+    () => new BrokenContractError('posts.show', 200, 'has no body for it'),
+    'FW_BROKEN_CONTRACT',
+    'The route "posts.show" answered 200, but its contract has no body for it.',
   ],
   [
     'DuplicateRouteError',
@@ -188,7 +195,7 @@ test('the name of an error is that of its class', () => {
     new ServiceNotFoundError('x'),
     new ServiceNotCreatedError('x'),
     new MissingResponseError('x', 'GET', '/', 1),
-    new MissingAttributeError('x', 'GET', '/'),
+    new MissingAttributeError('attribute "x"', 'GET', '/'),
   ];
   for (const error of made) expect(error.name).toBe(error.constructor.name);
 });

@@ -72,8 +72,8 @@ export interface Problem {
 
 /** A problem as the body of a response. */
 function writeProblem(problem: Problem, format: ProblemFormat, extensions: object | undefined): string {
-  if (format === 'text') return writeText(problem);
-  return format === 'json' ? writeJson(problem, extensions) : writeHtml(problem);
+  if (format === 'text') return writeText(problem, extensions);
+  return format === 'json' ? writeJson(problem, extensions) : writeHtml(problem, extensions);
 }
 
 /** @param extensions members beyond those of RFC 9457 */
@@ -81,7 +81,7 @@ export function writeJson({ title, status, detail, instance }: Problem, extensio
   return JSON.stringify({ type: 'about:blank', title, status, detail, instance, ...extensions });
 }
 
-function writeHtml({ status, title, detail }: Problem): string {
+function writeHtml({ status, title, detail }: Problem, extensions: object | undefined): string {
   const heading = `${status} ${escapeHtml(title)}`;
   const message = detail === title ? '' : `\n<p>${escapeHtml(detail)}</p>`;
   return `<!doctype html>
@@ -90,11 +90,32 @@ function writeHtml({ status, title, detail }: Problem): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${heading}</title>
-<h1>${heading}</h1>${message}
+<h1>${heading}</h1>${message}${listHtml(faultsIn(detail, extensions))}
 </html>
 `;
 }
 
-export function writeText({ status, title, detail }: Problem): string {
-  return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}`;
+export function writeText({ status, title, detail }: Problem, extensions?: object): string {
+  const faults = extensions && faultsIn(detail, extensions).map((fault) => `- ${fault}\n`);
+  return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}${faults?.join('') ?? ''}`;
+}
+
+/** Faults as a list; nothing where there are none. */
+export function listHtml(faults: readonly string[]): string {
+  const items = faults.map((fault) => `<li>${escapeHtml(fault)}</li>\n`);
+  return items.length === 0 ? '' : `\n<ul>\n${items.join('')}</ul>`;
+}
+
+/** What a request has wrong, each on a line, where an error lists it as contracts do: without what `detail` says. */
+export function faultsIn(detail: string, extensions: object = {}): readonly string[] {
+  const { errors } = extensions as { errors?: readonly Fault[] };
+  const told = ({ in: place, pointer, detail: text }: Fault): string =>
+    pointer ? `${place} ${pointer}: ${text}` : `${text}`;
+  return safely(() => errors?.map(told).filter((line) => line !== detail), undefined) ?? [];
+}
+
+interface Fault {
+  readonly in?: string;
+  readonly pointer?: string;
+  readonly detail?: string;
 }
