@@ -34,7 +34,7 @@ export function autoloadListOf(names: readonly string[], hasProviders: boolean):
 }
 
 /** The files for everybody, in their order; of one that was compiled beside its source, the source. */
-function listed(names: readonly string[]): string[] {
+export function listed(names: readonly string[]): string[] {
   const files = names.filter(
     (name) =>
       /^(?:[^.].*\.)?global\.\w+$/.test(name) &&

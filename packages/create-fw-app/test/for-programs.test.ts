@@ -97,7 +97,9 @@ describe('--dry-run', () => {
     const { exitCode, stdout } = await createFwApp(['x/my-site', ...everything, '--dry-run'], { cwd });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Would make my-site, a site of variant A, form programmatic, router rou3: ');
-    expect(stdout).toContain('\nx/my-site\n├── .fw/\n│   └── manifest.json\n├── .gitignore\n');
+    expect(stdout).toContain(
+      '\nx/my-site\n├── .fw/\n│   ├── manifest.json\n│   └── types/\n│       ├── routes.d.ts\n│       └── services.d.ts\n├── .gitignore\n',
+    );
     expect(stdout).toContain('│   └── routes.ts\n');
     expect(stdout).toContain('Nothing was written.');
     expect(await listing(cwd)).toEqual([]);

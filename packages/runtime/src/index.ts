@@ -42,10 +42,15 @@ export { UrlHelper } from './router/url-helper.ts';
 export type { PathParams } from './router/path-params.ts';
 export type { RouteName, RouteParams, Routes, UriParams, UriValue, Url } from './router/route-names.ts';
 
-export type { ContainerInterface, ServiceId, Services } from './container/container-interface.ts';
+export type {
+  ConfiguredServices,
+  ContainerInterface,
+  ServiceId,
+  Services,
+} from './container/container-interface.ts';
 export type { FrameworkServices } from './application/framework-services.ts';
 export { inject, type InjectedClass } from './container/inject.ts';
-export type { ServicesOf } from './container/service-types.ts';
+export type { MadeBy, ServicesOf } from './container/service-types.ts';
 export type {
   DependencyConfig,
   ServiceDelegator,

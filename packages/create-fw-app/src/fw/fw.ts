@@ -17,6 +17,7 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   pipeline: async () => (await import('./show/pipeline-command.ts')).pipelineCommand,
   check: async () => (await import('./show/check-command.ts')).checkCommand,
   client: async () => (await import('./client/client-command.ts')).clientCommand,
+  types: async () => (await import('./types/types-command.ts')).typesCommand,
 };
 const commands: typeof siteCommands = {
   ...siteCommands,

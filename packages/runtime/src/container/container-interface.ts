@@ -1,6 +1,11 @@
 /** Ids of services and their types; a site augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
 export interface Services {}
 
+/**
+ * Ids of services and their types as the configuration tells them: `fw types` fills it. What stands in `Services` counts more.
+ */
+export interface ConfiguredServices {}
+
 /** What the framework itself asks a container for, by id; all of it may be absent. See application/framework-services.ts. */
 export interface FrameworkServices {}
 
@@ -14,6 +19,7 @@ export interface ContainerInterface {
    * @throws ServiceNotCreatedError when creating it fails
    */
   get<Id extends keyof Services>(id: Id): Services[Id];
+  get<Id extends keyof ConfiguredServices>(id: Id): ConfiguredServices[Id];
   get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
   get<T>(id: ServiceId<T>): T;
   has(id: ServiceId): boolean;

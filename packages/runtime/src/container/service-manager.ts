@@ -4,6 +4,7 @@ import { whatElse } from '../error/nearest.ts';
 import {
   IDENTITY,
   nameOfId,
+  type ConfiguredServices,
   type ContainerInterface,
   type FrameworkServices,
   type ServiceId,
@@ -94,6 +95,7 @@ export class ServiceManager implements ContainerInterface {
   }
 
   get<Id extends keyof Services>(id: Id): Services[Id];
+  get<Id extends keyof ConfiguredServices>(id: Id): ConfiguredServices[Id];
   get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
   get<T>(id: ServiceId<T>): T;
   get(id: ServiceId): unknown {

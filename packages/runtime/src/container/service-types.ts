@@ -1,4 +1,4 @@
-import type { FrameworkServices, ServiceId, Services } from './container-interface.ts';
+import type { ConfiguredServices, FrameworkServices, ServiceId, Services } from './container-interface.ts';
 
 /** Stands for a service that a site's `Services` does not name. */
 export interface UnknownService<Id extends string> {
@@ -16,13 +16,18 @@ export interface InjectIsNoConstList {
  */
 export type ServiceOf<Id> = Id extends keyof Services
   ? Awaited<Services[Id]>
-  : Id extends keyof FrameworkServices
-    ? Awaited<FrameworkServices[Id]>
-    : Id extends abstract new (...args: never[]) => infer T
-      ? T
-      : Id extends string
-        ? NamedService<Id>
-        : never;
+  : Id extends keyof ConfiguredServices
+    ? KnownOf<Awaited<ConfiguredServices[Id]>>
+    : Id extends keyof FrameworkServices
+      ? Awaited<FrameworkServices[Id]>
+      : Id extends abstract new (...args: never[]) => infer T
+        ? T
+        : Id extends string
+          ? NamedService<Id>
+          : never;
+
+/** A factory may say that it makes anything. */
+type KnownOf<T> = unknown extends T ? never : T;
 
 type NamedService<Id extends string> = keyof Services extends never
   ? never
@@ -34,3 +39,12 @@ type NamedService<Id extends string> = keyof Services extends never
 export type ServicesOf<Ids extends readonly ServiceId[]> = number extends Ids['length']
   ? readonly InjectIsNoConstList[]
   : { -readonly [Index in keyof Ids]: ServiceOf<Ids[Index]> };
+
+/** What a factory makes, be it a function or a class with `create`: a promise where it is asynchronous. */
+export type MadeBy<Factory> = Factory extends abstract new (...args: never[]) => {
+  create(...args: never[]): infer T;
+}
+  ? T
+  : Factory extends (...args: never[]) => infer T
+    ? T
+    : unknown;

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { AddressInfo } from 'node:net';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { identityOf } from '../container/container-interface.ts';
@@ -18,6 +19,9 @@ const SHUTDOWN_TIMEOUT = 10_000;
 const LONGEST_TIMER = 2_147_483_647;
 // In milliseconds: what the container's disposal gets at least, however long the shutdown took.
 const LEAST_DISPOSAL_TIME = 1000;
+
+/** Where development tools learn which application a process serves. */
+const served = channel('fw-runtime.served');
 
 /**
  * Serves an application (rules S1, S4). When it cannot listen, it says so in one line and ends the process with
@@ -79,6 +83,7 @@ async function start(
   if (options.silent !== true) {
     console.log(`Listening on ${url}${isEveryInterface(host) ? ` (all interfaces, ${host})` : ''}`);
   }
+  if (served.hasSubscribers) served.publish(application);
   return { url, port: address.port, server, close };
 
   async function closeForGood(): Promise<void> {

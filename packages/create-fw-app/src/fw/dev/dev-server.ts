@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Output } from '../../command-line/output.ts';
+import { messageOf } from '../../errors.ts';
 import { refreshList } from '../autoload.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { exportingEntry, type Site } from '../site.ts';
+import type { NamedRoute } from '../types/routes-file.ts';
+import { hasTypes, refreshTypes } from '../types/type-files.ts';
+import { typesFolder } from '../types/types-folder.ts';
 import { faultIn } from './fault.ts';
 import { type End, SiteProcess } from './site-process.ts';
 import { watchSite } from './watch-site.ts';
@@ -108,9 +112,20 @@ export class DevServer {
     this.#serving = site;
     this.#starting = undefined;
     await before?.retire(site);
+    if (hasTypes(this.#site)) site.askForRoutes((routes) => this.#refreshTypes(site, routes));
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
     this.#output.print(`${change.path} has changed, and is served after ${seconds} s.`);
+  }
+
+  /** The site is served all the same where they cannot be written. */
+  #refreshTypes(site: SiteProcess, routes: readonly NamedRoute[]): void {
+    if (site !== this.#serving) return;
+    try {
+      refreshTypes(this.#site, routes);
+    } catch (error) {
+      this.#tell(`${typesFolder}/ is not up to date: ${messageOf(error)}`);
+    }
   }
 
   #isLate(site: SiteProcess): void {

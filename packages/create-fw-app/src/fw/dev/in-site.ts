@@ -11,6 +11,7 @@ import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 import { showOver } from './banner.ts';
+import type { NamedRoute } from '../types/routes-file.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
@@ -18,7 +19,9 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 // In milliseconds: in which a signal arrives that a terminal sends to all processes.
 const signalDelay = 100;
 let fault: string | undefined;
+let served: { describe?(): { readonly routes: readonly NamedRoute[] } } | undefined;
 let isEnding = false;
+let areRoutesAsked = false;
 
 // The threads and processes that a site starts with its own flags load this as well.
 if (cluster.isWorker) {
@@ -33,15 +36,40 @@ if (cluster.isWorker) {
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
     });
   }
+  // The first, since a site may serve more beside it.
+  subscribe('fw-runtime.served', (application) => {
+    served ??= application as typeof served;
+    if (areRoutesAsked) tellRoutes();
+  });
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     if (fault !== undefined) showOver(request, response, fault);
   });
 }
 
+/** Tells of each route what is asked for, because contracts are large; as soon as the application is there. */
+function tellRoutes(): void {
+  if (served === undefined) return;
+  areRoutesAsked = false;
+  try {
+    const { routes = [] } = served.describe?.() ?? {};
+    const told = routes.map(({ name, placeholders, origin }) => ({
+      name,
+      placeholders,
+      ...(origin !== undefined && { origin }),
+    }));
+    process.send?.({ fw: 'routes', routes: told } satisfies FromSite);
+  } catch {
+    // What keeps it from being described is told by who asks for that.
+  }
+}
+
 function listen(message: ToSite): void {
   if (message.fw === 'fault') fault = message.text;
-  else if (message.fw === 'end') void setTimeout(signalDelay).then(end);
+  else if (message.fw === 'routes') {
+    areRoutesAsked = true;
+    tellRoutes();
+  } else if (message.fw === 'end') void setTimeout(signalDelay).then(end);
   else if (message.fw === 'retire') void retire(message.grace, message.successor);
 }
 

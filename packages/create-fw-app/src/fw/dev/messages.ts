@@ -1,3 +1,5 @@
+import type { NamedRoute } from '../types/routes-file.ts';
+
 /** Where a process of the site listens. */
 export interface Address {
   readonly host: string;
@@ -11,9 +13,13 @@ export type ToSite =
   /** The same after a time in milliseconds, in which requests are passed on to another process, where there is one. */
   | { readonly fw: 'retire'; readonly grace: number; readonly successor: Address | undefined }
   /** Why the changed site does not start, to be shown over the pages of this one. */
-  | { readonly fw: 'fault'; readonly text: string };
+  | { readonly fw: 'fault'; readonly text: string }
+  /** To tell its routes. */
+  | { readonly fw: 'routes' };
 
-/** What the process of a site tells `fw dev`: from now on it answers no request by itself. */
-export interface FromSite {
-  readonly fw: 'retired';
-}
+/** What the process of a site tells `fw dev`. */
+export type FromSite =
+  /** From now on it answers no request by itself. */
+  | { readonly fw: 'retired' }
+  /** The routes of the application that it serves. */
+  | { readonly fw: 'routes'; readonly routes: readonly NamedRoute[] };

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:cluster';
 
+import type { NamedRoute } from '../types/routes-file.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 
 // In milliseconds.
@@ -88,6 +89,14 @@ export class SiteProcess {
 
   kill(): void {
     this.#worker.process.kill('SIGKILL');
+  }
+
+  /**
+   * @param tell called with the routes that it serves, unless it ends before
+   */
+  askForRoutes(tell: (routes: readonly NamedRoute[]) => void): void {
+    this.#worker.on('message', (message: FromSite) => message.fw === 'routes' && tell(message.routes));
+    this.#tell({ fw: 'routes' });
   }
 
   showFault(text: string): void {

@@ -19,7 +19,7 @@ export async function printGenerated(
   made: Generated,
   { dryRun, asked, site, output }: Printing,
 ): Promise<void> {
-  const { changes, leftOut, command, list, installed, missing } = made;
+  const { changes, leftOut, command, kept, installed, missing } = made;
   const { print, paint } = output;
   const install = `${site.packageManager} install`;
   if (changes.length === 0) {
@@ -34,7 +34,7 @@ export async function printGenerated(
     for (const { path, before } of changes) {
       print(`${paint('green', before === undefined ? 'made  ' : 'edited')}  ${path}`);
     }
-    if (list !== undefined) print(`${paint('green', 'edited')}  ${list}`);
+    for (const { path, action } of kept) print(`${paint('green', action.padEnd(6))}  ${path}`);
     printLeftOut(leftOut, output);
     if (installed.length > 0) print(`Installed ${installed.join(', ')} with ${site.packageManager}.`);
     if (missing.length > 0) {

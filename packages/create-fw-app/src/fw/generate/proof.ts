@@ -25,6 +25,7 @@ export function refuseFaulty(before: InspectionReport): InspectionReport {
  * Loads a copy of the site with changes made, and compares it with the site as it is.
  *
  * @param before the site as it is
+ * @returns what it is with the changes made
  * @throws {CommandError} with every reason why the changes must not be written
  */
 export async function prove(
@@ -33,7 +34,7 @@ export async function prove(
   before: InspectionReport,
   changes: readonly FileChange[],
   expectation: Expectation,
-): Promise<void> {
+): Promise<InspectionReport> {
   const { routes = [], pipeline = [], services = [], known = [] } = expectation;
   const explain = routes.map(({ method, path }) => [method, path] as const);
   const after = await inspectWith(site, inspection, changes, { explain, services });
@@ -45,22 +46,24 @@ export async function prove(
           ...lostOrHidden(before.application, after.application, site.root),
           ...missing(after, pipeline, services, known),
         ];
-  if (faults.length === 0) return;
+  if (faults.length === 0) return after;
   throw new CommandError(`Nothing was written, because with this change:\n${list(faults)}`);
 }
 
 /**
  * Loads a copy of the site with a generation taken back.
  *
+ * @returns what it is then
  * @throws {CommandError} with every reason why it would not load, or does not load as it is
  */
 export async function proveUndoing(
   site: Site,
   inspection: SiteInspection,
   changes: readonly FileChange[],
-): Promise<void> {
-  const { faults } = await inspectWith(site, inspection, changes, {});
-  if (faults.length === 0) return;
+): Promise<InspectionReport> {
+  const report = await inspectWith(site, inspection, changes, {});
+  const { faults } = report;
+  if (faults.length === 0) return report;
   const asItIs = await inspection.inspect({ root: site.root });
   throw new CommandError(
     asItIs.faults.length > 0

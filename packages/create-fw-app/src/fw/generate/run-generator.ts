@@ -1,7 +1,7 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
 
 import { type Answers, flagsFor } from '../../command-line/flag.ts';
-import { refreshList } from '../autoload.ts';
+import { type KeptFile, refreshKept } from '../kept-files.ts';
 import type { SiteInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change, type FileWrite } from './change.ts';
@@ -17,8 +17,8 @@ export interface Generated {
   readonly leftOut: readonly string[];
   /** The command that does the same without questions. */
   readonly command: string;
-  /** The list of configuration files, where it was written because of this; relative to the site. */
-  readonly list: string | undefined;
+  /** The files that fw keeps up to date, where they were written because of this. */
+  readonly kept: readonly KeptFile[];
   /** The packages that were installed for it. */
   readonly installed: readonly string[];
   /** The packages without which it could not be proven, because they are not installed. */
@@ -58,7 +58,7 @@ export async function runGenerator(
   const leftOut = planned.map(({ path }) => path).filter((path) => journal.isDeletedTest(path));
   const changes = planned.filter(({ path }) => !leftOut.includes(path));
   const command = [beginning, generator.kind, ...flagsFor(generator.questions, answers)].join(' ');
-  const nothing = { leftOut, command, list: undefined, installed: [], missing: [], id: undefined };
+  const nothing = { leftOut, command, kept: [], installed: [], missing: [], id: undefined };
   if (changes.length === 0) return { ...nothing, changes };
 
   const before = refuseFaulty(await options.before);
@@ -66,8 +66,9 @@ export async function runGenerator(
   const installation = packages.length === 0 || dryRun ? undefined : options.installation;
   const locks = (await installation?.install(changes)) ?? [];
   const missing = missingPackages(site.root, packages);
+  let after: InspectionReport | undefined;
   try {
-    if (missing.length === 0) await prove(site, inspection, before, changes, expectation);
+    if (missing.length === 0) after = await prove(site, inspection, before, changes, expectation);
     signal.throwIfAborted();
   } catch (error) {
     // What was installed goes again, unless nobody waits for it.
@@ -77,13 +78,13 @@ export async function runGenerator(
   if (dryRun) return { ...nothing, changes, missing };
   const written = [...changes, ...locks];
   const { id } = journal.write(written, command, installation?.packageManager);
-  const list = refreshList(site.root);
+  const kept = refreshKept(site, after);
   return {
     ...nothing,
     changes: written,
     installed: installation === undefined ? [] : packages,
     missing,
-    list,
+    kept,
     id,
   };
 }

@@ -1,9 +1,11 @@
+import type { InspectionReport } from 'fw-runtime/inspector';
+
 import { readArguments } from '../../command-line/arguments.ts';
 import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../command-line/flag.ts';
 import { type Output, table } from '../../command-line/output.ts';
 import { CommandError, messageOf } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
-import { refreshList } from '../autoload.ts';
+import { type KeptFile, refreshKept } from '../kept-files.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
@@ -71,14 +73,15 @@ async function undo({ args, cwd, process, output, signal }: Run): Promise<number
   const journal = new Journal(site.root);
   const undoing = journal.undoing();
   const dryRun = switches.has('dry-run');
+  let after: InspectionReport | undefined;
   if (undoing !== undefined) {
     const { generation, edited } = undoing;
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
-    await prove(site, undoing, signal);
+    after = await prove(site, undoing, signal);
     signal.throwIfAborted();
     if (!dryRun) journal.undo(undoing);
   }
-  const list = dryRun ? undefined : refreshList(site.root);
+  const kept = dryRun ? [] : refreshKept(site, after);
   const shown = switches.has('json') ? undefined : process.stdout;
   if (undoing !== undefined && !dryRun)
     await followPackages(site, undoing, new Installation(site, shown, signal));
@@ -93,7 +96,7 @@ async function undo({ args, cwd, process, output, signal }: Run): Promise<number
       output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
     }
     printKept(undoing, output);
-  } else printUndone(undoing, list, output);
+  } else printUndone(undoing, kept, output);
   return 0;
 }
 
@@ -109,23 +112,29 @@ async function followPackages(site: Site, undoing: Undoing, installation: Instal
   }
 }
 
-async function prove(site: Site, { changes }: Undoing, signal: AbortSignal): Promise<void> {
-  if (changes.length === 0) return;
+async function prove(
+  site: Site,
+  { changes }: Undoing,
+  signal: AbortSignal,
+): Promise<InspectionReport | undefined> {
+  if (changes.length === 0) return undefined;
   const inspection = new SiteInspection(site, signal);
   try {
-    await proveUndoing(site, inspection, changes);
+    return await proveUndoing(site, inspection, changes);
   } finally {
     inspection.close();
   }
 }
 
-function printUndone(undoing: Undoing, list: string | undefined, output: Output): void {
+function printUndone(undoing: Undoing, kept: readonly KeptFile[], output: Output): void {
   const { generation, changes } = undoing;
   output.print(`Undone: ${generation.command}`);
   for (const { path, after } of changes) {
     output.print(`${output.paint('green', after === undefined ? 'removed ' : 'restored')}  ${path}`);
   }
-  if (list !== undefined) output.print(`${output.paint('green', 'edited  ')}  ${list}`);
+  for (const { path, action } of kept) {
+    output.print(`${output.paint('green', action.padEnd('restored'.length))}  ${path}`);
+  }
   printKept(undoing, output);
 }
 

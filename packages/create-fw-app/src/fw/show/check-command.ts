@@ -1,16 +1,17 @@
-import { autoloadFolder, autoloadList } from '../../autoload-list.ts';
+import { autoloadList } from '../../autoload-list.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
-import { isListStale, refreshList } from '../autoload.ts';
 import type { Command, Run } from '../command.ts';
+import { refreshKept, staleKept } from '../kept-files.ts';
 import { findSite } from '../site.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import { slowRestrictions } from '../inspect/slow-restrictions.ts';
+import { typesFolder } from '../types/types-folder.ts';
 import { inspectSite } from './load-site.ts';
 
 const fixFlag: Flag = {
   name: 'fix',
-  help: `write ${autoloadList} where it is out of date: the list of what a Worker is configured by`,
+  help: `write what is out of date of ${typesFolder}/ and, in a site for Workers, of ${autoloadList}`,
 };
 
 export const checkCommand: Command = {
@@ -25,13 +26,10 @@ export const checkCommand: Command = {
 async function check({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, checkCommand.flags, 0);
   const site = findSite(cwd);
-  const fixed = switches.has('fix') ? refreshList(site.root) : undefined;
-  const stale = isListStale(site.root)
-    ? [
-        `${autoloadList} is not the list of the files in ${autoloadFolder}/: run fw check --fix, which writes it.`,
-      ]
-    : [];
+  const fixes = switches.has('fix');
+  const fixed = fixes ? refreshKept(site, undefined) : [];
   const report = await inspectSite(site, signal, { resolve: true });
+  if (fixes) fixed.push(...refreshKept(site, report));
   const { application } = report;
   const routes = application?.routes ?? [];
   const hidden = routes.flatMap((route) => {
@@ -40,9 +38,9 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
     return hider === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hider}.`];
   });
   const slow = await slowRestrictions(routes, site.root);
-  const faults = [...report.faults, ...report.warnings, ...stale, ...hidden, ...slow];
-  if (fixed !== undefined && !switches.has('json')) {
-    output.print(`${output.paint('green', 'edited')}  ${fixed}`);
+  const faults = [...report.faults, ...report.warnings, ...staleKept(site, report), ...hidden, ...slow];
+  if (!switches.has('json')) {
+    for (const { path, action } of fixed) output.print(`${output.paint('green', action)}  ${path}`);
   }
   if (switches.has('json')) {
     output.json({ ok: faults.length === 0, faults, routes: routes.length });

@@ -1,0 +1,100 @@
+import { ConfigShape, keyOf } from '../edit/config-shape.ts';
+import type { Node } from '../edit/syntax.ts';
+import { References } from './references.ts';
+
+interface Value extends Node {
+  readonly name?: string;
+  readonly value?: string;
+}
+
+/** The maps of `dependencies` in which one of an id counts more than those before. */
+const maps = ['services', 'invokables', 'factories', 'aliases'] as const;
+const literals: Readonly<Record<string, string>> = {
+  StringLiteral: 'string',
+  NumericLiteral: 'number',
+  BooleanLiteral: 'boolean',
+};
+
+/** The types of the services that configuration files register, as far as their text tells them. */
+export class ConfiguredTypes {
+  /** Undefined for what is registered, but of what type is not known. */
+  readonly #found = new Map(maps.map((map) => [map, new Map<string, string | undefined>()]));
+  /** An alias to what it stands for. */
+  readonly #aliases = new Map<string, string>();
+  readonly #delegated = new Set<string>();
+
+  /**
+   * Adds what a file registers, in the place of what was registered by those before.
+   *
+   * @throws {NotUnderstoodError} when it does not export a map that is written out in it
+   */
+  add(text: string, file: string): void {
+    const shape = new ConfigShape(text, file);
+    const references = new References(text, file);
+    for (const map of maps) {
+      for (const [id, value] of valuesIn(shape, map)) {
+        this.#found.get(map)?.set(id, value && this.#typeIn(map, value, references));
+        if (map !== 'aliases') continue;
+        if (value?.type === 'StringLiteral') this.#aliases.set(id, (value as Value).value ?? '');
+        else this.#aliases.delete(id);
+      }
+    }
+    // A delegator may make something else.
+    for (const [id] of valuesIn(shape, 'delegators')) this.#delegated.add(id);
+  }
+
+  /** Each type by the id of its service. */
+  all(): Map<string, string> {
+    const all = new Map<string, string>();
+    for (const map of maps) {
+      for (const [id, type] of this.#found.get(map) ?? []) {
+        if (type === undefined || this.#delegated.has(id)) all.delete(id);
+        else all.set(id, type);
+      }
+    }
+    for (const alias of this.#aliases.keys()) {
+      const type = this.#delegated.has(alias) ? undefined : all.get(this.#behind(alias));
+      if (type !== undefined) all.set(alias, type);
+    }
+    return all;
+  }
+
+  /** The id behind an alias of aliases; in a circle, one of them. */
+  #behind(alias: string): string {
+    const seen = new Set<string>();
+    let id = alias;
+    for (
+      let next = this.#aliases.get(id);
+      next !== undefined && !seen.has(id);
+      next = this.#aliases.get(id)
+    ) {
+      seen.add(id);
+      id = next;
+    }
+    return id;
+  }
+
+  #typeIn(map: (typeof maps)[number], value: Node, references: References): string | undefined {
+    const reference = references.of(value);
+    switch (map) {
+      case 'services':
+        return literals[value.type] ?? (reference && `typeof ${reference}`) ?? references.ofInstance(value);
+      case 'factories':
+        return reference === undefined ? references.ofResult(value) : `MadeBy<typeof ${reference}>`;
+      default:
+        return reference && `InstanceType<typeof ${reference}>`;
+    }
+  }
+}
+
+/** What stands in a map of `dependencies` by its id; undefined for a method. */
+function valuesIn(shape: ConfigShape, map: string): [string, Node | undefined][] {
+  const found = shape.find(['dependencies', map]);
+  if (found.kind !== 'map') return [];
+  return found.node.properties.flatMap((property): [string, Node | undefined][] => {
+    if (property.type === 'SpreadElement' || property.computed) return [];
+    const id = keyOf(property);
+    if (id === undefined) return [];
+    return [[id, property.type === 'ObjectProperty' ? property.value : undefined]];
+  });
+}

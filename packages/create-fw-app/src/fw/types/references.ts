@@ -1,0 +1,121 @@
+import { posix } from 'node:path';
+
+import { type File, type Node, parseModule } from '../edit/syntax.ts';
+import { typesFolder } from './types-folder.ts';
+
+interface AnyNode extends Node {
+  readonly name?: string;
+  readonly callee?: AnyNode;
+  readonly body?: AnyNode | readonly AnyNode[];
+  readonly argument?: AnyNode | null;
+  readonly expression?: AnyNode;
+  readonly async?: boolean;
+  readonly generator?: boolean;
+  readonly returnType?: { readonly typeAnnotation: AnyNode } | null;
+  readonly typeName?: AnyNode;
+  readonly typeParameters?: { readonly params: readonly AnyNode[] } | null;
+  readonly typeArguments?: { readonly params: readonly AnyNode[] } | null;
+}
+
+/**
+ * What values of a configuration file are, as types of another file: by what the file imports, or exports itself by a name. It
+ * never goes by the default export, whose type may depend on these types.
+ */
+export class References {
+  readonly #byName = new Map<string, string>();
+
+  /** @throws {NotUnderstoodError} when the file has a syntax error */
+  constructor(text: string, file: string) {
+    if (file.endsWith('.json')) return;
+    const module = parseModule(text, file);
+    for (const statement of module.program.body) {
+      if (statement.type !== 'ImportDeclaration') continue;
+      const from = fromTypes(statement.source.value, file);
+      for (const specifier of statement.specifiers) {
+        if (specifier.type === 'ImportNamespaceSpecifier') continue;
+        this.#byName.set(specifier.local.name, referenceTo(from, exportedName(specifier)));
+      }
+    }
+    const own = fromTypes(`./${posix.basename(file)}`, file);
+    for (const name of exportedIn(module)) this.#byName.set(name, referenceTo(own, name));
+  }
+
+  /** Of a name, as in `import('#app/db').createDb`. */
+  of(value: Node): string | undefined {
+    const { type, name } = value as AnyNode;
+    return type === 'Identifier' && name !== undefined ? this.#byName.get(name) : undefined;
+  }
+
+  /** Of `new Db(…)`. */
+  ofInstance(value: Node): string | undefined {
+    const { type, callee, typeParameters, typeArguments } = value as AnyNode;
+    if (type !== 'NewExpression' || callee === undefined || (typeParameters ?? typeArguments))
+      return undefined;
+    const reference = this.of(callee);
+    return reference && `InstanceType<typeof ${reference}>`;
+  }
+
+  /** What a function gives that is written out: by the type that it says, or where it gives `new Db(…)` and does nothing else. */
+  ofResult(value: Node): string | undefined {
+    const { type, async: isAsync, generator, returnType, body } = value as AnyNode;
+    if (!/^(?:ArrowFunctionExpression|FunctionExpression)$/.test(type) || generator === true)
+      return undefined;
+    if (returnType) return this.#ofType(returnType.typeAnnotation);
+    const result = body === undefined || 'length' in body ? undefined : resultOf(body);
+    const instance = result && this.ofInstance(result);
+    return instance !== undefined && isAsync === true ? `Promise<${instance}>` : instance;
+  }
+
+  #ofType({ type, typeName, typeParameters, typeArguments }: AnyNode): string | undefined {
+    if (type !== 'TSTypeReference' || typeName === undefined) return undefined;
+    const [parameter, another] = (typeParameters ?? typeArguments)?.params ?? [];
+    if (parameter === undefined) return this.of(typeName);
+    const isPromise = typeName.name === 'Promise' && !this.#byName.has('Promise') && another === undefined;
+    const inner = isPromise ? this.#ofType(parameter) : undefined;
+    return inner && `Promise<${inner}>`;
+  }
+}
+
+/** The expression that a body gives. */
+function resultOf(body: AnyNode): AnyNode | undefined {
+  if (body.type !== 'BlockStatement') return body;
+  const [only, ...others] = body.body as readonly AnyNode[];
+  return others.length === 0 && only?.type === 'ReturnStatement' ? (only.argument ?? undefined) : undefined;
+}
+
+function referenceTo(module: string, name: string): string {
+  const imported = `import('${module.replaceAll(/['\\]/g, String.raw`\$&`)}')`;
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
+    ? `${imported}.${name}`
+    : `${imported}['${name}']`;
+}
+
+/** What a module is imported as, seen from the folder of types. */
+function fromTypes(source: string, file: string): string {
+  if (!source.startsWith('.')) return source;
+  return posix.relative(typesFolder, posix.join(posix.dirname(file), source));
+}
+
+function exportedName(specifier: {
+  readonly type: string;
+  readonly imported?: { readonly name?: string; readonly value?: string };
+}): string {
+  return specifier.type === 'ImportSpecifier'
+    ? (specifier.imported?.name ?? specifier.imported?.value ?? '')
+    : 'default';
+}
+
+/** The names of what a module exports where it declares it. */
+function exportedIn({ program }: File): string[] {
+  return program.body.flatMap((statement) => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
+    if (!declaration) return [];
+    const ids =
+      declaration.type === 'VariableDeclaration'
+        ? declaration.declarations.map(({ id }) => id)
+        : 'id' in declaration
+          ? [declaration.id]
+          : [];
+    return ids.flatMap((id) => (id?.type === 'Identifier' ? [id.name] : []));
+  });
+}

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { autoloadFolder, listed } from '../../autoload-list.ts';
+import { NotUnderstoodError } from '../edit/not-understood.ts';
+import type { TextStyle } from '../edit/text-style.ts';
+import { quotedAs } from '../edit/code.ts';
+import { readIn } from '../generate/write-changes.ts';
+import { printAugmentation } from './augmentation.ts';
+import { ConfiguredTypes } from './configured-types.ts';
+
+/**
+ * The file that tells the compiler the types of the services which the configuration files for everybody register. What
+ * it cannot tell from their text is not in it.
+ *
+ * @param root the folder of the site, absolute
+ * @returns undefined when there is nothing to tell
+ */
+export function servicesFile(root: string, style: TextStyle): string | undefined {
+  const types = new ConfiguredTypes();
+  const folder = join(root, autoloadFolder);
+  for (const name of existsSync(folder) ? listed(readdirSync(folder)) : []) {
+    const file = `${autoloadFolder}/${name}`;
+    const text = readIn(root, file) ?? '';
+    if (!text.includes('dependencies')) continue;
+    try {
+      types.add(text, file);
+    } catch (error) {
+      if (!(error instanceof NotUnderstoodError)) throw error;
+    }
+  }
+  const known = [...types.all()].map(([id, type]): [string, string] => [id, quotedAs(type, style)]);
+  if (known.length === 0) return undefined;
+  return printAugmentation(
+    'The services of config/autoload/. Written by fw types: do not edit; what `Services` of this site says counts more.',
+    'ConfiguredServices',
+    new Map(known),
+    style,
+    known.some(([, type]) => type.includes('MadeBy<')) ? ['MadeBy'] : [],
+  );
+}

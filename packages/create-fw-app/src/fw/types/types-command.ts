@@ -1,0 +1,37 @@
+import { readArguments } from '../../command-line/arguments.ts';
+import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import type { Command, Run } from '../command.ts';
+import { readIn } from '../generate/write-changes.ts';
+import { applicationOf, inspectSite } from '../show/load-site.ts';
+import { findSite } from '../site.ts';
+import { typeFileChanges, writeTypes } from './type-files.ts';
+import { typesFolder } from './types-folder.ts';
+
+export const typesCommand: Command = {
+  name: 'types',
+  usage: '',
+  summary: `tells the compiler the routes and services of the site, in ${typesFolder}/`,
+  flags: [jsonFlag, helpFlag],
+  examples: ['fw types', 'fw types --json'],
+  run: types,
+};
+
+async function types({ args, cwd, output, signal }: Run): Promise<number> {
+  const { switches } = readArguments(args, typesCommand.flags, 0);
+  const site = findSite(cwd);
+  const { routes } = applicationOf(await inspectSite(site, signal));
+  const changes = typeFileChanges(site, routes);
+  writeTypes(site, changes);
+  if (switches.has('json')) {
+    output.json({ changes: changes.map(({ path, action }) => ({ path, action })) });
+    return 0;
+  }
+  for (const { path, action } of changes) output.print(`${output.paint('green', action.padEnd(7))}  ${path}`);
+  if (changes.length === 0) output.print('Nothing to do: all of it is there already.');
+  if (readIn(site.root, 'tsconfig.json')?.includes(typesFolder) === false) {
+    output.print(
+      `The compiler does not see them yet: add "${typesFolder}" to "include" in tsconfig.json, and in tsconfig.build.json if there is one.`,
+    );
+  }
+  return 0;
+}

@@ -1,0 +1,11 @@
+/* eslint-disable */
+// The routes by their names, and what their paths take. Written by fw types: do not edit.
+import 'fw-runtime';
+
+declare module 'fw-runtime' {
+  interface Routes {
+    readonly home: {};
+    readonly ping: {};
+    readonly post: {};
+  }
+}
