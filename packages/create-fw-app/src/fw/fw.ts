@@ -15,6 +15,7 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   history: async () => (await import('./generate/undo-command.ts')).historyCommand,
   routes: async () => (await import('./show/routes-command.ts')).routesCommand,
   pipeline: async () => (await import('./show/pipeline-command.ts')).pipelineCommand,
+  openapi: async () => (await import('./show/openapi-command.ts')).openapiCommand,
   check: async () => (await import('./show/check-command.ts')).checkCommand,
   client: async () => (await import('./client/client-command.ts')).clientCommand,
   types: async () => (await import('./types/types-command.ts')).typesCommand,

@@ -28,9 +28,9 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
   const site = findSite(cwd);
   const fixes = switches.has('fix');
   const fixed = fixes ? refreshKept(site, undefined) : [];
-  const report = await inspectSite(site, signal, { resolve: true });
+  const report = await inspectSite(site, signal, { resolve: true, openapi: true });
   if (fixes) fixed.push(...refreshKept(site, report));
-  const { application } = report;
+  const { application, openapi } = report;
   const routes = application?.routes ?? [];
   const hidden = routes.flatMap((route) => {
     const hider = application && hiderOf(route, application, site.root);
@@ -38,7 +38,14 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
     return hider === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hider}.`];
   });
   const slow = await slowRestrictions(routes, site.root);
-  const faults = [...report.faults, ...report.warnings, ...staleKept(site, report), ...hidden, ...slow];
+  const faults = [
+    ...report.faults,
+    ...report.warnings,
+    ...staleKept(site, report),
+    ...hidden,
+    ...slow,
+    ...(openapi?.faults ?? []),
+  ];
   if (!switches.has('json')) {
     for (const { path, action } of fixed) output.print(`${output.paint('green', action)}  ${path}`);
   }

@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { readArguments } from '../../command-line/arguments.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import type { Output } from '../../command-line/output.ts';
+import { CommandError, messageOf } from '../../errors.ts';
+import type { Command, Run } from '../command.ts';
+import { paintDiff, unifiedDiff } from '../generate/diff.ts';
+import { findSite, type Site } from '../site.ts';
+import { applicationOf, inspectSite } from './load-site.ts';
+
+const usualFile = 'openapi.json';
+const outputFlag: Flag = {
+  name: 'output',
+  placeholder: '<file>',
+  help: `the file to write or to compare with; ${usualFile} in the site when it is not given`,
+};
+const checkFlag: Flag = {
+  name: 'check',
+  help: 'write nothing; exit code 1 with the difference where the file is not what would be written',
+};
+
+export const openapiCommand: Command = {
+  name: 'openapi',
+  usage: '',
+  summary: 'writes the OpenAPI document of the routes, which is made of their contracts',
+  flags: [outputFlag, checkFlag, jsonFlag, helpFlag],
+  examples: [
+    'fw openapi',
+    'fw openapi --check',
+    'fw openapi --output public/openapi.json',
+    'fw openapi --json',
+  ],
+  run: openapi,
+};
+
+async function openapi({ args, cwd, output, signal }: Run): Promise<number> {
+  const { switches, values } = readArguments(args, openapiCommand.flags, 0);
+  const site = findSite(cwd);
+  const given = values['output']?.at(-1);
+  const path = given === undefined ? join(site.root, usualFile) : resolve(cwd, given);
+  const document = await documentOf(site, signal);
+  if (switches.has('check')) return check(path, relative(cwd, path), document, switches.has('json'), output);
+  if (switches.has('json')) output.json(document);
+  else write(path, relative(cwd, path), document, output);
+  return 0;
+}
+
+/** @throws {CommandError} when the site does not load, or something is missing in the document */
+async function documentOf(site: Site, signal: AbortSignal): Promise<object> {
+  const report = await inspectSite(site, signal, { openapi: true });
+  applicationOf(report);
+  if (report.openapi === undefined) {
+    throw new CommandError(
+      'The fw-runtime of this site makes no OpenAPI documents: install fw-runtime and create-fw-app of one release.',
+    );
+  }
+  const { document, faults } = report.openapi;
+  if (faults.length === 0) return document;
+  throw new CommandError(
+    `Nothing was written, because the document would not be whole:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+  );
+}
+
+function write(path: string, shown: string, document: object, { print, paint }: Output): void {
+  const before = read(path);
+  if (before !== undefined && isSame(before, document)) {
+    print(`Nothing to do: ${shown} is what the routes say.`);
+    return;
+  }
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, textOf(document));
+  } catch (error) {
+    throw new CommandError(`${shown} cannot be written: ${messageOf(error)}`);
+  }
+  print(`${paint('green', before === undefined ? 'made  ' : 'edited')}  ${shown}`);
+}
+
+async function check(
+  path: string,
+  shown: string,
+  document: object,
+  asJson: boolean,
+  { json, paint, print }: Output,
+): Promise<number> {
+  const before = read(path);
+  const ok = before !== undefined && isSame(before, document);
+  const change = { path: shown, before: before && reprinted(before), after: textOf(document) };
+  const difference = ok || before === undefined ? '' : await unifiedDiff([change]);
+  if (asJson) json({ ok, file: shown, difference });
+  else if (ok) print(paint('green', `${shown} is what the routes say.`));
+  else {
+    if (before !== undefined) print(paintDiff(difference, paint).trimEnd());
+    const fault = before === undefined ? `There is no ${shown}` : `${shown} is not what the routes say`;
+    print(paint('red', `${fault}: run fw openapi, which writes it.`));
+  }
+  return ok ? 0 : 1;
+}
+
+function read(path: string): string | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function textOf(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Formatters write JSON in their own way, which makes no difference. */
+function isSame(text: string, document: object): boolean {
+  return reprinted(text) === textOf(document);
+}
+
+function reprinted(text: string): string {
+  try {
+    return textOf(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

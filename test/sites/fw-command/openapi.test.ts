@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { read, run, write } from './site.ts';
+
+/** A handler with a contract. */
+const ping = (definition: string): string => `import { JsonResponse } from 'fw-runtime/b';
+import { contract } from 'fw-runtime/contract';
+
+export const Ping = contract({ ${definition} }).handler(() => new JsonResponse({}));
+`;
+
+test('fw openapi writes the document, and says where the file is not what the routes say', async () => {
+  await write('src/action/ping.ts', ping("summary: 'Says that it is there'"));
+  const missing = await run(['openapi', '--check', '--json']);
+  expect(missing.exitCode).toBe(1);
+  expect(JSON.parse(missing.stdout)).toEqual({ ok: false, file: 'openapi.json', difference: '' });
+
+  expect(await run(['openapi'])).toMatchObject({ exitCode: 0, stdout: 'made    openapi.json' });
+  const written = await read('openapi.json');
+  expect(written).toMatch(/^\{\n  "openapi": "3\.1\.\d",\n/);
+  const document = JSON.parse(written) as { readonly paths: Readonly<Record<string, object>> };
+  expect(document.paths['/ping']).toMatchObject({ get: { summary: 'Says that it is there' } });
+
+  // As a formatter may write it.
+  await write('openapi.json', JSON.stringify(document));
+  expect(await run(['openapi', '--check'])).toMatchObject({
+    exitCode: 0,
+    stdout: 'openapi.json is what the routes say.',
+  });
+
+  await write('src/action/ping.ts', ping("summary: 'Answers'"));
+  const { exitCode, stdout } = await run(['openapi', '--check']);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('-        "summary": "Says that it is there",\n+        "summary": "Answers",');
+  expect(stdout).toContain('openapi.json is not what the routes say: run fw openapi, which writes it.');
+  const elsewhere = 'public/api/openapi.json';
+  expect((await run(['openapi', '--output', elsewhere])).stdout).toBe(`made    ${elsewhere}`);
+  expect(await read(elsewhere)).toContain('"summary": "Answers"');
+});
+
+test('a schema that makes no JSON Schema is named by fw openapi, which writes nothing, and by fw check', async () => {
+  const plain = `{ '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }`;
+  await write('src/action/ping.ts', ping(`query: ${plain}`));
+  const named = /The route "ping" .*openapi\.converters\.own/;
+  const { exitCode, stderr } = await run(['openapi']);
+
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(named)]);
+  await expect(read('openapi.json')).rejects.toThrow('ENOENT');
+  const checked = await run(['check', '--json']);
+  expect(checked.exitCode).toBe(1);
+  expect(JSON.parse(checked.stdout).faults).toEqual([expect.stringMatching(named)]);
+});
