@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { read, run, write } from './site.ts';
+import { expectUnchanged, read, routesFile, run, write } from './site.ts';
 
 /** A handler with a contract. */
 const ping = (definition: string): string => `import { JsonResponse } from 'fw-runtime/b';
@@ -48,4 +48,17 @@ test('a schema that makes no JSON Schema is named by fw openapi, which writes no
   const checked = await run(['check', '--json']);
   expect(checked.exitCode).toBe(1);
   expect(JSON.parse(checked.stdout).faults).toEqual([expect.stringMatching(named)]);
+});
+
+test('fw add openapi gives the site both routes, which its document leaves out; fw undo takes them back', async () => {
+  const added = await run(['add', 'openapi', '--no-install']);
+  expect([added.exitCode, added.stderr]).toEqual([0, '']);
+  const routes = await read(routesFile);
+  expect(routes).toContain("route('GET', '/openapi.json', 'fw-middleware/openapi', { name: 'openapi' }),");
+  expect(routes).toContain("route('GET', '/docs', 'fw-middleware/openapi/reference', { name: 'docs' }),");
+  const document = JSON.parse((await run(['openapi', '--json'])).stdout) as { info: object; paths: object };
+  expect(document.info).toEqual({ title: 'my-site', version: '1.0.0' });
+  expect(Object.keys(document.paths)).toEqual(['/', '/ping']);
+  expect((await run(['undo'])).exitCode).toBe(0);
+  await expectUnchanged();
 });

@@ -5,6 +5,7 @@ import { PRIORITIES } from '../../../middleware/src/provider/priorities.ts';
 import { completeAnswers } from '../../src/command-line/answers.ts';
 import { additions } from '../../src/fw/add/additions.ts';
 import { allowInstallScript } from '../../src/fw/add/install-scripts.ts';
+import { openapi } from '../../src/fw/add/openapi.ts';
 import { passProviders } from '../../src/fw/add/pass-providers.ts';
 import { middlewareSpec } from '../../src/fw/add/packages.ts';
 import { pipeInOrder, priorities } from '../../src/fw/add/piped.ts';
@@ -75,6 +76,36 @@ test('the packages that are installed are those that fw-middleware was tried wit
 
   expect(shared).toEqual(expect.arrayContaining(['ioredis', 'jose', 'pino', 'negotiator']));
   for (const name of shared) expect([name, dependencies[name]]).toEqual([name, peerDependencies[name]]);
+});
+
+test.each([
+  [
+    'a list',
+    { 'config/autoload/routes.global.ts': 'export default { routes: [] };\n' },
+    "route('GET', '/docs', 'fw-middleware/openapi/reference', { name: 'docs' })",
+  ],
+  [
+    'a map',
+    { 'config/autoload/routes.global.ts': 'export default { routes: {} };\n' },
+    "docs: route('GET', '/docs', 'fw-middleware/openapi/reference', { name: 'docs' })",
+  ],
+  ['JSON', { 'config/autoload/routes.global.json': '{ "routes": [] }\n' }, '"path": "/docs"'],
+  [
+    'calls',
+    { 'config/routes.ts': 'export default (app) => {\n};\n' },
+    "app.get('/docs', 'fw-middleware/openapi/reference', 'docs');",
+  ],
+])('openapi registers its routes once, in %s', async (_, files, expected) => {
+  const [file = ''] = Object.keys(files);
+  const site = await siteWith({ ...files, 'config/providers.ts': 'export default [];\n' });
+  const form = file === 'config/routes.ts' ? 'programmatic' : 'config';
+  const change = new Change(site.root);
+  await openapi.plan({ ...site, form }, {}, change);
+  const once = change.read(file);
+  await openapi.plan({ ...site, form }, {}, change);
+
+  expect(once).toContain(expected);
+  expect(change.read(file)).toBe(once);
 });
 
 describe('in config/pipeline.ts', () => {

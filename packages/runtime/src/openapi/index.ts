@@ -8,6 +8,7 @@
  */
 export { openApiDocument } from './openapi-document.ts';
 export { openApiOf } from './open-api-of.ts';
+export { applicationOf } from './application-of.ts';
 export type {
   OpenApiContent,
   OpenApiDocument,

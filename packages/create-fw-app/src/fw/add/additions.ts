@@ -2,9 +2,14 @@ import type { Generator } from '../generate/generator.ts';
 import { database } from './database.ts';
 import { docker } from './docker.ts';
 import { middlewareAdditions } from './middleware-additions.ts';
+import { openapi } from './openapi.ts';
 import { templates } from './templates.ts';
 
 /** In the order in which they are listed. */
-export const additions: readonly Generator[] = [...middlewareAdditions, database, templates, docker].map(
-  (addition) => ({ ...addition, installs: true }),
-);
+export const additions: readonly Generator[] = [
+  ...middlewareAdditions,
+  openapi,
+  database,
+  templates,
+  docker,
+].map((addition) => ({ ...addition, installs: true }));

@@ -1,0 +1,66 @@
+import { HttpResponse } from 'fw-runtime';
+import { contract, type ContractMiddleware } from 'fw-runtime/contract';
+import { applicationOf, openApiOf } from 'fw-runtime/openapi';
+import { optional, strictObject } from 'valibot';
+import { hashOf } from '../etag/hash.ts';
+import { isNotModified, notModified } from '../etag/not-modified.ts';
+import { readOptions } from '../provider/read-options.ts';
+import { count } from '../provider/schemas.ts';
+
+/** How the document is served. */
+export interface OpenApiOptions {
+  /** How long a client may keep it without asking again, in seconds; 0 when absent: it asks each time, by its ETag. */
+  readonly max_age?: number;
+}
+
+const OPTIONS = strictObject({ max_age: optional(count('seconds'), 0) });
+
+/**
+ * Answers with the OpenAPI document of the application that was given the request: the outermost, with all that stand in it. It
+ * is made when it is first asked for, and then kept. It is hidden in the document itself.
+ *
+ * @example app.get('/openapi.json', openApi(), 'openapi');
+ * @throws ConfigError naming the option that is malformed
+ */
+export function openApi(options?: OpenApiOptions): ContractMiddleware {
+  const { max_age } = readOptions('api_document', OPTIONS, options);
+  const cacheControl = max_age === 0 ? 'no-cache' : `max-age=${max_age}`;
+  const documents = new WeakMap<object, Promise<Written>>();
+
+  return contract({ hidden: true, summary: 'The OpenAPI document' }).handler(
+    async function openApi(_input, request) {
+      const application = applicationOf(request);
+      if (application === undefined) {
+        throw new Error(
+          'openApi() answers requests that an application was given, and this one was made anew.',
+        );
+      }
+      let written = documents.get(application);
+      if (written === undefined) {
+        written = openApiOf(application).then(write);
+        documents.set(application, written);
+        // What failed may work the next time.
+        written.catch(() => documents.delete(application));
+      }
+      const { text, etag } = await written;
+      const response = new HttpResponse(text, 200, {
+        'Content-Type': 'application/json',
+        'Cache-Control': cacheControl,
+        ETag: etag,
+        'X-Content-Type-Options': 'nosniff',
+      });
+      return isNotModified(request, response) ? notModified(response) : response;
+    },
+  );
+}
+
+/** A document as it is sent. */
+interface Written {
+  readonly text: string;
+  readonly etag: string;
+}
+
+async function write({ document }: { readonly document: object }): Promise<Written> {
+  const text = JSON.stringify(document);
+  return { text, etag: `"${await hashOf(text)}"` };
+}
