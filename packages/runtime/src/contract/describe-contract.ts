@@ -8,6 +8,7 @@ import type {
   SchemaDescription,
 } from '../pipeline/kept-contract.ts';
 import type { ContractDefinition, Schema, SchemasByType } from './definition.ts';
+import { mapSchemas } from './json-schema.ts';
 import { bodySchemas, responseSchemas } from './media-type.ts';
 
 const TARGET = { target: 'draft-2020-12' };
@@ -52,8 +53,20 @@ function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDes
   try {
     const made = jsonSchema?.input(TARGET) ?? convert?.(schema as never);
     const { $schema: _, ...rest } = made as JsonSchema;
-    return { vendor, schema: rest };
+    return { vendor, schema: mapSchemas(rest, alike) };
   } catch (error) {
     return { vendor, fault: messageOf(error) };
   }
+}
+
+/** What libraries say in different ways, in one: `required` sorted, and left out when empty; constants with their type. */
+function alike({ required, ...schema }: JsonSchema): JsonSchema {
+  const constants = 'const' in schema ? [schema['const']] : schema['enum'];
+  const types = new Set(Array.isArray(constants) ? constants.map((value) => typeof value) : []);
+  const [type = ''] = types.size === 1 ? types : [];
+  return {
+    ...(['string', 'number', 'boolean'].includes(type) && { type }),
+    ...schema,
+    ...(Array.isArray(required) && required.length > 0 && { required: required.toSorted() }),
+  };
 }

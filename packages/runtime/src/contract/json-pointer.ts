@@ -2,7 +2,10 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 
 /** The path of an issue as a JSON pointer (RFC 6901); "" for the whole. */
 export function pointerOf({ path = [] }: StandardSchemaV1.Issue): string {
-  return path.map((step) => `/${escapeStep(typeof step === 'object' ? step.key : step)}`).join('');
+  let pointer = '';
+  // Not `map`, which some libraries have made their own of.
+  for (const step of path) pointer += `/${escapeStep(typeof step === 'object' ? step.key : step)}`;
+  return pointer;
 }
 
 function escapeStep(key: PropertyKey): string {

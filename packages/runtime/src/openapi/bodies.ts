@@ -1,7 +1,7 @@
 import { BODY_TYPES } from '../contract/media-type.ts';
 import type { ContentDescription, JsonSchema } from '../pipeline/kept-contract.ts';
 import type { OpenApiContent } from './document.ts';
-import { isSame, isSchema } from './json-schema.ts';
+import { isSame, isSchema } from '../contract/json-schema.ts';
 import { propertiesOf } from './object-properties.ts';
 import type { SharedSchemas } from './shared-schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../pipeline/kept-security.ts';
 import type { OpenApiDocument, OpenApiReference, OpenApiResponse } from './document.ts';
-import { isSame } from './json-schema.ts';
+import { isSame } from '../contract/json-schema.ts';
 import { SharedSchemas } from './shared-schemas.ts';
 
 /** What several operations of a document share. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
-import { isSame, isSchema } from './json-schema.ts';
+import { isSame, isSchema } from '../contract/json-schema.ts';
 import type { SharedSchemas } from './shared-schemas.ts';
 
 export interface ObjectProperty {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 import type { OpenApiReference } from './document.ts';
-import { isSame, isSchema, localReferences, mapSchemas } from './json-schema.ts';
+import { isSame, isSchema, localReferences, mapSchemas } from '../contract/json-schema.ts';
 
 const PLACE = '#/components/schemas/';
 

@@ -1,48 +1,154 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { contract, Problem } from '../../src/contract/index.ts';
-import { JsonResponse } from '../../src/index.ts';
+import { z } from 'zod';
+import { contract, Problem, type ProblemDocument } from '../../src/contract/index.ts';
+import { type HttpResponse, JsonResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { libraries } from './libraries.ts';
 
+interface Sent {
+  readonly path: string;
+  readonly json?: unknown;
+  readonly form?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const title = { title: 'Hi' };
+
+/** What is sent, and the faults that are told, or what the handler is given. */
+const cases: readonly (readonly [string, Sent, readonly string[] | object])[] = [
+  ['what fits', { path: '/posts/7', json: title }, { params: { id: '7' }, query: {}, body: title }],
+  [
+    'keys that are repeated',
+    { path: '/posts/7?tag=a&tag=b&order=asc', json: { ...title, draft: true } },
+    { params: { id: '7' }, query: { tag: ['a', 'b'], order: 'asc' }, body: { ...title, draft: true } },
+  ],
+  ['a parameter', { path: '/posts/x', json: title }, ['path /id']],
+  ['a key that is not repeated', { path: '/posts/7?tag=a', json: title }, ['query /tag']],
+  ['a word that is none of the known', { path: '/posts/7?order=up', json: title }, ['query /order']],
+  ['an empty text', { path: '/posts/7', json: { title: '' } }, ['body /title']],
+  ['a missing key', { path: '/posts/7', json: {} }, ['body /title']],
+  ['a null', { path: '/posts/7', json: { title: null } }, ['body /title']],
+  ['a body that is no object', { path: '/posts/7', json: 'x' }, ['body ']],
+  ['a body that is null', { path: '/posts/7', json: null }, ['body ']],
+  [
+    'what stands deeper',
+    { path: '/posts/7', json: { ...title, authors: [{ name: 'Ada' }, { name: 1 }, {}] } },
+    ['body /authors/1/name', 'body /authors/2/name'],
+  ],
+  [
+    'faults of all parts',
+    { path: '/posts/x?tag=one&order=up', json: { title: '', draft: 'yes' } },
+    ['body /draft', 'body /title', 'path /id', 'query /order', 'query /tag'],
+  ],
+  [
+    'headers and cookies',
+    { path: '/client', headers: { 'x-token': 'abc', cookie: 'theme=dark' } },
+    { cookies: { theme: 'dark' } },
+  ],
+  [
+    'headers and cookies that do not fit',
+    { path: '/client', headers: { 'X-Token': 'ab', cookie: 'theme=light' } },
+    ['cookie /theme', 'header /x-token'],
+  ],
+  ['a header that is missing', { path: '/client' }, ['header /x-token']],
+  ['a form', { path: '/form', form: 'title=Hi&tag=a&tag=b' }, { body: { ...title, tag: ['a', 'b'] } }],
+  ['a form that does not fit', { path: '/form', form: 'tag=a' }, ['body /tag', 'body /title']],
+  ['what is no text any more', { path: '/page?page=7' }, { query: { page: 7 } }],
+];
+
 describe.each(Object.keys(libraries) as (keyof typeof libraries)[])('with %s', (library) => {
-  const { params, query, body, post } = libraries[library] as (typeof libraries)['zod'];
-  const savePost = contract({ params, query, body, responses: { 200: post, 422: Problem } });
+  const schemas = libraries[library] as (typeof libraries)['zod'];
 
   inBothVariants((kit) => {
     const app = kit.routed();
-    app.post(
-      '/posts/{id}',
-      kit.shared(savePost.handler(({ params: { id }, body: { title } }) => new JsonResponse({ id, title }))),
-    );
-    const send = (path: string, data: unknown): Promise<Response> =>
-      app.request(path, {
+    const { params, query, body, headers, cookies, form, coerced } = schemas;
+    const answer = (input: object): HttpResponse => new JsonResponse(input);
+    const client = contract({ headers, cookies }).handler((input) => answer({ cookies: input.cookies }));
+    app.post('/posts/{id}', kit.shared(contract({ params, query, body }).handler(answer)));
+    app.get('/client', kit.shared(client));
+    app.post('/form', kit.shared(contract({ body: form }).handler(answer)));
+    app.get('/page', kit.shared(contract({ query: coerced }).handler(answer)));
+    app.post('/strict', kit.shared(contract({ body: schemas.strict }).handler(answer)));
+    const send = ({ path, json, form: fields, headers: own }: Sent): Promise<Response> => {
+      if (json === undefined && fields === undefined) return app.request(path, { headers: own ?? {} });
+      const type = fields === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+      return app.request(path, {
         method: 'POST',
-        body: JSON.stringify(data),
-        headers: { 'Content-Type': 'application/json' },
+        body: fields ?? JSON.stringify(json),
+        headers: { 'Content-Type': type },
       });
+    };
 
-    test('a handler is given what the schemas make of a request that fits', async () => {
-      const response = await send('/posts/7', { title: 'Hello' });
+    test.each(cases)('%s', async (_name, sent, expected) => {
+      const response = await send(sent);
+      const given = (await response.json()) as ProblemDocument;
 
-      expect([response.status, await response.json()]).toEqual([200, { id: '7', title: 'Hello' }]);
+      if (!Array.isArray(expected)) {
+        expect([response.status, given]).toEqual([200, expected]);
+        return;
+      }
+      const { errors = [], ...rest } = given;
+      expect(rest).toEqual({
+        type: 'about:blank',
+        title: 'Unprocessable Content',
+        status: 422,
+        detail: 'The request does not fit what the route takes.',
+        instance: sent.path.split('?')[0],
+      });
+      expect(errors.map((error) => `${error.in} ${error.pointer}`).toSorted()).toEqual(expected);
+      for (const { detail } of errors) expect(detail).toMatch(/\w/);
+      expect((await Problem['~standard'].validate(given)).issues).toBeUndefined();
     });
 
-    test('a request that does not fit is answered with all its faults', async () => {
-      const response = await send('/posts/x?tag=one', { title: '', draft: 'yes' });
-      const problem = (await response.json()) as {
-        readonly errors: readonly { in: string; pointer: string }[];
-      };
+    test('unknown keys are refused where the schema says so', async () => {
+      expect((await send({ path: '/strict', json: title })).status).toBe(200);
+      expect((await send({ path: '/strict', json: { ...title, more: 1 } })).status).toBe(422);
+    });
+  });
+});
 
-      expect([response.status, response.headers.get('content-type')]).toEqual([
-        422,
-        'application/problem+json',
-      ]);
-      expect(problem.errors.map((error) => `${error.in} ${error.pointer}`)).toEqual([
-        'path /id',
-        'query /tag',
-        'body /title',
-        'body /draft',
-      ]);
+describe('the JSON Schema of a contract', () => {
+  test.each(['params', 'query', 'headers', 'cookies', 'body', 'form', 'post'] as const)(
+    '%s is the same of all libraries',
+    (part) => {
+      const described = Object.values(libraries).map(
+        (schemas) => contract({ query: schemas[part] } as never).describe().query?.schema,
+      );
+
+      expect(described[0]).toMatchObject({ type: 'object' });
+      expect(described[1]).toEqual(described[0]);
+      expect(described[2]).toEqual(described[0]);
+    },
+  );
+
+  const bare = contract({
+    body: { 'application/json': v.object({ title: v.pipe(v.string(), v.minLength(1)) }) },
+  });
+  const fault = 'valibot makes no JSON Schema itself: name a converter in openapi.converters.valibot';
+  const inJson = (description: unknown): unknown => ({ 'application/json': description });
+
+  test('is made by a converter where a library makes none', () => {
+    const described = bare.describe({ valibot: (schema) => toJsonSchema(schema) });
+    const properties = { title: { type: 'string', minLength: 1 } };
+    expect(described.body).toEqual(
+      inJson({ vendor: 'valibot', schema: { type: 'object', properties, required: ['title'] } }),
+    );
+  });
+
+  test('is told to be missing where there is none, or where it cannot be made', () => {
+    const failing = (): never => {
+      throw new Error('no date in JSON');
+    };
+    expect(bare.describe().body).toEqual(inJson({ vendor: 'valibot', fault }));
+    expect(bare.describe({ constructor: failing }).body).toEqual(inJson({ vendor: 'valibot', fault }));
+    expect(bare.describe({ valibot: failing }).body).toEqual(
+      inJson({ vendor: 'valibot', fault: 'no date in JSON' }),
+    );
+    expect(contract({ query: z.object({ at: z.date() }) }).describe().query).toEqual({
+      vendor: 'zod',
+      fault: expect.stringMatching(/date/i),
     });
   });
 });
