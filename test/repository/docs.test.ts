@@ -59,7 +59,7 @@ describe('every example of docs/ runs, and answers as the text says', () => {
       const [asked = '', sent = null] = request.split('\n\n');
       const [line = '', ...headers] = asked.split('\n');
       const [method = '', path = ''] = line.split(' ');
-      const init = { method, headers: headersOf(headers), body: sent };
+      const init: RequestInit = { method, headers: headersOf(headers), body: sent, redirect: 'manual' };
       const response = await fetch(url + path, init);
       // The body may have empty lines too.
       const [head = '', ...rest] = answer.split('\n\n');

@@ -9,13 +9,8 @@ export type { ErrorRenderer, RenderError } from './message/error-renderer.ts';
 export type { CookieAttributes } from './message/cookies.ts';
 export { HttpResponse } from './message/http-response.ts';
 export { defaultHeaders } from './message/default-headers.ts';
-export {
-  EmptyResponse,
-  HtmlResponse,
-  JsonResponse,
-  RedirectResponse,
-  TextResponse,
-} from './message/response-helpers.ts';
+export { EmptyResponse, HtmlResponse, JsonResponse, TextResponse } from './message/response-helpers.ts';
+export { type RedirectOptions, RedirectResponse } from './application/redirect-response.ts';
 export {
   EventStreamResponse,
   type EventStreamOptions,
@@ -88,6 +83,7 @@ export type {
   PlaceholderDescription,
   RouteDescription,
 } from './application/description.ts';
+export { urlFor } from './application/urls.ts';
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';

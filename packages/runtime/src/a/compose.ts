@@ -76,7 +76,9 @@ function plainLayer(layer: Layer): Chain['handle'] {
         callable === undefined
           ? middleware.invoke(request, response, next)
           : callable(request, response, next);
-      return result instanceof HttpResponse ? result : checkResult(result, layer, request, response);
+      return result instanceof HttpResponse && (result.status < 300 || result.status > 399)
+        ? result
+        : checkResult(result, layer, request, response);
     } catch (error) {
       return rest.fail(thrown(error, layer), request, response);
     } finally {
@@ -182,9 +184,9 @@ function toResponse(
   given: HttpResponse,
   hasPassedOn: boolean,
 ): HttpResponse {
-  if (result instanceof HttpResponse) return result;
+  if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
   if (result === undefined && !hasPassedOn) return given;
-  const response = toHttpResponse(result);
+  const response = toHttpResponse(result, request);
   if (response !== undefined) return response;
   const advice = hasPassedOn ? 'write "return next(request, response)".' : undefined;
   throw new MissingResponseError(name, request.method, request.originalPath, result, advice);

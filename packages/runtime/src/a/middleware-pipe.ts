@@ -211,7 +211,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
     // A request that a middleware made anew does not know where it is.
     const request = applicationOf(given) === this ? given : enterApplication(given, this);
     const toResponse = (answered: unknown): HttpResponse => {
-      const answer = toHttpResponse(answered);
+      const answer = toHttpResponse(answered, request);
       if (answer === undefined) {
         throw new MissingResponseError('FinalHandler', request.method, request.originalPath, answered);
       }

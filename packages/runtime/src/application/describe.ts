@@ -89,7 +89,7 @@ function describePipe(
 }
 
 /** The prefix that routing stands under within its application; undefined where it is not piped. */
-function routingPrefix(entries: readonly Entry[]): string | undefined {
+export function routingPrefix(entries: readonly Entry[]): string | undefined {
   for (const { role, prefix, target } of entries) {
     const inner = role === 'routing' ? '' : Array.isArray(target) ? routingPrefix(target) : undefined;
     if (inner !== undefined) return (prefix?.text ?? '') + inner;

@@ -20,6 +20,7 @@ import { RequestTrace } from '../pipeline/request-trace.ts';
 import { enterApplication } from '../pipeline/scope.ts';
 import { ErrorResponder, type ErrorResponderOptions } from './errors/error-responder.ts';
 import { currentInspection, type Inspectable, type NamedMiddleware } from './inspection.ts';
+import type { NamedRoutes } from './named-routes.ts';
 import type { MiddlewareClasses, MiddlewareValues, Routed, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions } from './servable.ts';
 
@@ -44,6 +45,8 @@ export abstract class Pipe<V extends Variant> {
   readonly errors: ErrorResponder;
   /** @internal */
   readonly entries: Entry[] = [];
+  /** @internal See urls.ts. */
+  named: NamedRoutes | undefined;
   protected readonly services: LazyServices;
   readonly #bodyLimit: number;
   #isChecked = false;
@@ -81,9 +84,8 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * Handles a request made by hand, or one that a middleware has got; errors become responses. What is shown of them is
-   * this application's, and nothing changes for the application that the middleware stands in. The body is one: its limit
-   * is that of the application that handled the request first.
+   * Handles a request made by hand, or one that a middleware has got, whose application nothing changes for; errors become
+   * responses, and show what this application shows. The body is one: its limit is that of the application that had it first.
    */
   async handle(request: ServerRequest): Promise<HttpResponse> {
     return this.respond(enterApplication(toServerRequest(request), this, undefined, new RequestTrace()));
@@ -137,10 +139,9 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * @internal Answers at once where the middleware is synchronous; never throws or rejects.
-   *
-   * A request that cannot be routed (its path is malformed, its Content-Length beyond the limit, it has two hosts) passes
-   * the layers before routing that have no path prefix (rule E6). As long as its path is malformed, they see "/".
+   * @internal Answers at once where the middleware is synchronous; never throws or rejects. A request that cannot
+   * be routed (its path is malformed, its Content-Length beyond the limit, it has two hosts) passes the layers before routing
+   * that have no path prefix (rule E6). As long as its path is malformed, they see "/".
    */
   respond(request: ServerRequest, passOn?: PassOn): HttpResponse | Promise<HttpResponse> {
     const { source } = request;

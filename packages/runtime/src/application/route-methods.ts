@@ -8,6 +8,7 @@ import type * as b from '../pipeline/middleware-b.ts';
 import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
+import type { Url } from '../router/route-names.ts';
 
 /** What may stand as middleware, by variant. */
 export interface MiddlewareValues<Params extends object = Record<string, string>> {
@@ -126,6 +127,14 @@ export interface Routed<V extends Variant> extends RouteMethods<V> {
   ): Route;
   /** In the order of their registration. */
   readonly routes: readonly Route[];
+  /**
+   * Writes the URLs of named routes: its own, and those of the applications in it, with their prefixes. It needs not be called
+   * on the application. Of an application that stands in another it knows nothing of that one; `urlFor(request)` does.
+   *
+   * @example app.url('post', { id: 42 }, { query: { page: 2 } })
+   * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
+   */
+  readonly url: Url;
   /** Attaches routing; does nothing when it is attached already. */
   pipeRoutingMiddleware(): this;
   /** Attaches the running of the matched route; does nothing when it is attached already. */

@@ -14,6 +14,7 @@ import { callOrigin } from '#development/call-sites';
 import type { Entry, EntryPlace, OwnLayer } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
 import { Route } from '../router/route.ts';
+import type { Url } from '../router/route-names.ts';
 import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type { ErrorResponder } from './errors/error-responder.ts';
 import { currentInspection } from './inspection.ts';
@@ -21,6 +22,7 @@ import { OWN_ROLES, OwnLayers } from './own-layers.ts';
 import type { Pipe, PipeOptions } from './pipe.ts';
 import { withRouteMethods } from './registering.ts';
 import type { Routed, Variant } from './route-methods.ts';
+import { urlIn } from './urls.ts';
 
 /** What an application is built from, in both variants. */
 export interface RoutedOptions extends PipeOptions {
@@ -51,6 +53,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
 
   abstract class RoutedPipe extends Base implements Routed<Variant> {
     readonly router: RouterInterface;
+    readonly url: Url;
     readonly #routes: Route[] = [];
     readonly #origins = new Map<Route, Origin>();
     readonly #entries = new Map<Route, Entry | undefined>();
@@ -60,6 +63,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
     constructor(options: RoutedOptions) {
       super(options);
       this.router = options.router ?? new DefaultRouter();
+      this.url = urlIn([{ owner: this, prefix: '' }]);
       this.#own = new OwnLayers({
         routing: createRouting(this.router, this.errors),
         dispatch: createDispatch((route) => this.entryOf(route), this.errors),

@@ -43,7 +43,9 @@ function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): De
   return toDelegate((request) => {
     const callable = lazy.callable as Middleware | undefined;
     const result = callable === undefined ? lazy.invoke(request, next) : callable(request, next);
-    return result instanceof HttpResponse ? result : checkResult(result, lazy.name, request);
+    return result instanceof HttpResponse && (result.status < 300 || result.status > 399)
+      ? result
+      : checkResult(result, lazy.name, request);
   }, errors);
 }
 
@@ -108,8 +110,8 @@ function droppable<T>(promise: Promise<T>): Promise<T> {
 }
 
 function toResponse(result: unknown, name: string, request: ServerRequest): HttpResponse {
-  if (result instanceof HttpResponse) return result;
-  const response = toHttpResponse(result);
+  if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
+  const response = toHttpResponse(result, request);
   if (response !== undefined) return response;
   throw new MissingResponseError(name, request.method, request.originalPath, result);
 }

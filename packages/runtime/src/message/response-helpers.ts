@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { HeaderList, type HeadersInput } from './header-list.ts';
 import { type Html, htmlText } from './html.ts';
 import { HttpResponse } from './http-response.ts';
@@ -34,20 +33,6 @@ export class JsonResponse extends HttpResponse {
   }
 }
 
-/**
- * Redirects the client, by default with 302. Characters that no URI may hold are escaped. Text without a scheme stays on this
- * host.
- *
- * @example new RedirectResponse(new URL('/login', 'https://accounts.example'))
- * @throws InvalidArgumentError for text that browsers take for another host: `//host`, `/\host`, also with blanks, tabs and line
- *   breaks, which they drop. To redirect to another host, write the scheme or give a URL.
- */
-export class RedirectResponse extends HttpResponse {
-  constructor(uri: string | URL, status = 302, headers?: HeadersInput) {
-    super(null, status, HeaderList.from(headers ?? {}).with('Location', locationOf(uri)));
-  }
-}
-
 /** No body: 204 unless another status is given. */
 export class EmptyResponse extends HttpResponse {
   constructor(status = 204, headers?: HeadersInput) {
@@ -57,20 +42,4 @@ export class EmptyResponse extends HttpResponse {
 
 function withDefaults(headers: HeadersInput | undefined, defaults: HeaderList): HeaderList {
   return headers === undefined ? defaults : HeaderList.from(headers).withDefaults(defaults);
-}
-
-// What the URL standard drops: blanks and control characters in front, tabs and line breaks anywhere.
-// oxlint-disable-next-line no-control-regex
-const ANOTHER_HOST = /^[\0- ]*[/\\][\t\n\r]*[/\\]/;
-
-function locationOf(uri: string | URL): string {
-  if (typeof uri !== 'string' && !(uri instanceof URL)) {
-    throw new InvalidArgumentError('uri', 'a path, a URL or text with a scheme', uri);
-  }
-  const text = String(uri);
-  if (ANOTHER_HOST.test(text)) {
-    const hint = ' To redirect to another host, write the scheme, or give a URL object.';
-    throw new InvalidArgumentError('uri', 'a path on this host or text with a scheme', text, hint);
-  }
-  return text.toWellFormed().replace(/[^\x21-\x7e]+|["<>\\^`{|}]+/g, encodeURIComponent);
 }

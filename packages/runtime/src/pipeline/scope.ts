@@ -88,6 +88,28 @@ export function applicationOf(request: ServerRequest): object | undefined {
   return scope?.owner;
 }
 
+/** A pipeline around a request, and the prefixes that this one stands under. */
+export interface Surrounding {
+  readonly owner: object;
+  readonly prefix: string;
+}
+
+/** The pipelines that handle a request, the innermost first. */
+export function surroundingsOf({ scope, source }: ServerRequest<object>): readonly Surrounding[] {
+  let around: Surrounding[] = [];
+  for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
+    const { owner } = item;
+    // Told by its shape, since it may be of another installed copy of the package.
+    const { text } = owner as Partial<PathPrefix>;
+    if (text === undefined) around.push({ owner, prefix: '' });
+    else around = around.map((inner) => ({ ...inner, prefix: text + inner.prefix }));
+  }
+  const { receiver } = source;
+  return receiver === undefined || around.at(-1)?.owner === receiver
+    ? around
+    : [...around, { owner: receiver, prefix: '' }];
+}
+
 function enter(request: ServerRequest, scope: Scope): ServerRequest {
   return request.moved(scope.innerPath, request.params, request.attributes, scope);
 }

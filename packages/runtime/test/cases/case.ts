@@ -15,6 +15,7 @@ import type {
   ServerRequestInit,
   ServiceId,
   SharedMiddleware,
+  Url,
   WebSocketHooks,
 } from '../../src/index.ts';
 
@@ -150,6 +151,7 @@ export interface CaseApplication<M> {
   upgrade(path: string, hooks: WebSocketHooks, name?: string): Route;
   route(route: Route): Route;
   readonly routes: readonly Route[];
+  readonly url: Url;
   getContainer(): ContainerInterface;
   request(input: string | Request, init?: ServerRequestInit): Promise<Response>;
   fetch(request: Request, platform?: Platform): Promise<Response>;

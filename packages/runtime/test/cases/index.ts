@@ -3,6 +3,7 @@ import { errors } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { messages } from './messages.ts';
 import { middlewareValues } from './middleware-values.ts';
+import { names } from './names.ts';
 import { pipeline } from './pipeline.ts';
 import { platform } from './platform.ts';
 import { refusals } from './refusals.ts';
@@ -14,6 +15,7 @@ import { variantB } from './variant-b.ts';
 /** The framework by example, chapter by chapter. */
 export const cases: Readonly<Record<string, readonly Case[]>> = {
   routing,
+  'names of routes': names,
   'middleware values': middlewareValues,
   'the pipeline': pipeline,
   'variant A': variantA,

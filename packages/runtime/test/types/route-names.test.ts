@@ -6,7 +6,7 @@ import { type Checked, checkProgram, layDownProgram } from './program.ts';
 const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 
 const HEAD = `
-  import { Application, type RouteParams, type ServerRequest, TextResponse, type Url, UrlHelper } from 'fw-runtime/b';
+  import { Application, RedirectResponse, type RouteParams, type ServerRequest, TextResponse, type Url, urlFor, UrlHelper } from 'fw-runtime/b';
   declare const url: Url;
   declare const helper: UrlHelper;
   declare const request: ServerRequest<RouteParams<'page'>>;`;
@@ -97,6 +97,37 @@ describe('the names of routes that a site tells', () => {
     expect(check(line).reasons).toEqual([message]);
   });
 
+  test('count for app.url, urlFor and redirects', () => {
+    const { errors, shown } = check(`
+      const app = new Application();
+      const { url: /*?*/ own } = app;
+      own('post', { id: 1 });
+      new Application().get('/post/{id}[/{lang}]', (/*?*/ given) => {
+        urlFor(given)('home');
+        const /*?*/ made = urlFor(request);
+        return RedirectResponse.to('post', { id: 1 }, { status: 303, fragment: 'top' });
+      });
+      const /*?*/ response = RedirectResponse.to('home');
+      RedirectResponse.to('home', {}, { status: 303 }).withCookie('a', 'b');`);
+    expect(errors).toEqual([]);
+    expect(shown).toEqual({
+      own: 'Url',
+      given: 'ServerRequest<{ id: string; lang?: string; }>',
+      made: 'Url',
+      response: 'HttpResponse',
+    });
+    expect(check("new Application().url('pst');").reasons).toEqual([
+      `Argument of type '"pst"' is not assignable to parameter of type '"home" | "list" | "page" | "post"'.`,
+    ]);
+    expect(check("urlFor(request)('post', { idd: 1 });").reasons).toEqual([
+      `Object literal may only specify known properties, and 'idd' does not exist in type 'UriParams<{ readonly id: string; }>'.`,
+    ]);
+    expect(check("RedirectResponse.to('post');").reasons).toEqual(['Expected 2-3 arguments, but got 1.']);
+    expect(check("RedirectResponse.to('post', { id: 1 }, { stauts: 303 });").reasons).toEqual([
+      "Object literal may only specify known properties, but 'stauts' does not exist in type 'RedirectOptions'. Did you mean to write 'status'?",
+    ]);
+  });
+
   test('count for UrlHelper, which takes the parameters of the current route over', () => {
     const right = `
       helper.generate();
@@ -163,10 +194,11 @@ function instantiations(routes: number, calls: number): number {
     const route = (index % 10) * (routes / 10);
     return `
       url('area.route-${route}', { id: ${index}, part${route}: 'x' });
-      helper.generate('area.route-${route}', { part${route}: 'x' });`;
+      helper.generate('area.route-${route}', { part${route}: 'x' });
+      RedirectResponse.to('area.route-${route}', { id: ${index} }, { status: 303 });`;
   });
   const { folder } = layDownProgram(`
-    import type { Url, UrlHelper } from 'fw-runtime/b';
+    import { RedirectResponse, type Url, type UrlHelper } from 'fw-runtime/b';
     declare const url: Url;
     declare const helper: UrlHelper;
     declare module 'fw-runtime' { interface Routes { ${members.join('\n')} } }
