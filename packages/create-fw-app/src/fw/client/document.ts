@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { CommandError, messageOf, UsageError } from '../../errors.ts';
-import { applicationOf, inspectSite } from '../show/load-site.ts';
+import { applicationOf, documentOf, inspectSite } from '../show/load-site.ts';
 import type { Site } from '../site.ts';
 
 /** A document of OpenAPI 3, as far as a client needs it. */
@@ -27,15 +27,7 @@ export async function documentOfSite(site: Site, signal: AbortSignal): Promise<A
         'give one to a route, as in app.post("/posts", createPost.handler(…)).',
     );
   }
-  if (report.openapi === undefined) {
-    throw new CommandError(
-      'The fw-runtime of this site makes no OpenAPI document: install fw-runtime and create-fw-app of one release.',
-    );
-  }
-  const { document, faults } = report.openapi;
-  if (faults.length === 0) return document;
-  const list = faults.map((fault) => `- ${fault}`).join('\n');
-  throw new CommandError(`The OpenAPI document of this site is not whole, so nothing was written:\n${list}`);
+  return documentOf(report);
 }
 
 /**

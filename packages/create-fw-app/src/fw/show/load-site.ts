@@ -24,3 +24,21 @@ export function applicationOf({ application, faults }: InspectionReport): Applic
   if (application !== undefined && faults.length === 0) return application;
   throw new CommandError(`The site does not load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
 }
+
+/**
+ * The OpenAPI document in a report that was asked for one.
+ *
+ * @throws {CommandError} when the site could not be loaded, or has what no document can say
+ */
+export function documentOf(report: InspectionReport): NonNullable<InspectionReport['openapi']>['document'] {
+  applicationOf(report);
+  if (report.openapi === undefined) {
+    throw new CommandError(
+      'The fw-runtime of this site makes no OpenAPI document: install fw-runtime and create-fw-app of one release.',
+    );
+  }
+  const { document, faults } = report.openapi;
+  if (faults.length === 0) return document;
+  const list = faults.map((fault) => `- ${fault}`).join('\n');
+  throw new CommandError(`The OpenAPI document of this site is not whole, so nothing was written:\n${list}`);
+}

@@ -7,8 +7,8 @@ import type { Output } from '../../command-line/output.ts';
 import { CommandError, messageOf } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { paintDiff, unifiedDiff } from '../generate/diff.ts';
-import { findSite, type Site } from '../site.ts';
-import { applicationOf, inspectSite } from './load-site.ts';
+import { findSite } from '../site.ts';
+import { documentOf, inspectSite } from './load-site.ts';
 
 const usualFile = 'openapi.json';
 const outputFlag: Flag = {
@@ -40,27 +40,11 @@ async function openapi({ args, cwd, output, signal }: Run): Promise<number> {
   const site = findSite(cwd);
   const given = values['output']?.at(-1);
   const path = given === undefined ? join(site.root, usualFile) : resolve(cwd, given);
-  const document = await documentOf(site, signal);
+  const document = documentOf(await inspectSite(site, signal, { openapi: true }));
   if (switches.has('check')) return check(path, relative(cwd, path), document, switches.has('json'), output);
   if (switches.has('json')) output.json(document);
   else write(path, relative(cwd, path), document, output);
   return 0;
-}
-
-/** @throws {CommandError} when the site does not load, or something is missing in the document */
-async function documentOf(site: Site, signal: AbortSignal): Promise<object> {
-  const report = await inspectSite(site, signal, { openapi: true });
-  applicationOf(report);
-  if (report.openapi === undefined) {
-    throw new CommandError(
-      'The fw-runtime of this site makes no OpenAPI documents: install fw-runtime and create-fw-app of one release.',
-    );
-  }
-  const { document, faults } = report.openapi;
-  if (faults.length === 0) return document;
-  throw new CommandError(
-    `Nothing was written, because the document would not be whole:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
-  );
 }
 
 function write(path: string, shown: string, document: object, { print, paint }: Output): void {
