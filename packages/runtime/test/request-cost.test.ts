@@ -11,11 +11,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 type Cost = { readonly bytes: number; readonly steps: number };
 type Costs = Readonly<Record<keyof typeof titles, Cost>>;
+type PostCosts = Readonly<Record<'plainJson' | 'contract', Cost>>;
 interface Told {
   readonly byHand: { readonly bytes: number };
+  readonly jsonByHand: { readonly bytes: number };
   readonly tenByHand: { readonly bytes: number };
-  readonly a: Costs;
-  readonly b: Costs;
+  readonly a: Costs & PostCosts;
+  readonly b: Costs & PostCosts;
 }
 
 const titles = {
@@ -49,6 +51,18 @@ const limitsPerMiddleware = {
   b: { bytes: 4, steps: 1, asyncTimesByHand: 1.85 },
 };
 
+/**
+ * Of a route that reads JSON and answers it. The bytes are those beyond a listener written by hand, because what reading a stream
+ * takes differs much between versions of Node.
+ */
+const limitsOfJson: Readonly<Record<'a' | 'b', PostCosts>> = {
+  a: { plainJson: { bytes: 2490, steps: 183 }, contract: { bytes: 2760, steps: 216 } },
+  b: { plainJson: { bytes: 2370, steps: 166 }, contract: { bytes: 2660, steps: 199 } },
+};
+
+/** Of a contract, beyond the same route without one. */
+const limitOfContract = { bytes: 300, steps: 33 };
+
 let told: Told;
 
 beforeAll(async () => {
@@ -58,7 +72,7 @@ beforeAll(async () => {
     env,
   });
   told = JSON.parse(stdout) as Told;
-}, 60_000);
+}, 120_000);
 
 describe.each(['a', 'b'] as const)('the cost of a request in variant %s', (variant) => {
   it.each(Object.entries(titles) as [keyof typeof titles, string][])(
@@ -72,6 +86,24 @@ describe.each(['a', 'b'] as const)('the cost of a request in variant %s', (varia
       expect(steps, 'steps').toBeLessThanOrEqual(limit.steps);
     },
   );
+
+  it.each([
+    ['plainJson', 'a route that reads JSON and answers it'],
+    ['contract', 'a route that does so by a contract'],
+  ] as const)('stays below its limit for %s (%s)', (name, _title) => {
+    const { bytes, steps } = told[variant][name];
+    const limit = limitsOfJson[variant][name];
+    expect(bytes - told.jsonByHand.bytes, 'bytes').toBeGreaterThan(0);
+    expect(bytes - told.jsonByHand.bytes, 'bytes').toBeLessThanOrEqual(limit.bytes);
+    expect(steps, 'steps').toBeGreaterThan(0);
+    expect(steps, 'steps').toBeLessThanOrEqual(limit.steps);
+  });
+
+  it('grows by little for a contract', () => {
+    const { plainJson, contract } = told[variant];
+    expect(contract.bytes - plainJson.bytes, 'bytes').toBeLessThanOrEqual(limitOfContract.bytes);
+    expect(contract.steps - plainJson.steps, 'steps').toBeLessThanOrEqual(limitOfContract.steps);
+  });
 
   it('grows by little for each synchronous middleware', () => {
     const { lastRoute, tenMiddlewares } = told[variant];

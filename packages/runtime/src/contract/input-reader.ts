@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ServerRequest } from '../message/server-request.ts';
-import { BodyReader, type BodyFormat, unreadable } from './body-reader.ts';
+import { type BodyFormat, BodyReader, unreadable } from './body-reader.ts';
 import type { ContractDefinition, PartName, Schema } from './definition.ts';
 import { type InputFault, type InputPlace, InvalidInputError } from './invalid-input-error.ts';
 import { pointerOf } from './json-pointer.ts';
@@ -8,44 +8,44 @@ import { toMap } from './to-map.ts';
 
 type Standard = Schema['~standard'];
 type Result = StandardSchemaV1.Result<unknown>;
+type Values = Partial<Record<PartName, unknown>>;
 
-/** A part of a request other than its body, and how its value is made of a request. */
+/** A part of a request, and how its value is made of a request. */
 interface Part {
   readonly name: PartName;
   readonly place: InputPlace;
-  readonly standard: Standard;
-  readonly valueIn: (request: ServerRequest) => unknown;
+  /** Undefined for the body, whose schema goes by its type. */
+  readonly standard: Standard | undefined;
+  readonly valueIn: (request: ServerRequest, body: unknown) => unknown;
 }
 
-const PLACES: readonly (Omit<Part, 'standard'> & { readonly name: Exclude<PartName, 'body'> })[] = [
+const PARTS: readonly Omit<Part, 'standard'>[] = [
   { name: 'params', place: 'path', valueIn: ({ params }) => params },
   { name: 'query', place: 'query', valueIn: ({ query }) => toMap(query) },
   { name: 'headers', place: 'header', valueIn: ({ headers }) => Object.fromEntries(headers) },
   { name: 'cookies', place: 'cookie', valueIn: ({ cookies }) => Object.fromEntries(cookies) },
+  { name: 'body', place: 'body', valueIn: (_request, body) => body },
 ];
-
-const BODY = { name: 'body', place: 'body' } as const;
 
 /** Calls what wants the input of a contract. */
 export type Use<Input, Answer> = (input: Input, request: ServerRequest) => Answer;
 
-/** Reads what a contract takes from a request. The hot path of every route with a contract. */
+/** Reads what a contract takes from a request. Every request to a route with a contract comes through here. */
 export class InputReader<Input extends object> {
   readonly #parts: readonly Part[];
   readonly #body: BodyReader | undefined;
 
   constructor(definition: ContractDefinition) {
-    this.#parts = PLACES.flatMap((part) => {
+    this.#parts = PARTS.filter(({ name }) => definition[name] !== undefined).map((part) => ({
+      ...part,
       // Once, because some libraries make it anew whenever it is asked for.
-      const standard = definition[part.name]?.['~standard'];
-      return standard === undefined ? [] : [{ ...part, standard }];
-    });
+      standard: part.name === 'body' ? undefined : definition[part.name]?.['~standard'],
+    }));
     this.#body = definition.body === undefined ? undefined : new BodyReader(definition.body);
   }
 
   /**
-   * Calls with what the schemas make of the request; at once where nothing has to be waited for, else in one promise after that of
-   * the body.
+   * Calls with what the schemas make of the request: at once where nothing has to be waited for, else as soon as the body is there.
    *
    * @throws InvalidInputError with all that they do not take
    */
@@ -64,41 +64,52 @@ export class InputReader<Input extends object> {
     body: unknown,
     use: Use<Input, Answer>,
   ): Answer | Promise<Awaited<Answer>> {
-    const results: (Result | Promise<Result>)[] = [];
-    for (const { standard, valueIn } of this.#parts) results.push(validate(standard, valueIn(request)));
-    if (format !== undefined) results.push(validate(format.standard, body));
-    for (const result of results) {
-      if (result instanceof Promise) return this.#wait(results, request, use);
+    const parts = this.#parts;
+    const values: Values = {};
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index] as Part;
+      const result = validate(part, request, format, body);
+      if (result instanceof Promise || result.issues !== undefined) {
+        return this.#settle(values, index, result, request, format, body, use);
+      }
+      values[part.name] = result.value;
     }
-    return use(this.#inputOf(results as Result[]), request);
+    return use(values as Input, request);
   }
 
   // Not inside `#validate`, because a function that contains a closure allocates more at each call.
-  #wait<Answer>(
-    results: readonly (Result | Promise<Result>)[],
+  #settle<Answer>(
+    values: Values,
+    index: number,
+    first: Result | Promise<Result>,
     request: ServerRequest,
+    format: BodyFormat | undefined,
+    body: unknown,
     use: Use<Input, Answer>,
-  ): Promise<Awaited<Answer>> {
-    return Promise.all(results).then((settled) => use(this.#inputOf(settled), request)) as Promise<
-      Awaited<Answer>
-    >;
+  ): Answer | Promise<Awaited<Answer>> {
+    const [part, ...others] = this.#parts.slice(index) as [Part, ...Part[]];
+    const results = [first, ...others.map((other) => validate(other, request, format, body))];
+    const finish = (settled: readonly Result[]): Answer =>
+      use(complete(values, [part, ...others], settled) as Input, request);
+    return results.some((result) => result instanceof Promise)
+      ? (Promise.all(results).then(finish) as Promise<Awaited<Answer>>)
+      : finish(results as Result[]);
   }
+}
 
-  #inputOf(results: readonly Result[]): Input {
-    const input: Record<string, unknown> = {};
-    let faults: InputFault[] | undefined;
-    for (let index = 0; index < results.length; index++) {
-      const { name, place } = this.#parts[index] ?? BODY;
-      const { issues, value } = results[index] as {
-        issues?: readonly StandardSchemaV1.Issue[];
-        value?: unknown;
-      };
-      if (issues === undefined) input[name] = value;
-      else (faults ??= []).push(...issues.map((issue) => toFault(issue, place)));
-    }
-    if (faults === undefined || faults.length === 0) return input as Input;
-    throw new InvalidInputError(422, 'The request does not fit what the route takes.', faults);
+/** @throws InvalidInputError with all faults, in the order of the parts */
+function complete(values: Values, parts: readonly Part[], results: readonly Result[]): Values {
+  const faults: InputFault[] = [];
+  for (const [index, { name, place }] of parts.entries()) {
+    const { issues, value } = results[index] as {
+      issues?: readonly StandardSchemaV1.Issue[];
+      value?: unknown;
+    };
+    if (issues === undefined) values[name] = value;
+    else faults.push(...issues.map((issue) => toFault(issue, place)));
   }
+  if (faults.length === 0) return values;
+  throw new InvalidInputError(422, 'The request does not fit what the route takes.', faults);
 }
 
 function toFault(issue: StandardSchemaV1.Issue, place: InputPlace): InputFault {
@@ -106,9 +117,14 @@ function toFault(issue: StandardSchemaV1.Issue, place: InputPlace): InputFault {
 }
 
 /** A throw is a rejection, so that those of other schemas that are pending are waited for too. */
-function validate(standard: Standard, value: unknown): Result | Promise<Result> {
+function validate(
+  { standard, valueIn }: Part,
+  request: ServerRequest,
+  format: BodyFormat | undefined,
+  body: unknown,
+): Result | Promise<Result> {
   try {
-    return standard.validate(value);
+    return (standard ?? (format as BodyFormat).standard).validate(valueIn(request, body));
   } catch (error) {
     return Promise.reject(error);
   }
