@@ -63,14 +63,18 @@ export function basicAuth<User = unknown>(options?: BasicAuthOptions<User>): Sha
   const headers = { 'WWW-Authenticate': `Basic realm=${quoted(realm)}, charset="UTF-8"` };
   const userOf = verify ?? verifyKnown(users);
 
-  return defineMiddleware(async function basicAuth(request, next) {
-    const given = basicCredentials(request);
-    const user = given && (await userOf(given.name, given.password, request));
-    if (user === undefined || user === null || user === false) {
-      throw new HttpError(401, 'Send a name and a password that are right.', { headers });
-    }
-    return next(request.with(key, user));
-  });
+  const security = { basicAuth: { type: 'http', scheme: 'basic' } } as const;
+  return defineMiddleware(
+    async function basicAuth(request, next) {
+      const given = basicCredentials(request);
+      const user = given && (await userOf(given.name, given.password, request));
+      if (user === undefined || user === null || user === false) {
+        throw new HttpError(401, 'Send a name and a password that are right.', { headers });
+      }
+      return next(request.with(key, user));
+    },
+    { security },
+  );
 }
 
 function verifyKnown(users: Readonly<Record<string, string>>): VerifyBasic<string> {

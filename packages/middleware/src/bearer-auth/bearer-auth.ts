@@ -63,11 +63,15 @@ export function bearerAuth<User = unknown>(options?: BearerAuthOptions<User>): S
   const entries = Object.entries(tokens).map(([name, token]) => [token, name] as const);
   const userOf = verify ?? knownCredentials(entries);
 
-  return defineMiddleware(async function bearerAuth(request, next) {
-    const token = bearerToken(request, realm);
-    if (token === undefined) throw missingToken(realm);
-    const user = await userOf(token, request);
-    if (user === undefined || user === null || user === false) throw invalidToken(realm);
-    return next(request.with(key, user));
-  });
+  const security = { bearerAuth: { type: 'http', scheme: 'bearer' } } as const;
+  return defineMiddleware(
+    async function bearerAuth(request, next) {
+      const token = bearerToken(request, realm);
+      if (token === undefined) throw missingToken(realm);
+      const user = await userOf(token, request);
+      if (user === undefined || user === null || user === false) throw invalidToken(realm);
+      return next(request.with(key, user));
+    },
+    { security },
+  );
 }

@@ -3,6 +3,7 @@ import {
   attribute,
   defineMiddleware,
   HttpError,
+  type SecuritySchemes,
   type ServerRequest,
   type SharedMiddleware,
 } from 'fw-runtime';
@@ -12,7 +13,7 @@ import { importPeer } from '../provider/import-peer.ts';
 import { readOptions } from '../provider/read-options.ts';
 import type { JwtAlgorithm } from './algorithms.ts';
 import { readKeySet, type VerifyingKeySet } from './key-set.ts';
-import { type JwtOptions, OPTIONS } from './options.ts';
+import { type JwtOptions, type JwtSettings, OPTIONS } from './options.ts';
 import { fault, readKey, type VerifyingKey } from './read-key.ts';
 
 /** What a token says (RFC 7519 4), verified. Times are in seconds since 1970. */
@@ -56,12 +57,15 @@ export async function jwt(options?: JwtOptions): Promise<SharedMiddleware> {
     ...(read.typ && { typ: read.typ }),
   };
 
-  return defineMiddleware(async function jwt(request, next) {
-    const sent = sentToken(request);
-    if (sent !== undefined) return next(request.with(JwtClaims, await claimsOf(sent)));
-    if (read.optional) return next(request);
-    throw missingToken(realm);
-  });
+  return defineMiddleware(
+    async function jwt(request, next) {
+      const sent = sentToken(request);
+      if (sent !== undefined) return next(request.with(JwtClaims, await claimsOf(sent)));
+      if (read.optional) return next(request);
+      throw missingToken(realm);
+    },
+    { security: securityOf(read) },
+  );
 
   function sentToken(request: ServerRequest): string | undefined {
     return bearerToken(request, realm) ?? (cookie === undefined ? undefined : request.cookies.get(cookie));
@@ -83,6 +87,15 @@ export async function jwt(options?: JwtOptions): Promise<SharedMiddleware> {
     // Of what was thrown only the words, for developers, because the rest of it shows the claims.
     throw invalidToken(realm, new Error(last instanceof Error ? last.message : String(last)));
   }
+}
+
+/** Whom it lets in, for documents. */
+function securityOf({ cookie, optional }: JwtSettings): readonly SecuritySchemes[] {
+  return [
+    ...(optional === true ? [{}] : []),
+    { jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    ...(cookie === undefined ? [] : [{ jwtCookie: { type: 'apiKey', in: 'cookie', name: cookie } } as const]),
+  ];
 }
 
 async function readKeys(

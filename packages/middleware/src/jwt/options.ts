@@ -64,7 +64,10 @@ type Defaulted =
   | 'jwks_timeout'
   | 'jwks_cooldown'
   | 'jwks_max_age';
-type JwtSettings = Omit<{ readonly [Name in keyof JwtOptions]?: JwtOptions[Name] | undefined }, Defaulted> &
+export type JwtSettings = Omit<
+  { readonly [Name in keyof JwtOptions]?: JwtOptions[Name] | undefined },
+  Defaulted
+> &
   Required<Pick<JwtOptions, Defaulted>>;
 
 const TEXT = text((value) => value !== '', 'text that is not empty');

@@ -39,23 +39,29 @@ export function describeContract(
   };
 }
 
-/** By the schema itself, else by the converter for its library. */
+/** By the schema itself, else, also where it cannot, by the converter for its library. */
 function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDescription {
   const { vendor, jsonSchema } = schema['~standard'] as Schema['~standard'] &
     Partial<StandardJSONSchemaV1['~standard']>;
   const convert = Object.hasOwn(converters, vendor) ? converters[vendor] : undefined;
-  if (jsonSchema === undefined && convert === undefined) {
-    return {
-      vendor,
-      fault: `${vendor} makes no JSON Schema itself: name a converter in openapi.converters.${vendor}`,
-    };
+  const made = jsonSchema && attempt(() => jsonSchema.input(TARGET));
+  const { value, fault } =
+    convert !== undefined && made?.value === undefined
+      ? attempt(() => convert(schema as never))
+      : (made ?? {});
+  if (value === undefined) {
+    const reason = fault ?? `${vendor} makes no JSON Schema itself`;
+    return { vendor, fault: `${reason}; name a converter in openapi.converters.${vendor} that makes it` };
   }
+  const { $schema: _, ...rest } = value as JsonSchema;
+  return { vendor, schema: mapSchemas(rest, alike) };
+}
+
+function attempt(make: () => object): { readonly value?: object; readonly fault?: string } {
   try {
-    const made = jsonSchema?.input(TARGET) ?? convert?.(schema as never);
-    const { $schema: _, ...rest } = made as JsonSchema;
-    return { vendor, schema: mapSchemas(rest, alike) };
+    return { value: make() };
   } catch (error) {
-    return { vendor, fault: messageOf(error) };
+    return { fault: messageOf(error) };
   }
 }
 

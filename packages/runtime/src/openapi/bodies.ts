@@ -1,9 +1,15 @@
 import { BODY_TYPES } from '../contract/media-type.ts';
+import { isSame, isSchema } from '../contract/json-schema.ts';
 import type { ContentDescription, JsonSchema } from '../pipeline/kept-contract.ts';
 import type { OpenApiContent } from './document.ts';
-import { isSame, isSchema } from '../contract/json-schema.ts';
+import type { Endpoint } from './endpoint.ts';
 import { propertiesOf } from './object-properties.ts';
 import type { SharedSchemas } from './shared-schemas.ts';
+
+/** The body that a route reads: none by a method whose bodies mean nothing (RFC 9110 9.3.1). */
+export function bodyOf({ route, method }: Endpoint): ContentDescription | undefined {
+  return method === 'get' || method === 'head' ? undefined : route.contract?.body;
+}
 
 const [JSON_TYPE, ...FORM_TYPES] = BODY_TYPES;
 

@@ -1,6 +1,6 @@
 import type { ContentDescription, JsonSchema, SchemaDescription } from '../pipeline/kept-contract.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
-import { requestContent } from './bodies.ts';
+import { bodyOf, requestContent } from './bodies.ts';
 import type { Components } from './components.ts';
 import type { OpenApiContent, OpenApiOperation, OpenApiReference, OpenApiResponse } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -29,7 +29,8 @@ export class Operations {
 
   operation(endpoint: Endpoint): OpenApiOperation {
     const { route, operationId } = endpoint;
-    const { summary, description, tags, deprecated, body } = route.contract ?? {};
+    const { summary, description, tags, deprecated } = route.contract ?? {};
+    const body = bodyOf(endpoint);
     const { schemas } = this.#components;
     const parameters = parametersOf(
       endpoint,
@@ -62,7 +63,7 @@ export class Operations {
       return [status, toResponse(status, made)] as const;
     });
     const named = new Set(own.map(([status]) => status));
-    const implied = impliedStatuses(endpoint.route)
+    const implied = impliedStatuses(endpoint)
       .filter((status) => !named.has(String(status)) && !named.has('4XX'))
       .map((status) => [status, problemResponse(status, this.#components)] as const);
     return Object.fromEntries([...own, ...implied]);

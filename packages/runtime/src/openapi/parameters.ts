@@ -18,9 +18,10 @@ export function parametersOf(
   schemas: SharedSchemas,
 ): OpenApiParameter[] {
   const params = propertiesIn(schemaOf('params'), schemas);
-  const inPath = placeholders.map(({ name }, index) => {
+  const inPath = placeholders.map(({ name, rest }, index) => {
     const schema = pathSchema(route, name, params.get(name)?.schema);
-    return toParameter(names[index] ?? name, 'path', { schema, required: true }, schemas);
+    const parameter = toParameter(names[index] ?? name, 'path', { schema, required: true }, schemas);
+    return rest ? { description: 'The remaining segments of the path.', ...parameter } : parameter;
   });
   return [
     ...inPath,

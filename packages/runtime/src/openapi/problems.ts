@@ -1,8 +1,9 @@
 import { Problem } from '../contract/problem.ts';
 import { statusPhrase } from '../error/status-phrase.ts';
-import type { RouteDescription } from '../application/description.ts';
+import { bodyOf } from './bodies.ts';
 import type { Components } from './components.ts';
 import type { OpenApiReference } from './document.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** What the framework answers in place of a route, by status. */
 const DESCRIPTIONS = {
@@ -15,8 +16,10 @@ const DESCRIPTIONS = {
 type Status = keyof typeof DESCRIPTIONS;
 
 /** The statuses that a request can get without its route being run. */
-export function impliedStatuses({ contract, security }: RouteDescription): Status[] {
-  const { params, query, headers, cookies, body } = contract ?? {};
+export function impliedStatuses(endpoint: Endpoint): Status[] {
+  const { contract, security } = endpoint.route;
+  const { params, query, headers, cookies } = contract ?? {};
+  const body = bodyOf(endpoint);
   const reads = [params, query, headers, cookies, body].some((part) => part !== undefined);
   return [
     ...(body === undefined ? [] : ([400] as const)),
