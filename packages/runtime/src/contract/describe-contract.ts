@@ -51,7 +51,8 @@ function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDes
       : (made ?? {});
   if (value === undefined) {
     const reason = fault ?? `${vendor} makes no JSON Schema itself`;
-    return { vendor, fault: `${reason}; name a converter in openapi.converters.${vendor} that makes it` };
+    const advice = convert === undefined ? `: name a converter in openapi.converters.${vendor}` : '';
+    return { vendor, fault: reason + advice };
   }
   const { $schema: _, ...rest } = value as JsonSchema;
   return { vendor, schema: mapSchemas(rest, alike) };
