@@ -2,11 +2,14 @@ import { describe, expect, test, vi } from 'vitest';
 import * as foreign from '../dist/b/index.js';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
+import { contract } from '../src/contract/index.ts';
 import {
+  type ContainerInterface,
   HttpResponse,
   InvalidArgumentError,
   RedirectResponse,
   ServerRequest,
+  type SharedMiddleware,
   TextResponse,
   UriGenerationError,
   urlFor,
@@ -62,6 +65,16 @@ describe('app.url', () => {
       );
       expect(() => kit.app().url('post')).toThrow('There is no route "post", nor any other.');
       expect(() => app.url(undefined as unknown as string)).toThrow('There is no route undefined among 1');
+    });
+
+    test('looks into the pipeline once, and not for each URL', () => {
+      const blog = kit.routed();
+      blog.get('/post/{id}', kit.answer('post'), 'post');
+      const container = { get: vi.fn(() => blog), has: () => true };
+      const app = kit.app({ container: container as unknown as ContainerInterface });
+      app.pipe('/blog', kit.service('blog'));
+      for (let id = 0; id < 10; id++) expect(app.url('post', { id })).toBe(`/blog/post/${id}`);
+      expect(container.get).toHaveBeenCalledOnce();
     });
 
     test('heeds the router of each application, and one that stands within itself', () => {
@@ -137,6 +150,16 @@ describe('RedirectResponse.to', () => {
       expect(response.header('location')).toBe('/new/1');
       const { headers } = await app.fetch(new Request('http://localhost/old'));
       expect(headers.get('location')).toBe('/new/1');
+    });
+
+    test('is an answer of a handler with a contract, also where its answers are checked (R17)', async () => {
+      const app = kit.routed({ debug: true });
+      app.get('/post/{id}', kit.answer('post'), 'post');
+      const create = contract({ responses: { 303: null } });
+      const handler = create.handler(() => RedirectResponse.to('post', { id: 7 }, { status: 303 }));
+      app.post('/post', kit.shared(handler as unknown as SharedMiddleware));
+      const { status, headers } = await app.request('/post', { method: 'POST' });
+      expect([status, headers.get('location')]).toEqual([303, '/post/7']);
     });
 
     test('of another installed copy of the package finds the names too', async () => {

@@ -88,7 +88,7 @@ export function applicationOf(request: ServerRequest): object | undefined {
   return scope?.owner;
 }
 
-/** A pipeline around a request, and the prefixes that this one stands under. */
+/** A pipeline that handles a request, and the path prefixes under which the pipeline stands. */
 export interface Surrounding {
   readonly owner: object;
   readonly prefix: string;
