@@ -1,0 +1,128 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { contract, type Schema } from '../../src/contract/index.ts';
+import { defineMiddleware, JsonResponse } from '../../src/index.ts';
+import { inBothVariants } from '../cases/kit.ts';
+
+/** What takes any key. */
+const loose: Readonly<Record<string, Schema>> = {
+  'a record of zod': z.record(z.string(), z.any()),
+  'a loose object of zod': z.looseObject({}),
+  'a record of valibot': toStandardJsonSchema(v.record(v.string(), v.any())),
+  'a loose object of valibot': toStandardJsonSchema(v.looseObject({})),
+  'an object of arktype': type('object') as unknown as Schema,
+  'a record of arktype': type('Record<string, unknown>') as unknown as Schema,
+};
+
+const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const pairs = NAMES.flatMap((name) => [`${name}=x`, `${name}=y`]).join('&');
+const parts = NAMES.map(
+  (name) => `--x\r\nContent-Disposition: form-data; name="${name}[polluted]"\r\n\r\n1\r\n`,
+);
+
+describe.each(Object.entries(loose))('names such as __proto__ harm nothing with %s', (_name, schema) => {
+  inBothVariants((kit) => {
+    const inputs: Record<string, unknown>[] = [];
+    const app = kit.routed();
+    const route = contract({ query: schema, headers: schema, cookies: schema, body: schema });
+    app.post(
+      '/',
+      kit.shared(
+        route.handler((input) => {
+          inputs.push({ ...input });
+          return new JsonResponse('taken');
+        }),
+      ),
+    );
+
+    test.each<[string, RequestInit, string]>([
+      [
+        'in JSON',
+        {
+          body: '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+          headers: JSON_TYPE,
+        },
+        '',
+      ],
+      ['in a form', { body: pairs, headers: FORM }, ''],
+      [
+        'in a form with files',
+        {
+          body: `${parts.join('')}--x--\r\n`,
+          headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+        },
+        '',
+      ],
+      ['in a query', { body: '{}', headers: JSON_TYPE }, `?${pairs}`],
+      ['in cookies', { body: '{}', headers: { ...JSON_TYPE, Cookie: pairs.replaceAll('&', '; ') } }, ''],
+      ['in headers', { body: '{}', headers: { ...JSON_TYPE, ['__proto__']: 'x', constructor: 'y' } }, ''],
+    ])('%s', async (_where, init, query) => {
+      inputs.length = 0;
+      const { status } = await app.request(`/${query}`, { method: 'POST', ...init });
+
+      expect([200, 422]).toContain(status);
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+      for (const part of inputs.flatMap((input) => Object.values(input) as object[])) {
+        expect([Object.prototype, null]).toContain(Object.getPrototypeOf(part));
+        expect((part as { polluted?: unknown }).polluted).toBeUndefined();
+      }
+    });
+  });
+});
+
+inBothVariants((kit) => {
+  test('a form field that looks a thousand deep is one name, and costs nothing', async () => {
+    const name = `a${'[b]'.repeat(1000)}`;
+    const app = kit.routed();
+    const route = contract({ body: z.record(z.string(), z.string()) });
+    app.post('/', kit.shared(route.handler(({ body }) => new JsonResponse(Object.keys(body)))));
+    const response = await app.request('/', { method: 'POST', body: `${name}=1`, headers: FORM });
+
+    expect(await response.json()).toEqual([name]);
+  });
+
+  test('a key with the marks of a JSON pointer is escaped in it', async () => {
+    const app = kit.routed();
+    app.get(
+      '/',
+      kit.shared(contract({ query: z.object({ 'a/b~c': z.string() }) }).handler(() => new JsonResponse(1))),
+    );
+
+    expect(await (await app.request('/')).json()).toMatchObject({ errors: [{ pointer: '/a~1b~0c' }] });
+  });
+
+  test('a body that was read before says so, and one that was only peeked at is read', async () => {
+    const logged: unknown[] = [];
+    const route = contract({ body: z.object({}) }).handler(() => new JsonResponse('taken'));
+    const app = kit.routed({ log: (error) => logged.push(error) });
+    const reading = defineMiddleware(async (request, passOn) => {
+      await (request.originalPath === '/peeked' ? request.peek() : request.text());
+      return passOn(request);
+    });
+    app.post('/{how}', kit.list(kit.shared(reading), kit.shared(route)));
+    const ask = (path: string) => app.request(path, { method: 'POST', body: '{}', headers: JSON_TYPE });
+
+    expect([(await ask('/peeked')).status, (await ask('/read')).status]).toEqual([200, 500]);
+    expect(logged).toEqual([expect.objectContaining({ code: 'FW_BODY_USED' })]);
+  });
+
+  test('a limit set on the way counts for a body of a contract', async () => {
+    const app = kit.app({ log: () => {} });
+    app.pipe(kit.pass((request) => request.withBodyLimit(10)));
+    const taken = contract({ body: z.any() }).handler(() => new JsonResponse('taken'));
+    app.pipe(kit.shared(taken));
+    const ask = async (body: string | ReadableStream): Promise<number> =>
+      (await app.request('/', { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' } as RequestInit))
+        .status;
+    const stream = (text: string): ReadableStream => new Blob([text]).stream();
+
+    expect([await ask('"1234567"'), await ask('"123456789"'), await ask(stream('"123456789"'))]).toEqual([
+      200, 413, 413,
+    ]);
+  });
+});
