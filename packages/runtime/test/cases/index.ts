@@ -1,4 +1,5 @@
 import type { Case } from './case.ts';
+import { contracts } from './contracts.ts';
 import { errors } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { messages } from './messages.ts';
@@ -26,4 +27,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'what is sent': exchange,
   'what the platform hands over': platform,
   'requests and responses': messages,
+  contracts,
 };
