@@ -89,7 +89,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
   test(`every generator works by flags${isPrompted ? ' and by prompts at a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength(isPrompted ? 17 : 11);
+    expect(Object.keys(generated)).toHaveLength(isPrompted ? 18 : 12);
   });
 
   test.runIf(withRepetition.has(site.name))(
@@ -164,6 +164,7 @@ function flagsFor({ variant, form, schema }: Site): string[] {
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
     'inject ShowPost Mailer config',
+    `resource blog-entry --path /users/{user}/entries --group /api --guard Timing --fields ${fields}? --schema ${schema} --no-install`,
     String.raw`route --path /checked/{id:\d+}[/{n}] --method PUT,PATCH --contract ${fields} --schema ${schema} --no-install`,
     `route --path /search --group /api --guard Timing --services Mailer --feature shop --contract ${fields}? --no-install`,
   ];

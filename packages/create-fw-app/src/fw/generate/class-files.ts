@@ -33,13 +33,18 @@ export function classFiles(site: Site, className: string, folder: string, featur
 }
 
 /** @throws {CommandError} when there is a service of this name already, which the container would take for the class */
-export function refuseNamesake(site: Site, change: Change, { className, module }: ClassFiles): void {
+export function refuseNamesake(
+  site: Site,
+  change: Change,
+  { className, module }: Pick<ClassFiles, 'className' | 'module'>,
+  flag = '--class',
+): void {
   const other = registeredServices(site, change).find(
     ({ id, imported }) => id === className && imported?.from !== module,
   );
   if (other === undefined) return;
   throw new CommandError(
-    `${other.file} has a service "${className}" in dependencies.${other.map} already: choose another --class.`,
+    `${other.file} has a service "${className}" in dependencies.${other.map} already: choose another ${flag}.`,
   );
 }
 
@@ -51,10 +56,15 @@ export function registerService(
   map: 'invokables' | 'factories',
   feature: string,
 ): void {
-  const file = configFile(site, 'dependencies', feature);
   const name = map === 'factories' ? `create${className}` : className;
-  const place = file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file;
-  configureService(site, change, place, { map: [map], key: className, name, from: module });
+  const file = dependenciesFile(site, feature);
+  configureService(site, change, file, { map: [map], key: className, name, from: module });
+}
+
+/** The configuration file that services are registered in; JSON can name none. */
+export function dependenciesFile(site: Site, feature: string): string {
+  const file = configFile(site, 'dependencies', feature);
+  return file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file;
 }
 
 /** Something that is imported to be registered with the container. */

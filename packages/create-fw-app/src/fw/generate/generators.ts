@@ -6,12 +6,14 @@ import { errorMiddleware } from './error-middleware.ts';
 import type { Generator } from './generator.ts';
 import { inject } from './inject.ts';
 import { middleware } from './middleware.ts';
+import { resource } from './resource/resource.ts';
 import { route } from './route.ts';
 import { service } from './service.ts';
 
 /** In the order in which they are listed. */
 export const generators: readonly Generator[] = [
   route,
+  resource,
   middleware,
   errorMiddleware,
   errorHandler,

@@ -48,11 +48,13 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
 
   const ofId = (id: string): Injected => {
     const service = registered.find((each) => each.id === id);
-    const exported = classes.find(({ name, module }) =>
-      service?.map === 'invokables'
-        ? name === service.imported?.name && module === service.imported.from
-        : service?.map === 'factories' && name === id,
+    const made = classes.find(
+      ({ name, module }) =>
+        service?.map === 'invokables' && name === service.imported?.name && module === service.imported.from,
     );
+    // Of another class than the one that is made, such as an abstract one, the container gives the service by its name.
+    const isMade = service?.map === 'invokables' || service?.map === 'factories';
+    const exported = (isMade ? classes.find(({ name }) => name === id) : undefined) ?? made;
     if (exported !== undefined) return ofClass(exported, id);
     const framework = ofFramework.get(id);
     const type = types.get(id) ?? framework ?? 'unknown';

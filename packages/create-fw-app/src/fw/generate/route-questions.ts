@@ -22,6 +22,22 @@ import {
   validateTokens,
 } from './route-answers.ts';
 
+export const guardQuestion: Flag<Site> = {
+  name: 'guard',
+  placeholder: '<names>',
+  help: 'middleware before the handler, as in SignedIn,Audit: what src/ exports, or ids of services',
+  initial: () => '',
+  separator: ',',
+};
+
+export const groupQuestion: Flag<Site> = {
+  name: 'group',
+  placeholder: '<prefix>',
+  help: 'the group of routes to add it to, as in /api; the path is what follows this prefix',
+  initial: () => '',
+  validate: (answer, _, site) => validateGroup(answer, site),
+};
+
 export const routeQuestions: readonly Flag<Site>[] = [
   {
     name: 'path',
@@ -81,20 +97,8 @@ export const routeQuestions: readonly Flag<Site>[] = [
     when: asksForOne,
   },
   servicesQuestion,
-  {
-    name: 'guard',
-    placeholder: '<names>',
-    help: 'middleware before the handler, as in SignedIn,Audit: what src/ exports, or ids of services',
-    initial: () => '',
-    separator: ',',
-  },
-  {
-    name: 'group',
-    placeholder: '<prefix>',
-    help: 'the group of routes to add it to, as in /api; the path is what follows this prefix',
-    initial: () => '',
-    validate: (answer, _, site) => validateGroup(answer, site),
-  },
+  guardQuestion,
+  groupQuestion,
   {
     name: 'token',
     placeholder: '<name=regex>',

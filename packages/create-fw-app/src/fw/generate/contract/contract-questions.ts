@@ -34,8 +34,12 @@ export const contractQuestion: Flag<Site> = {
 };
 
 /** The library that answers ask for, else that of the site. */
-export function libraryFor(site: Site, { schema }: Answers): SchemaLibrary {
-  return libraries[(schema as LibraryName | undefined) ?? libraryOf(site) ?? 'zod'];
+export function libraryNameFor(site: Site, { schema }: Answers): LibraryName {
+  return (schema as LibraryName | undefined) ?? libraryOf(site) ?? 'zod';
+}
+
+export function libraryFor(site: Site, answers: Answers): SchemaLibrary {
+  return libraries[libraryNameFor(site, answers)];
 }
 
 /** The first library that package.json asks for. */

@@ -1,0 +1,131 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { AppFactory } from 'fw-runtime/b';
+import { type SchemaConverters } from 'fw-runtime';
+import { openApiOf } from 'fw-runtime/openapi';
+import { ServiceManager } from 'fw-runtime/service-manager';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { describe, expect, test } from 'vitest';
+
+import { completeAnswers } from '../../src/command-line/answers.ts';
+import type { Answers } from '../../src/command-line/flag.ts';
+import { UsageError } from '../../src/errors.ts';
+import { Change } from '../../src/fw/generate/change.ts';
+import { libraries } from '../../src/fw/generate/contract/libraries.ts';
+import { resource } from '../../src/fw/generate/resource/resource.ts';
+import { namesOf, pluralOf } from '../../src/fw/generate/resource/resource-names.ts';
+import type { Site } from '../../src/fw/site.ts';
+import { emptyFolder } from '../folders.ts';
+
+const modules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+
+async function emptySite(): Promise<Site> {
+  const root = await emptyFolder();
+  await symlink(modules, join(root, 'node_modules'), 'junction');
+  await writeFile(join(root, 'package.json'), '{\n  "type": "module",\n  "dependencies": {}\n}\n');
+  return {
+    root,
+    variant: 'b',
+    form: 'config',
+    alias: '#app',
+    runtime: 'fw-runtime/b',
+    target: 'node',
+    packageManager: 'npm',
+    entry: 'public/index.ts',
+  };
+}
+
+const asking = { terminal: undefined, yes: true, signal: AbortSignal.any([]) };
+
+async function plan(site: Site, given: Answers): Promise<ReturnType<Change['finish']>> {
+  const change = new Change(site.root);
+  await resource.plan(site, await completeAnswers(resource.questions, given, site, asking), change);
+  return change.finish();
+}
+
+describe.each(Object.keys(libraries))('with %s', (schema) => {
+  test('its five routes make a document that is valid, and lacks nothing', async () => {
+    const site = await emptySite();
+    const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
+    for (const { path, after } of await plan(site, { name: 'post', fields, schema })) {
+      await mkdir(dirname(join(site.root, path)), { recursive: true });
+      await writeFile(join(site.root, path), after);
+    }
+    const handlers = await import(join(site.root, 'src', 'posts', 'post-handlers.ts'));
+    const { MemoryPosts } = await import(join(site.root, 'src', 'posts', 'posts.ts'));
+    const container = new ServiceManager({ invokables: { Posts: MemoryPosts } });
+    const valibot: SchemaConverters[string] = (schema) =>
+      toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input' });
+    container.setService('config', { openapi: { converters: { valibot } } });
+    const app = AppFactory.create(container);
+    app.get('/posts', handlers.ListPosts, 'posts');
+    app.post('/posts', handlers.CreatePost, 'posts.create');
+    app.get('/posts/{id}', handlers.ShowPost, 'posts.show');
+    app.put('/posts/{id}', handlers.UpdatePost, 'posts.update');
+    app.delete('/posts/{id}', handlers.DeletePost, 'posts.delete');
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const { document, faults } = await openApiOf(app);
+
+    expect(faults).toEqual([]);
+    expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
+    expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+      ['/posts', ['get', 'post']],
+      ['/posts/{id}', ['get', 'put', 'delete']],
+    ]);
+    const { post } = document.paths['/posts'] ?? {};
+    expect(Object.keys(post?.responses ?? {})).toEqual(expect.arrayContaining(['201', '422']));
+  });
+});
+
+test('all follow from the name, or from the path, whose last word names all but one of them', () => {
+  expect(namesOf({ name: 'post' })).toMatchObject({ List: 'ListPosts', Service: 'Posts', name: 'posts' });
+  expect(namesOf({ name: 'BlogEntry' })).toEqual({
+    one: 'blog entry',
+    many: 'blog entries',
+    One: 'BlogEntry',
+    List: 'ListBlogEntries',
+    Service: 'BlogEntries',
+    name: 'blog-entries',
+  });
+  expect(namesOf({ name: 'person', path: '/teams/{team}/people' })).toMatchObject({
+    List: 'ListPeople',
+    Service: 'People',
+    name: 'people',
+  });
+  expect(['box', 'bus', 'day', 'city', 'dish'].map(pluralOf)).toEqual([
+    'boxes',
+    'buses',
+    'days',
+    'cities',
+    'dishes',
+  ]);
+});
+
+test.each<[Answers, RegExp]>([
+  [{ fields: 'title:string' }, /<name> is missing/],
+  [{ name: 'post' }, /--fields <fields> is missing/],
+  [{ name: 'post', fields: '' }, /^--fields: Fields are needed/],
+  [{ name: 'post', fields: 'title:text' }, /^--fields: title: there is no type "text"/],
+  [{ name: 'post', fields: 'id:string' }, /^--fields: Each has an id/],
+  [{ name: 'class', fields: 'title:string' }, /reserved word/],
+  [{ name: 'problem', fields: 'title:string' }, /"Problem" stands for something/],
+  [{ name: '7', fields: 'title:string' }, /starts with a digit/],
+  [{ name: 'post', fields: 'title:string', path: '/' }, /^--path: "\/" is not the path of a resource/],
+  [
+    { name: 'post', fields: 'title:string', path: '/posts[/{x}]' },
+    /^--path: .* is not the path of a resource/,
+  ],
+  [{ name: 'post', fields: 'title:string', path: '/posts/{id}/posts' }, /^--path: .*id/],
+  [
+    { name: 'sheep', fields: 'name:string', path: '/sheep' },
+    /^--service: "Sheep" is what one of them is called/,
+  ],
+  [{ name: 'post', fields: 'title:string', service: 'PostFields' }, /^--service: "PostFields" is what/],
+  [{ name: 'post', fields: 'title:string', service: 'posts' }, /^--service: .* small letter/],
+])('%j is refused, with the reason', async (given, reason) => {
+  const refused = plan(await emptySite(), given);
+  await expect(refused).rejects.toThrow(UsageError);
+  await expect(refused).rejects.toThrow(reason);
+});
