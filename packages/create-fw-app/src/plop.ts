@@ -5,6 +5,7 @@ import { type Answers, type Flag } from './command-line/flag.ts';
 import { CancelledError, signalCodes } from './errors.ts';
 import type { Generator } from './fw/generate/generator.ts';
 import { generatorsFor } from './fw/generate/generators.ts';
+import { Installation } from './fw/generate/installation.ts';
 import { runGenerator } from './fw/generate/run-generator.ts';
 import { SiteInspection } from './fw/inspect/site-inspection.ts';
 import { findSite, type Site } from './fw/site.ts';
@@ -91,6 +92,7 @@ async function run(generator: Generator, site: Site, given: Answers, signal: Abo
       before,
       beginning: 'fw generate',
       dryRun: false,
+      installation: generator.installs === true ? new Installation(site, undefined, signal) : undefined,
       signal,
     });
     if (changes.length === 0) return 'nothing to do: all of it is there already';

@@ -216,9 +216,8 @@ describe('fw generate in the files of a site', () => {
     expect((await plop('service', 'Ping', '', '')).exitCode).not.toBe(0);
     expect(await treeOf(cwd)).toEqual(written);
     expect((await run(['undo'])).stdout).toMatch('Undone: fw generate service --class Clock');
-    expect(await plop('route', 'POST /posts', '', 'AddPost', 'add-post', 'json', '', '')).toMatchObject({
-      exitCode: 0,
-    });
+    const answers = ['POST /posts', '', 'AddPost', 'add-post', '', 'zod', 'json', '', ''];
+    expect(await plop('route', ...answers)).toMatchObject({ exitCode: 0 });
     expect((await run(['undo'])).stdout).toMatch(
       "Undone: fw generate route --path 'POST /posts' --class AddPost --name add-post --answer json",
     );

@@ -57,7 +57,7 @@ describe('fw generate route', () => {
       exitCode: 0,
     });
     expect(await read('package.json')).toMatch(/"@valibot\/to-json-schema": ".*"valibot": "/s);
-    expect(await read('config/autoload/openapi.global.ts')).toMatch(
+    expect(await read('config/autoload/valibot.global.ts')).toMatch(
       / converters: \{\n      valibot: \(schema\) => toJsonSchema/,
     );
     expect(await read('test/create-posts.test.ts')).toMatch("{ pointer: '/title', in: 'body' }");

@@ -1,5 +1,5 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { AppFactory } from 'fw-runtime/b';
@@ -13,11 +13,12 @@ import { completeAnswers } from '../../src/command-line/answers.ts';
 import type { Answers } from '../../src/command-line/flag.ts';
 import { UsageError } from '../../src/errors.ts';
 import { Change } from '../../src/fw/generate/change.ts';
+import { injectedServices } from '../../src/fw/generate/injection.ts';
 import { libraries } from '../../src/fw/generate/contract/libraries.ts';
 import { resource } from '../../src/fw/generate/resource/resource.ts';
 import { namesOf, pluralOf } from '../../src/fw/generate/resource/resource-names.ts';
 import type { Site } from '../../src/fw/site.ts';
-import { emptyFolder } from '../folders.ts';
+import { emptyFolder, writeFiles } from '../folders.ts';
 
 const modules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
 
@@ -45,14 +46,16 @@ async function plan(site: Site, given: Answers): Promise<ReturnType<Change['fini
   return change.finish();
 }
 
+async function make(site: Site, given: Answers): Promise<void> {
+  const files = (await plan(site, given)).map(({ path, after }): [string, string] => [path, after]);
+  await writeFiles(site.root, Object.fromEntries(files));
+}
+
 describe.each(Object.keys(libraries))('with %s', (schema) => {
   test('its five routes make a document that is valid, and lacks nothing', async () => {
     const site = await emptySite();
     const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
-    for (const { path, after } of await plan(site, { name: 'post', fields, schema })) {
-      await mkdir(dirname(join(site.root, path)), { recursive: true });
-      await writeFile(join(site.root, path), after);
-    }
+    await make(site, { name: 'post', fields, schema });
     const handlers = await import(join(site.root, 'src', 'posts', 'post-handlers.ts'));
     const { MemoryPosts } = await import(join(site.root, 'src', 'posts', 'posts.ts'));
     const container = new ServiceManager({ invokables: { Posts: MemoryPosts } });
@@ -69,7 +72,7 @@ describe.each(Object.keys(libraries))('with %s', (schema) => {
     const { document, faults } = await openApiOf(app);
 
     expect(faults).toEqual([]);
-    expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
+    expect(await new Validator().validate({ ...structuredClone(document) })).toMatchObject({ valid: true });
     expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ['/posts', ['get', 'post']],
       ['/posts/{id}', ['get', 'put', 'delete']],
@@ -77,6 +80,14 @@ describe.each(Object.keys(libraries))('with %s', (schema) => {
     const { post } = document.paths['/posts'] ?? {};
     expect(Object.keys(post?.responses ?? {})).toEqual(expect.arrayContaining(['201', '422']));
   });
+});
+
+test('another class is given the service by the abstract class that it is registered for', async () => {
+  const site = await emptySite();
+  await make(site, { name: 'post', fields: 'title:string' });
+  expect(injectedServices(site, new Change(site.root), ['posts'])).toMatchObject([
+    { id: 'Posts', code: 'Posts', type: 'Posts', imported: { name: 'Posts', from: '#app/posts/posts' } },
+  ]);
 });
 
 test('all follow from the name, or from the path, whose last word names all but one of them', () => {

@@ -72,13 +72,18 @@ export interface RegisteredService {
   readonly imported: Import | undefined;
 }
 
+/** The configuration files that are there. */
+export function configFiles({ root }: Site): string[] {
+  const folder = join(root, autoload);
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /\.(ts|js|mjs|json)$/.test(name));
+  return names.map((name) => `${autoload}/${name}`);
+}
+
 /** The services that are written out in configuration files; a site may have others. */
 export function registeredServices(site: Site, change: Change): RegisteredService[] {
-  const folder = join(site.root, autoload);
-  if (!existsSync(folder)) return [];
   const services: RegisteredService[] = [];
-  for (const name of readdirSync(folder).filter((name) => /\.(ts|js|mjs|json)$/.test(name))) {
-    const file = `${autoload}/${name}`;
+  for (const file of configFiles(site)) {
     const text = change.read(file) ?? '';
     if (!text.includes('dependencies')) continue;
     for (const map of ['invokables', 'factories', 'services', 'aliases']) {

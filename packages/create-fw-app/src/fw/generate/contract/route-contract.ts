@@ -67,10 +67,10 @@ export function routeContract(
       '  });',
     ].join('\n'),
     json: {
-      imports: ['JsonResponse'],
+      imports: [],
       lines: [
         `const { ${hasParams ? 'params, ' : ''}${part} } = request.input(${className}.contract);`,
-        `return new JsonResponse(${hasParams ? `{ ...params, ...${part} }` : part}${created(route.methods) ? ', 201' : ''});`,
+        `return ${className}.contract.json(${created(route.methods) ? 201 : 200}, ${hasParams ? `{ ...params, ...${part} }` : part});`,
       ],
     },
     test: inputTest(route.methods ?? [], route.sample?.path ?? '/', isQuery, samples),
