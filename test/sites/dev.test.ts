@@ -3,12 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { fw, layDown } from './laid-down.ts';
 
 const handler = 'src/action/hello-world.ts';
+const routesFile = 'config/autoload/routes.global.ts';
+// It is written soon after the site is served.
+const waiting = { timeout: 10_000 };
 let folder: string;
 let cwd: string;
 let laidDown: string;
@@ -185,6 +188,20 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
     await write('public/index.ts', '');
     await told;
     await served(() => write('public/index.ts', index));
+  });
+
+  test('tells the compiler the routes of what it serves', async () => {
+    const routes = await readFile(join(cwd, routesFile), 'utf8');
+    const types = join(cwd, '.fw/types/routes.d.ts');
+    const before = await readFile(types, 'utf8');
+    await served(() => write(routesFile, routes.replace("name: 'ping'", "name: 'pong'")));
+    await vi.waitFor(
+      async () => expect(await readFile(types, 'utf8')).toContain('readonly pong: {};'),
+      waiting,
+    );
+
+    await served(() => write(routesFile, routes));
+    await vi.waitFor(async () => expect(await readFile(types, 'utf8')).toBe(before), waiting);
   });
 
   test('ends with all its processes on Ctrl-C', async () => {
