@@ -2,6 +2,7 @@ import { HttpError } from '../error/http-error.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Content, Schema } from './definition.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
+import { takingListsOfOne } from './lists-of-one.ts';
 import { bodySchemas, isForm, isJson, mediaTypeOf } from './media-type.ts';
 import { toMap } from './to-map.ts';
 
@@ -25,7 +26,8 @@ export class BodyReader {
   constructor(content: Content) {
     const schemas = Object.entries(bodySchemas(content));
     for (const [type, schema] of schemas) {
-      this.#formats.set(type, { standard: schema['~standard'], read: readerOf(type) });
+      const standard = isForm(type) ? takingListsOfOne(schema['~standard']) : schema['~standard'];
+      this.#formats.set(type, { standard, read: readerOf(type) });
     }
     this.#json = this.#formats.get(JSON_TYPE);
     // Whether there must be a body, the schema decides.

@@ -4,6 +4,7 @@ import { type BodyFormat, BodyReader, unreadable } from './body-reader.ts';
 import type { ContractDefinition, PartName, Schema } from './definition.ts';
 import { type InputFault, type InputPlace, InvalidInputError } from './invalid-input-error.ts';
 import { pointerOf } from './json-pointer.ts';
+import { takingListsOfOne } from './lists-of-one.ts';
 import { toMap } from './to-map.ts';
 
 type Standard = Schema['~standard'];
@@ -36,11 +37,11 @@ export class InputReader<Input extends object> {
   readonly #body: BodyReader | undefined;
 
   constructor(definition: ContractDefinition) {
-    this.#parts = PARTS.filter(({ name }) => definition[name] !== undefined).map((part) => ({
-      ...part,
+    this.#parts = PARTS.filter(({ name }) => definition[name] !== undefined).map((part) => {
       // Once, because some libraries make it anew whenever it is asked for.
-      standard: part.name === 'body' ? undefined : definition[part.name]?.['~standard'],
-    }));
+      const standard = part.name === 'body' ? undefined : definition[part.name]?.['~standard'];
+      return { ...part, standard: part.name === 'query' && standard ? takingListsOfOne(standard) : standard };
+    });
     this.#body = definition.body === undefined ? undefined : new BodyReader(definition.body);
   }
 

@@ -54,17 +54,13 @@ export class MissingAttributeError extends FwError {
     return 'MissingAttributeError';
   }
 
-  /**
-   * @param what such as `attribute "user"`
-   * @param advice what to do
-   */
   constructor(
-    what: string,
+    attribute: string,
     method: string,
     path: string,
-    advice = 'the middleware that sets it must stand before this one in the pipeline.',
+    message = `The attribute "${attribute}" of ${method} ${path} is not set; the middleware that sets it must stand before this one in the pipeline.`,
   ) {
-    super('FW_MISSING_ATTRIBUTE', `The ${what} of ${method} ${path} is not set; ${advice}`);
+    super('FW_MISSING_ATTRIBUTE', message);
   }
 }
 

@@ -152,9 +152,7 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
    */
   require<T>(key: AttributeKey<T>): T {
     const value = this.get(key);
-    if (value === undefined) {
-      throw new MissingAttributeError(`attribute "${key.name}"`, this.method, this.originalPath);
-    }
+    if (value === undefined) throw new MissingAttributeError(key.name, this.method, this.originalPath);
     return value;
   }
 
@@ -167,8 +165,11 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   input<T>(contract: Attribute<T>): T {
     const value = this.get(contract);
     if (value !== undefined) return value;
-    const advice = 'its class must have the contract as "static contract"; handler() is given it.';
-    throw new MissingAttributeError(`input by the ${contract.name}`, this.method, this.originalPath, advice);
+    const { method, originalPath } = this;
+    const message =
+      `The input by the ${contract.name} of ${method} ${originalPath} is not set; ` +
+      'its class must have the contract as "static contract"; handler() is given it.';
+    throw new MissingAttributeError(contract.name, method, originalPath, message);
   }
 
   /** @example delegate(request.with(User, row)) */

@@ -195,7 +195,7 @@ test('the name of an error is that of its class', () => {
     new ServiceNotFoundError('x'),
     new ServiceNotCreatedError('x'),
     new MissingResponseError('x', 'GET', '/', 1),
-    new MissingAttributeError('attribute "x"', 'GET', '/'),
+    new MissingAttributeError('x', 'GET', '/'),
   ];
   for (const error of made) expect(error.name).toBe(error.constructor.name);
 });

@@ -1,0 +1,59 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Schema } from './definition.ts';
+
+type Standard = Schema['~standard'];
+type Result = StandardSchemaV1.Result<unknown>;
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Of a query or a form, where a key that came once is no list: takes its value as a list of one where the schema does so, and not
+ * as it came. What fits as it came is validated once.
+ */
+export function takingListsOfOne(standard: Standard): Standard {
+  const validate = (values: unknown): Result | Promise<Result> =>
+    after(standard.validate(values), (result) =>
+      result.issues === undefined || !isMap(values)
+        ? result
+        : withLists(standard, values, refusedKeys(values, result.issues), result),
+    );
+  return { ...standard, validate };
+}
+
+/** @param first what came of the values as they are */
+function withLists(
+  standard: Standard,
+  values: Values,
+  keys: readonly string[],
+  first: Result,
+): Result | Promise<Result> {
+  if (keys.length === 0) return first;
+  const lists = Object.fromEntries(keys.map((key) => [key, [values[key]]]));
+  return after(standard.validate({ ...values, ...lists }), ({ issues = [], ...rest }) => {
+    // A value that is refused as a list, too, is told as it came.
+    const taken = keys.filter((key) => !issues.some(({ path }) => keyAt(path, 0) === key));
+    if (taken.length < keys.length) return withLists(standard, values, taken, first);
+    return issues.length === 0 ? (rest as Result) : { issues };
+  });
+}
+
+/** Those whose values are refused as a whole, and are no lists. */
+function refusedKeys(values: Values, issues: readonly StandardSchemaV1.Issue[]): string[] {
+  const keys = issues.flatMap(({ path }) => (path?.length === 1 ? [String(keyAt(path, 0))] : []));
+  return [...new Set(keys)].filter((key) => Object.hasOwn(values, key) && !Array.isArray(values[key]));
+}
+
+function keyAt(path: StandardSchemaV1.Issue['path'], index: number): PropertyKey | undefined {
+  const step = path?.[index];
+  return typeof step === 'object' ? step.key : step;
+}
+
+function isMap(values: unknown): values is Values {
+  return typeof values === 'object' && values !== null;
+}
+
+function after(
+  result: Result | Promise<Result>,
+  use: (result: Result) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return result instanceof Promise ? result.then(use) : use(result);
+}
