@@ -58,15 +58,32 @@ export class Operations {
 
   #responses(endpoint: Endpoint): Record<string, OpenApiResponse | OpenApiReference> {
     const { responses } = endpoint.route.contract ?? {};
-    const own = Object.entries(responses ?? { default: null }).map(([status, content]) => {
+    if (responses === undefined)
+      return { default: { description: 'Any response' }, ...this.#implied(endpoint, new Set()) };
+    const own = Object.entries(responses).map(([status, content]) => {
       const made = content && this.#content(content, endpoint, `response ${status}`);
-      return [status, toResponse(status, made)] as const;
+      return [status, this.#response(status, made)] as const;
     });
     const named = new Set(own.map(([status]) => status));
+    return { ...Object.fromEntries(own), ...this.#implied(endpoint, named) };
+  }
+
+  /** What the framework answers in place of the route, but for the statuses that its contract names. */
+  #implied(endpoint: Endpoint, named: ReadonlySet<string>): Record<string, OpenApiReference> {
     const implied = impliedStatuses(endpoint)
       .filter((status) => !named.has(String(status)) && !named.has('4XX'))
       .map((status) => [status, problemResponse(status, this.#components)] as const);
-    return Object.fromEntries([...own, ...implied]);
+    return Object.fromEntries(implied);
+  }
+
+  #response(status: string, content: OpenApiContent | null): OpenApiResponse {
+    const { schemas } = this.#components;
+    const described = Object.values(content ?? {}).map(
+      ({ schema }) => schemas.resolve(schema)['description'],
+    );
+    const own = described.find((text) => typeof text === 'string');
+    const description = own ?? CLASSES[status] ?? (statusPhrase(Number(status)) || `Status ${status}`);
+    return { description, ...(content !== null && { content }) };
   }
 
   #content(content: ContentDescription, endpoint: Endpoint, place: string): OpenApiContent {
@@ -99,11 +116,4 @@ export class Operations {
       ),
     );
   }
-}
-
-function toResponse(status: string, content: OpenApiContent | null): OpenApiResponse {
-  const described = Object.values(content ?? {}).map(({ schema }) => schema['description']);
-  const own = described.find((text) => typeof text === 'string');
-  const description = own ?? CLASSES[status] ?? (statusPhrase(Number(status)) || `Status ${status}`);
-  return { description, ...(content !== null && { content }) };
 }

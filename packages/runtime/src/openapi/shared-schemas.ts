@@ -37,9 +37,10 @@ export class SharedSchemas {
     return isNamed ? { $ref: PLACE + names.get('#') } : place(root);
   }
 
-  addNamed(name: string, schema: JsonSchema): OpenApiReference {
+  /** @param wanted its name, unless another schema has that */
+  addNamed(wanted: string, schema: JsonSchema): OpenApiReference {
+    const { name } = this.#nameFor(wanted, schema);
     this.#schemas.set(name, schema);
-    this.#sources.set(name, schema);
     return { $ref: PLACE + name };
   }
 
