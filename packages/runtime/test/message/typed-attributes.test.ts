@@ -67,7 +67,9 @@ describe('an attribute with a type', () => {
 describe('an attribute that is required and not set', () => {
   test('is an error that names it, the request as it was received, and what to do', () => {
     const request = new ServerRequest('/shop/cart?secret=1', { method: 'POST' }).withPath('/cart');
-    expect(() => request.require(User)).toThrow(new MissingAttributeError('user', 'POST', '/shop/cart'));
+    expect(() => request.require(User)).toThrow(
+      new MissingAttributeError('attribute "user"', 'POST', '/shop/cart'),
+    );
   });
 
   test.for([
@@ -79,7 +81,7 @@ describe('an attribute that is required and not set', () => {
     app.get('/', handler);
     const response = await app.pipeRoutingMiddleware().pipeDispatchMiddleware().request('/');
     expect([response.status, await response.text()]).toEqual([500, '500 Internal Server Error\n']);
-    expect(logged).toEqual([new MissingAttributeError('user', 'GET', '/')]);
+    expect(logged).toEqual([new MissingAttributeError('attribute "user"', 'GET', '/')]);
   });
 });
 
