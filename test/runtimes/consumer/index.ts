@@ -3,7 +3,9 @@ import { type Config, mergeConfig, type Platform, ServerRequest, type ServiceId 
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { type LoadedConfig, loadConfig } from 'fw-runtime/config';
+import { contract, type Schema } from 'fw-runtime/contract';
 import type { InspectionReport } from 'fw-runtime/inspector';
+import { openApiOf, type OpenApiResult } from 'fw-runtime/openapi';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { ServiceManager } from 'fw-runtime/service-manager';
 
@@ -62,6 +64,16 @@ siteOfB.post('/post[/{slug}]', async (request) => {
   request.waitUntil?.(Promise.resolve());
   return new b.TextResponse(`${slug} ${text} ${request.require(Lang)}`, 201);
 });
+
+const Title: Schema<{ title: string }> = {
+  '~standard': { version: 1, vendor: 'own', validate: () => ({ value: { title: '' } }) },
+};
+const addPost = contract({ body: Title, responses: { 201: Title } });
+siteOfA.post(
+  '/titles',
+  addPost.handler(({ body }) => new a.TextResponse(body.title, 201)),
+);
+export const document: Promise<OpenApiResult> = openApiOf(siteOfA);
 
 export const config: Config = mergeConfig(
   b.defineConfig({ routes: [b.route('GET', '/x/{id}', (request) => new b.TextResponse(request.params.id))] }),

@@ -5,7 +5,7 @@ import type { ServerRequest } from '../message/server-request.ts';
  * The application that a request was given to by its server or a test: the outermost of those that it has come through. Undefined
  * for a request that a middleware made.
  */
-export function applicationOf({ source }: ServerRequest): Pick<Inspectable, 'describe'> | undefined {
-  const receiver = source.receiver as Partial<Inspectable> | undefined;
+export function applicationOf(request: ServerRequest): Pick<Inspectable, 'describe'> | undefined {
+  const receiver = request.source.receiver as Partial<Inspectable> | undefined;
   return receiver?.describe === undefined ? undefined : (receiver as Inspectable);
 }

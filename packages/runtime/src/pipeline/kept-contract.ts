@@ -7,7 +7,7 @@ export const GUARD: unique symbol = Symbol.for('fw-runtime.contract');
 /** What a middleware takes and answers; made by `contract()` of `fw-runtime/contract`. */
 export interface KeptContract {
   /**
-   * Makes what is called in place of a middleware: it checks the request first, and the middleware is called only when it fits.
+   * @internal Makes what is called in place of a middleware: it checks the request first, and the middleware is called only when it fits.
    *
    * @param checksResponse whether what the middleware answers is checked too
    */

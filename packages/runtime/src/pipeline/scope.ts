@@ -95,7 +95,9 @@ export interface Surrounding {
 }
 
 /** The pipelines that handle a request, the innermost first. */
-export function surroundingsOf({ scope, source }: ServerRequest<object>): readonly Surrounding[] {
+export function surroundingsOf(request: ServerRequest<object>): readonly Surrounding[] {
+  // Not in the parameters, where published types would name what they lack.
+  const { scope, source } = request;
   let around: Surrounding[] = [];
   for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
     const { owner } = item;
