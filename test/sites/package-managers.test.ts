@@ -54,9 +54,25 @@ describe.concurrent('a site is laid down, installed, tried and served', () => {
     } finally {
       expect(await server.stop()).toBe(0);
     }
+    await makeClient(manager, site);
     if (target !== 'node') await workOn(manager, site, versions[target]);
   });
 });
+
+/** The types of a client are made by a program that cannot be installed in a site, whose TypeScript is too new for it. */
+async function makeClient(manager: Manager, site: string): Promise<void> {
+  const response = { description: 'It is gone.' };
+  const path = { delete: { operationId: 'posts.delete', responses: { 204: response } } };
+  const api = { openapi: '3.1.0', info: { title: 'Posts', version: '1.0.0' }, paths: { '/posts': path } };
+  await writeFile(join(site, 'openapi.json'), JSON.stringify(api));
+  const made = ['client', '--input', 'openapi.json', '--output', 'src/client.ts'];
+  const said = await through(manager, site, manager.run, 'fw', ...made);
+  expect(said).toContain(`Running openapi-typescript by ${manager.name} …`);
+  expect(await readFile(join(site, 'src', 'client.ts'), 'utf8')).toMatch(
+    /"\/posts": {[^]*"posts\.delete": {/,
+  );
+  await Promise.all(['openapi.json', 'src/client.ts'].map((name) => rm(join(site, name))));
+}
 
 async function trySite(manager: Manager, site: string): Promise<void> {
   await through(manager, site, manager.run, 'typecheck');

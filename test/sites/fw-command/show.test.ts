@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -148,6 +148,47 @@ export const Ping = inject(['Clokk', Db], () => () => new Response());
     expect(stdout).toMatch(
       'config/autoload/x.global.json: routes[0].path: expected a path such as "/post/{id}"',
     );
+  });
+});
+
+describe('fw client', () => {
+  const api = (contract: string): string => `import { defineConfig, EmptyResponse } from 'fw-runtime/b';
+import { contract } from 'fw-runtime/contract';
+
+const touch = contract(${contract});
+const middleware = touch.handler(() => new EmptyResponse());
+
+export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: ['PUT'], name: 'touch', middleware }] });
+`;
+  const file = 'config/autoload/api.global.ts';
+
+  test('writes a client of the contracts of the site, and --check tells when they have changed', async () => {
+    await write(file, api('{ responses: { 204: null } }'));
+    const { exitCode, stdout } = await run(['client']);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^made {4}src\/client\.ts\nIt needs openapi-fetch/),
+    ]);
+    expect(await read('src/client.ts')).toMatch(/"\/posts\/{id}": {[^]*touch: {[^]*id: string;[^]*204: {/);
+    expect((await run(['client', '--check'])).exitCode).toBe(0);
+    await write(file, api('{ responses: { 202: null } }'));
+    expect((await run(['client', '--check'])).exitCode).toBe(1);
+  });
+
+  test('writes nothing where no route has a contract, or where a document cannot say what it takes', async () => {
+    const plain = await run(['client']);
+    expect([plain.exitCode, plain.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^No route of this site has a contract/),
+    ]);
+    const body = "{ '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }";
+    await write(file, api(`{ body: ${body} }`));
+    const { exitCode, stdout, stderr } = await run(['client', '--output', 'client.ts']);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^The OpenAPI document of this site is not whole, so nothing was written:\n- .*"touch"/,
+    );
+    expect(await readdir(cwd)).not.toContain('client.ts');
   });
 });
 
