@@ -50,7 +50,8 @@ export function lockFilesOf(root: string, packageManager: PackageManager): strin
   return names.slice(0, 1);
 }
 
-function isLockOfWorkspace(folder: string, name: string): boolean {
+/** Whether a file is the lock file of a workspace, whose packages have none of their own. */
+export function isLockOfWorkspace(folder: string, name: string): boolean {
   if (!existsSync(join(folder, name))) return false;
   if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true;
   const manifest = join(folder, 'package.json');

@@ -220,13 +220,22 @@ describe('openapi-typescript', () => {
 test('the package manager is that of the project of the client, or of its workspace', async () => {
   const folder = await emptyFolder();
   await writeFiles(folder, {
-    'pnpm-lock.yaml': '',
+    // A lock file above a project counts for a workspace only.
+    'yarn.lock': '',
     'package.json': '{}',
-    'web/package.json': '{}',
-    'app/package.json': '{ "packageManager": "yarn@4.9.0" }',
+    'alone/package.json': '{}',
+    'all/pnpm-lock.yaml': '',
+    'all/pnpm-workspace.yaml': '',
+    'all/package.json': '{}',
+    'all/web/package.json': '{}',
+    'all/app/package.json': '{ "packageManager": "yarn@4.9.0" }',
   });
   const project = (path: string): unknown => projectOf(join(folder, path), 'npm');
-  expect(project('web/src/new/api.ts')).toEqual({ root: join(folder, 'web'), packageManager: 'pnpm' });
-  expect(project('app/api.ts')).toEqual({ root: join(folder, 'app'), packageManager: 'yarn' });
+  expect(project('all/web/src/new/api.ts')).toEqual({
+    root: join(folder, 'all/web'),
+    packageManager: 'pnpm',
+  });
+  expect(project('all/app/api.ts')).toEqual({ root: join(folder, 'all/app'), packageManager: 'yarn' });
+  expect(project('alone/api.ts')).toEqual({ root: join(folder, 'alone'), packageManager: 'npm' });
   expect(projectOf('/none/api.ts', 'bun')).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { PackageManager } from '../../choices.ts';
-import { allLockFiles, packageManagerIn } from '../package-manager-in.ts';
+import { allLockFiles, isLockOfWorkspace, packageManagerIn } from '../package-manager-in.ts';
 
 /** The project that a client is written into, which need not be a site. */
 export interface ClientProject {
@@ -21,7 +21,10 @@ export interface ClientProject {
 export function projectOf(file: string, usual: PackageManager): ClientProject | undefined {
   const root = above(file).find((folder) => existsSync(join(folder, 'package.json')));
   if (root === undefined) return undefined;
-  const telling = [root, ...above(root)].find((folder) => tells(folder));
+  const workspace = above(root).find((folder) =>
+    allLockFiles.some((name) => isLockOfWorkspace(folder, name)),
+  );
+  const telling = tells(root) ? root : workspace;
   const packageManager =
     telling === undefined ? usual : packageManagerIn(telling, manifestIn(telling), undefined);
   return { root, packageManager };
@@ -32,7 +35,7 @@ function above(path: string): string[] {
   return folder === path ? [] : [folder, ...above(folder)];
 }
 
-/** Whether what is in a folder says what installs packages there: the lock file may be that of a workspace. */
+/** Whether what is in a folder says what installs its packages. */
 function tells(folder: string): boolean {
   const isLocked = allLockFiles.some((name) => existsSync(join(folder, name)));
   return isLocked || manifestIn(folder).packageManager !== undefined;
