@@ -87,7 +87,7 @@ test(
       exitCode: 1,
       stdout: 'src/api.ts is not the client of the API as it is now: run fw client without --check.',
     });
-    expect(JSON.parse((await write(folder, '--check', '--json')).stdout)).toMatchObject({ changed: true });
+    expect(JSON.parse((await write(folder, '--check', '--json')).stdout)).toMatchObject({ ok: false });
 
     const renamed = JSON.stringify(document).replaceAll('/posts', '/articles');
     await writeFile(join(folder, 'openapi.json'), renamed);

@@ -68,8 +68,8 @@ async function client({ args, cwd, process: host, output, signal }: Run): Promis
   const install = missing(target, project, cwd);
   const isJson = switches.has('json');
   if (switches.has('check')) {
-    if (isJson) output.json({ file: target.name, changed: isChanged, install: install ?? null });
-    else output.print(checked(target, isChanged));
+    if (isJson) output.json({ ok: !isChanged, file: target.name, install: install ?? null });
+    else output.print(output.paint(isChanged ? 'red' : 'green', checked(target, isChanged)));
     return isChanged ? 1 : 0;
   }
   if (isChanged) {
