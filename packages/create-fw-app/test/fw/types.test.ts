@@ -40,10 +40,13 @@ declare module 'fw-runtime' {
     expect(routesFile(routes.toReversed(), style)).toBe(routesFile(routes, style));
   });
 
-  test('of one name are the first of them, which is what a URL leads to', () => {
-    expect(routesFile([route('post', 'id'), route('post', 'slug')], style)).toMatch(
-      '{ readonly id: string }',
-    );
+  test('of one name take what all of them take, and may be given what some take', () => {
+    const routes = [route('post', 'blog id n?'), route('post', 'blog slug'), route('home'), route('home')];
+
+    expect(typesIn(routesFile(routes, style))).toEqual([
+      'readonly home: {};',
+      'readonly post: { readonly blog: string; readonly id?: string; readonly n?: string; readonly slug?: string };',
+    ]);
   });
 
   test('of one machine are left out, because the file is for everybody', () => {
