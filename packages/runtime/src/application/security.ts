@@ -2,6 +2,7 @@ import type { Entry } from '../pipeline/entry.ts';
 import { securityOf, type SecuritySchemes } from '../pipeline/kept-security.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { PathPrefix } from '../pipeline/path-prefix.ts';
+import type { PatternPart } from '../router/path-pattern.ts';
 import type { Route } from '../router/route.ts';
 import { type AnyApplication, type AnyPipe, serviceOf } from './any-pipe.ts';
 
@@ -48,10 +49,7 @@ function both(one: readonly SecuritySchemes[], other: readonly SecuritySchemes[]
 
 /** The segments of every path of a route that are text alone. */
 function literalBeginning({ pattern }: Route): string {
-  const [segments = []] = pattern.variants;
-  const end = segments.findIndex((segment) => segment.some((part) => typeof part !== 'string'));
-  return segments
-    .slice(0, end === -1 ? segments.length : end)
-    .map((segment) => `/${segment.join('')}`)
-    .join('');
+  // A path begins with "/", and so with text.
+  const [text, next] = pattern.parts as [string, PatternPart?];
+  return typeof next === 'object' && 'name' in next ? text.replace(/[^/]*$/, '') : text;
 }

@@ -11,7 +11,7 @@ export const Post = z.object({
   at: z.iso.datetime(),
 });
 export const postId = z.object({ id: z.string().regex(/^\d+$/) });
-export const tags = z.union([z.array(z.string()), z.string()]);
+export const tags = z.array(z.string());
 export const Shape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('circle'), radius: z.number().positive().max(1000) }),
   z.object({ kind: z.literal('box'), sides: z.tuple([z.number(), z.number()]) }),

@@ -23,6 +23,8 @@ describe.each([
     app.get('/', ok, 'home');
     app.get('/admin', ok, 'admin');
     app.get('/ADMIN/{page}', ok, 'page');
+    app.get('/%61dmin/list[/{n}]', ok, 'optional');
+    app.get('/admin-{page}', ok, 'mixed');
     app.get('/administrator', ok, 'other');
     app.get('/keys', [guard(key), ok], 'keys');
     app.group('/api', (group) => group.get('/me', ok, 'me'), { middleware: guard([{}, bearer]) });
@@ -33,6 +35,8 @@ describe.each([
       ['home', undefined],
       ['admin', [bearer]],
       ['page', [bearer]],
+      ['optional', [bearer]],
+      ['mixed', undefined],
       ['other', undefined],
       ['keys', [key]],
       ['me', [{}, bearer]],

@@ -41,9 +41,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         sort: z.enum(['up', 'down']).default('up'),
       }),
       responses: { 200: z.array(Post) },
-    }).handler(
-      ({ query }) => new JsonResponse([query.tag ?? []].flat().map((tag, index) => post(index, tag))),
-    ),
+    }).handler(({ query }) => new JsonResponse((query.tag ?? []).map((tag, index) => post(index, tag)))),
     'posts.list',
   );
   app.post(
@@ -109,7 +107,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         }),
       },
       responses: { 200: z.object({ topics: z.int() }) },
-    }).handler(({ body }) => new JsonResponse({ topics: [body.topics].flat().length })),
+    }).handler(({ body }) => new JsonResponse({ topics: body.topics.length })),
     'contact',
   );
   app.post(
