@@ -1,8 +1,10 @@
 // A site and a library that it uses may each have a copy of the package installed. Here `src` is one and `dist` the other.
 import { describe, expect, test } from 'vitest';
 import * as otherB from '../dist/b/index.js';
+import * as otherContract from '../dist/contract/index.js';
 import * as ownA from '../src/a/index.ts';
 import * as ownB from '../src/b/index.ts';
+import type { contract } from '../src/contract/index.ts';
 
 // The copies' types differ, though their shapes are the same.
 const foreignB = otherB as unknown as typeof ownB;
@@ -141,3 +143,40 @@ function routing(application: ownB.Application): ownB.Application {
   application.pipeRoutingMiddleware().pipeDispatchMiddleware();
   return application;
 }
+
+test.each(['a', 'b'])(
+  'a contract of another copy checks what is asked and answered (%s)',
+  async (variant) => {
+    const foreign = otherContract.contract as unknown as typeof contract;
+    const Digits = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value: { id?: string; ok?: string }) =>
+          value.id === '7' || value.ok ? { value } : { issues: [{ message: 'Not 7.', path: ['id'] }] },
+      },
+    } as const;
+    const show = foreign({ params: Digits as never, responses: { 200: Digits as never } });
+    class Show {
+      static readonly contract = show;
+      process({ path }: ownB.ServerRequest): ownB.JsonResponse {
+        return new ownB.JsonResponse(path === '/class/7' ? { ok: 'yes' } : {});
+      }
+    }
+    const logged: unknown[] = [];
+    const options = { debug: true, log: (error: unknown) => logged.push(error) };
+    const app = variant === 'a' ? new ownA.Application(options) : new ownB.Application(options);
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.get('/posts/{id}', show.handler(() => new foreignB.JsonResponse({})) as never);
+    app.get('/class/{id}', Show as never);
+    const [refused, broken, fits] = await Promise.all(
+      ['/posts/8', '/posts/7', '/class/7'].map((path) => app.request(path)),
+    );
+
+    expect([refused?.status, broken?.status, fits?.status]).toEqual([422, 500, 200]);
+    expect(await refused?.json()).toMatchObject({
+      errors: [{ pointer: '/id', in: 'path', detail: 'Not 7.' }],
+    });
+    expect(logged).toEqual([expect.objectContaining({ code: 'FW_BROKEN_CONTRACT' })]);
+  },
+);

@@ -107,14 +107,20 @@ function complete(values: Values, parts: readonly Part[], results: readonly Resu
       value?: unknown;
     };
     if (issues === undefined) values[name] = value;
-    else faults.push(...issues.map((issue) => toFault(issue, place)));
+    else faults.push(...issues.flatMap((issue) => faultsOf(issue, place)));
   }
   if (faults.length === 0) return values;
   throw new InvalidInputError(422, 'The request does not fit what the route takes.', faults);
 }
 
-function toFault(issue: StandardSchemaV1.Issue, place: InputPlace): InputFault {
-  return { pointer: pointerOf(issue), in: place, detail: issue.message };
+/** One, but for the keys that an object may not have: zod tells them all in one issue of the object. */
+function faultsOf(issue: StandardSchemaV1.Issue, place: InputPlace): InputFault[] {
+  const { message: detail, path = [] } = issue;
+  const { code, keys } = issue as { readonly code?: unknown; readonly keys?: unknown };
+  if (code !== 'unrecognized_keys' || !Array.isArray(keys)) {
+    return [{ pointer: pointerOf(path), in: place, detail }];
+  }
+  return keys.map((key: PropertyKey) => ({ pointer: pointerOf([...path, key]), in: place, detail }));
 }
 
 /** A throw is a rejection, so that those of other schemas that are pending are waited for too. */

@@ -22,6 +22,8 @@ export class InvalidInputError extends HttpError {
   }
 
   readonly errors: readonly InputFault[];
+  /** So that an application of another installed copy of the package knows it, too, as made for the client. */
+  readonly expose = true as const;
 
   constructor(status: 400 | 415 | 422, message: string, errors: readonly InputFault[], cause?: unknown) {
     super(status, message, { extensions: { errors }, cause });

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
 /** The path of an issue as a JSON pointer (RFC 6901); "" for the whole. */
-export function pointerOf({ path = [] }: StandardSchemaV1.Issue): string {
+export function pointerOf(path: StandardSchemaV1.Issue['path'] = []): string {
   let pointer = '';
   // Not `map`, which some libraries have made their own of.
   for (const step of path) pointer += `/${escapeStep(typeof step === 'object' ? step.key : step)}`;

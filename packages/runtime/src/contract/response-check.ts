@@ -77,7 +77,7 @@ export class ResponseCheck {
     const value = valueOf(body, mediaTypeOf(header ?? ''));
     if (value === NO_JSON) return 'has JSON for it, and the body is none';
     const { issues = [] } = await schema['~standard'].validate(value);
-    const told = issues.map((issue) => `${pointerOf(issue) || 'the whole'}: ${issue.message}`);
+    const told = issues.map((issue) => `${pointerOf(issue.path) || 'the whole'}: ${issue.message}`);
     return told.length === 0 ? undefined : `does not take its body: ${told.join('; ')}`;
   }
 

@@ -119,7 +119,11 @@ describe.each(Object.keys(libraries) as (keyof typeof libraries)[])('with %s', (
 
     test('unknown keys are refused where the schema says so', async () => {
       expect((await send({ path: '/strict', json: title })).status).toBe(200);
-      expect((await send({ path: '/strict', json: { ...title, more: 1 } })).status).toBe(422);
+      const response = await send({ path: '/strict', json: { ...title, 'mo/re': 1 } });
+      expect([response.status, await response.json()]).toEqual([
+        422,
+        expect.objectContaining({ errors: [expect.objectContaining({ in: 'body', pointer: '/mo~1re' })] }),
+      ]);
     });
   });
 });

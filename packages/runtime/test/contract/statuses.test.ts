@@ -106,6 +106,18 @@ inBothVariants((kit) => {
     expect([(await app.request('/')).status, logged]).toEqual([500, [new Error('out of order')]]);
   });
 
+  test.each([undefined, null, 'text', 0])('a schema that throws %j is a 500', async (thrown) => {
+    const app = kit.routed();
+    const throwing = failing(() => {
+      // oxlint-disable-next-line no-throw-literal, only-throw-error
+      throw thrown;
+    });
+    app.post('/', kit.shared(contract({ body: throwing }).handler(() => new JsonResponse('never'))));
+    const headers = { 'Content-Type': 'application/json' };
+
+    expect((await app.request('/', { method: 'POST', body: '1', headers })).status).toBe(500);
+  });
+
   test('the faults of an asynchronous schema stand in the order of the parts', async () => {
     const app = kit.routed();
     const late = z.object({}).refine(() => Promise.resolve(false), 'late');

@@ -1,3 +1,4 @@
+import type { HttpError } from '../../error/http-error.ts';
 import { safely } from '../../error/safely.ts';
 import { statusPhrase } from '../../error/status-phrase.ts';
 import { escapeHtml } from '../../message/html.ts';
@@ -5,7 +6,7 @@ import type { HttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
 import { problemFormat, type ProblemFormat } from './accept.ts';
 import { problemResponse } from './problem-response.ts';
-import { isForClient, isHttpError } from './status-of.ts';
+import { isForClient } from './status-of.ts';
 
 /**
  * An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws.
@@ -28,7 +29,9 @@ export function renderError(
 
 /** The members of its own that the problem document of an error has: then it is for programs, so JSON where the client takes anything. */
 export function extensionsOf(error: unknown, status: number): object | undefined {
-  return status < 500 && isHttpError(error) ? error.extensions : undefined;
+  if (status >= 500 || !isForClient(error)) return undefined;
+  const extensions = safely(() => (error as HttpError).extensions, undefined);
+  return typeof extensions === 'object' ? (extensions ?? undefined) : undefined;
 }
 
 /** Begins with the message in most engines. */
