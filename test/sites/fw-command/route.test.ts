@@ -73,6 +73,17 @@ describe('fw generate route', () => {
     await expectUnchanged();
   });
 
+  test('refuses a contract beside a service of the name of its schema', async () => {
+    await generate('service', '--class', 'Body');
+    const flags = ['--path', 'POST /posts', '--contract', 'title:string', '--services', 'Body'];
+    expect(await generate('route', ...flags, '--no-install')).toMatchObject({
+      exitCode: 2,
+      stderr: 'Body would be the name of two things in src/action/create-posts.ts: give one of them another.',
+    });
+    await run(['undo']);
+    await expectUnchanged();
+  });
+
   test('shows with a dry run which package a contract brings', async () => {
     const flags = ['--path', 'POST /posts', '--contract', 'title:string', '--dry-run'];
     expect((await generate('route', ...flags)).stdout).toMatch(/\+\s+"zod": "/);

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 
 import type { Answers } from '../../command-line/flag.ts';
+import { UsageError } from '../../errors.ts';
 import type { Import } from '../edit/imports.ts';
 import type { Site } from '../site.ts';
 import type { Change } from './change.ts';
@@ -20,6 +21,8 @@ export interface ClassTemplate {
   readonly imports: readonly string[];
   /** What its source imports from elsewhere. */
   readonly uses?: readonly Import[];
+  /** The names of what its source declares beside the class. */
+  readonly declares?: readonly string[];
   /** Values for its templates, besides those that all templates are given. */
   readonly values?: object;
 }
@@ -33,25 +36,39 @@ export interface MadeClass extends ClassFiles {
  * Makes a class and its test.
  *
  * @throws {CommandError} when another service has its name
+ * @throws {UsageError} when a name would stand for two things in its source
  */
 export async function makeClass(
   site: Site,
   change: Change,
   answers: Answers,
-  { source, folder, imports, uses = [], values }: ClassTemplate,
+  { source, folder, imports, uses = [], declares = [], values }: ClassTemplate,
 ): Promise<MadeClass> {
   const { class: className = '', feature = '' } = answers;
   const files = classFiles(site, className, folder, feature);
   refuseNamesake(site, change, files);
   const injected = injectedServices(site, change, listOf(answers['services']));
+  const others = [...uses, ...injected.flatMap(({ imported }) => imported ?? [])];
+  refuseTwice(files.source, [className, ...declares], others);
   const all = {
-    ...sharedValues(site, files, imports, [...uses, ...injected.flatMap(({ imported }) => imported ?? [])]),
+    ...sharedValues(site, files, imports, others),
     injection: printInjection(injected),
     ...values,
   };
   change.create(files.source, await render(source, all));
   change.create(files.test, await render(`${dirname(source)}/test.ts`, all));
   return { ...files, services: injected.flatMap(({ id }) => id ?? []) };
+}
+
+function refuseTwice(source: string, own: readonly string[], imports: readonly Import[]): void {
+  const twice = imports.find(
+    ({ name, from }) =>
+      own.includes(name) || imports.some((other) => other.name === name && other.from !== from),
+  );
+  if (twice === undefined) return;
+  throw new UsageError(
+    `${twice.name} would be the name of two things in ${source}: give one of them another.`,
+  );
 }
 
 /** The values that the templates of all classes are given. */

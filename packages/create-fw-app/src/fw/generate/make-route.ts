@@ -77,6 +77,7 @@ export async function makeRoute(
       folder: 'action',
       imports: ['type HttpResponse', 'type ServerRequest', ...imports],
       uses: [...(checked?.uses ?? []), ...uses],
+      declares: checked?.declares ?? [],
       values: {
         shown,
         lines,

@@ -25,13 +25,11 @@ function one({ type }: Field, isText: boolean): string {
 }
 
 function code(field: Field, isText: boolean): string {
+  const { type, isList } = field;
+  if (isText && type === 'boolean') return isList ? `${booleanOfText}.array()` : booleanOfText;
   const single = one(field, isText);
-  const isBooleanOfText = isText && field.type === 'boolean';
-  if (!field.isList) return isBooleanOfText ? booleanOfText : literal(single);
-  if (!isText) return literal(typeof field.type === 'string' ? `${single}[]` : `(${single})[]`);
-  // In a query a list of one value is that value.
-  const schema = isBooleanOfText ? booleanOfText : `type(${literal(single)})`;
-  return `${schema}.array().or(${schema}.pipe((one) => [one]))`;
+  if (!isList) return literal(single);
+  return literal(typeof type === 'string' ? `${single}[]` : `(${single})[]`);
 }
 
 /** A text in the quotes that it does not have itself. */

@@ -17,6 +17,8 @@ import type { SchemaLibrary } from './schema-library.ts';
 /** What the handler of a route is written with, because the route has a contract. */
 export interface RouteContract {
   readonly uses: readonly Import[];
+  /** The name of the constant that its schema is. */
+  readonly declares: readonly string[];
   /** The schema of its query or its body, as a constant. */
   readonly schema: string;
   /** The static property of its class. */
@@ -60,6 +62,7 @@ export function routeContract(
       { name: 'Problem', from: 'fw-runtime/contract' },
       library.imported,
     ],
+    declares: [name],
     schema: `const ${name} = ${isQuery ? library.query(fields) : library.body(fields)};`,
     property: [
       '  static readonly contract = contract({',

@@ -28,14 +28,8 @@ function one({ type }: Field, isText: boolean): string {
 
 function code(field: Field, isText: boolean): string {
   const single = one(field, isText);
-  const all = field.isList ? listOf(single, isText) : single;
+  const all = field.isList ? `v.array(${single})` : single;
   return field.isOptional ? `v.optional(${all})` : all;
-}
-
-/** In a query a list of one value is that value. */
-function listOf(single: string, isText: boolean): string {
-  const list = `v.array(${single})`;
-  return isText ? `v.union([${list}, v.pipe(${single}, v.transform((one) => [one]))])` : list;
 }
 
 function objectOf(fields: readonly Field[], isText: boolean): string {

@@ -28,14 +28,8 @@ function one({ type }: Field, isText: boolean): string {
 
 function code(field: Field, isText: boolean): string {
   const single = one(field, isText);
-  const all = field.isList ? listOf(single, isText) : single;
+  const all = field.isList ? `z.array(${single})` : single;
   return field.isOptional ? `${all}.optional()` : all;
-}
-
-/** In a query a list of one value is that value. */
-function listOf(single: string, isText: boolean): string {
-  const list = `z.array(${single})`;
-  return isText ? `z.union([${list}, ${single}.transform((one) => [one])])` : list;
 }
 
 function objectOf(fields: readonly Field[], isText: boolean): string {
