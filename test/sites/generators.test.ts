@@ -150,7 +150,7 @@ function generate(cwd: string, flags: string): ReturnType<typeof callFw> {
 }
 
 const fields =
-  's:string,n:number,i:integer?,b:boolean,d:date?,dt:datetime,e:email,u:url,id:uuid,l:string[],c:a|b';
+  's:string,n:number,i:integer?,b:boolean,d:date?,dt:datetime,e:email,u:url,uid:uuid,l:string[],c:a|b';
 
 function flagsFor({ variant, form, schema }: Site): string[] {
   const priority = form === 'programmatic' ? '' : ' --priority 90';

@@ -40,7 +40,13 @@ export const resource: Generator = {
     const collection = await readAsked(site, { path, methods: ['GET'] }, group, {});
     const sample = sampleOf(collection);
     const name = wholeName(site, change, { group, name: names.name, feature });
-    const values = { ...(await valuesOf(site, change, answers, names, files)), sample: inside(sample), name };
+    const routeNames = ['', '.create', '.show', '.update', '.delete'].map((ending) => name + ending);
+    const values = {
+      ...(await valuesOf(site, change, answers, names, files)),
+      sample: inside(sample),
+      name,
+      routeNames: printCode(routeNames, generatedStyle, '    '),
+    };
     for (const part of ['schemas', 'service', 'handlers', 'test'] as const)
       change.create(files[part], await render(`resource/${part}.ts`, values));
 
