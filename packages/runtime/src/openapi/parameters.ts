@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 import type { RouteDescription } from '../application/description.ts';
+import { isSchema } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ObjectProperty, propertiesOf } from './object-properties.ts';
@@ -19,13 +20,17 @@ export function parametersOf(
 ): OpenApiParameter[] {
   const params = propertiesIn(schemaOf('params'), schemas);
   const inPath = placeholders.map(({ name, rest }, index) => {
-    const schema = pathSchema(route, name, params.get(name)?.schema);
-    const parameter = toParameter(names[index] ?? name, 'path', { schema, required: true }, schemas);
+    const { schema } = params.get(name) ?? { schema: { type: 'string' } };
+    const parameter = {
+      ...toParameter(names[index] ?? name, 'path', { schema, required: true }, schemas),
+      schema: pathSchema(route, name, schema),
+    };
     return rest ? { description: 'The remaining segments of the path.', ...parameter } : parameter;
   });
   return [
     ...inPath,
     ...partParameters('query', schemaOf('query'), schemas),
+    ...otherQuery(schemaOf('query'), schemas),
     ...partParameters('header', schemaOf('headers'), schemas).filter(
       ({ name }) => !NO_PARAMETERS.has(name.toLowerCase()),
     ),
@@ -41,6 +46,13 @@ function partParameters(
   return Array.from(propertiesIn(schema, schemas), ([name, property]) =>
     toParameter(name, place, property, schemas),
   );
+}
+
+/** The parameter that stands for all that a query may hold beside its properties, each key by itself. */
+function otherQuery(schema: JsonSchema | undefined, schemas: SharedSchemas): OpenApiParameter[] {
+  const { additionalProperties } = schema === undefined ? {} : schemas.resolve(schema);
+  if (!isSchema(additionalProperties) || Object.keys(additionalProperties).length === 0) return [];
+  return [{ name: '*', in: 'query', schema: { type: 'object', additionalProperties } }];
 }
 
 function propertiesIn(
@@ -68,11 +80,7 @@ function toParameter(
 }
 
 /** What the contract says of a parameter of the path, and what the path itself accepts. */
-function pathSchema(
-  { placeholders }: RouteDescription,
-  name: string,
-  schema: JsonSchema = { type: 'string' },
-): JsonSchema {
+function pathSchema({ placeholders }: RouteDescription, name: string, schema: JsonSchema): JsonSchema {
   const placeholder = placeholders.find((each) => each.name === name);
   const patterns = (placeholder?.flags === undefined ? (placeholder?.restrictions ?? []) : [])
     .filter((source) => source !== '.*' && isPattern(source))

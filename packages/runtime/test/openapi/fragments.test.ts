@@ -90,6 +90,16 @@ describe('a contract becomes', () => {
       },
     ],
     [
+      'a parameter for all other keys of a query, where a schema takes them',
+      { query: z.object({ q: z.string() }).catchall(z.string()) },
+      {
+        parameters: [
+          { name: 'q', in: 'query', required: true, schema: TEXT },
+          { name: '*', in: 'query', schema: { type: 'object', additionalProperties: TEXT } },
+        ],
+      },
+    ],
+    [
       'a body by media type',
       { body: { 'application/json': z.int32(), 'text/plain': z.string() } },
       {

@@ -80,10 +80,11 @@ describe('the parameters of a path', () => {
       id: z.string().max(3).meta({ description: 'Of the post' }),
       n: z.coerce.number(),
       c: z.string().regex(/^[a-c]+$/),
+      ref: z.string().meta({ id: 'Ref', description: 'Shared' }),
     });
     const app = routed();
     app.get(
-      String.raw`/{id:\d+}/{n}/{c:\w+}`,
+      String.raw`/{id:\d+}/{n}/{c:\w+}/{ref:\w+}`,
       contract({ params }).handler(answer) as unknown as typeof answer,
       'x',
     );
@@ -97,6 +98,12 @@ describe('the parameters of a path', () => {
       },
       pathParameter('n', { type: 'number' }),
       pathParameter('c', { allOf: [{ ...TEXT, pattern: '^[a-c]+$' }, { pattern: String.raw`^(?:\w+)$` }] }),
+      {
+        ...pathParameter('ref', {
+          allOf: [{ $ref: '#/components/schemas/Ref' }, { pattern: String.raw`^(?:\w+)$` }],
+        }),
+        description: 'Shared',
+      },
     ]);
   });
 
