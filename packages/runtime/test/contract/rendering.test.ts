@@ -185,3 +185,13 @@ test.each([
     expect.stringContaining('"errors"'),
   ]);
 });
+
+test('the extensions of any HttpError below 500 are members of its problem document, from 500 on they are not told', async () => {
+  const app = new b.Application({ log: () => {} }).pipe(({ path }) => {
+    throw new HttpError(Number(path.slice(1)), undefined, { extensions: { balance: 30 } });
+  });
+  const [below, above] = await Promise.all(['/403', '/503'].map((path) => app.request(path)));
+
+  expect(await below?.json()).toMatchObject({ status: 403, balance: 30 });
+  expect(await above?.text()).toBe('503 Service Unavailable\n');
+});
