@@ -39,7 +39,7 @@ describe('fw generate on the command line', () => {
 
   test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
     const sitting = new Sitting(['generate'], { cwd, program: fw });
-    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(3) + keys.enter);
+    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(4) + keys.enter);
     (await sitting.sees('? Class')).types(`9${keys.enter}`);
     (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
     (await sitting.sees('? Services')).types(keys.enter);
