@@ -54,13 +54,14 @@ export class MissingAttributeError extends FwError {
     return 'MissingAttributeError';
   }
 
+  /** @param what is missing, such as `attribute "user"` */
   constructor(
-    attribute: string,
+    what: string,
     method: string,
     path: string,
-    message = `The attribute "${attribute}" of ${method} ${path} is not set; the middleware that sets it must stand before this one in the pipeline.`,
+    advice = 'the middleware that sets it must stand before this one in the pipeline.',
   ) {
-    super('FW_MISSING_ATTRIBUTE', message);
+    super('FW_MISSING_ATTRIBUTE', `The ${what} of ${method} ${path} is not set; ${advice}`);
   }
 }
 

@@ -18,6 +18,7 @@ import { RequestSource } from './request-source.ts';
 import { firstAttributes, type ServerRequestInit } from './server-request-init.ts';
 import { toSource, toWebRequest } from './web-source.ts';
 
+const NO_INPUT = 'its class must have the contract as "static contract"; handler() is given it.';
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
@@ -30,7 +31,7 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   readonly method: string;
   /** Canonical, relative to the path prefix in which the middleware stands; starts with "/". */
   readonly path: string;
-  /** The parameters of the matched route, percent-decoded; empty before a match. */
+  /** Of the matched route, percent-decoded; empty before a match. */
   readonly params: Params;
   /** @internal */
   readonly source: RequestSource;
@@ -89,20 +90,13 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     return changed ? new ReadOnlyHeaders(changed.lines) : this.source.headers;
   }
 
-  /**
-   * As `headers.get(name)` gives it; undefined when it is absent. Several lines are joined by ", ", those of Cookie by
-   * "; ". A request with several lines of Host or Content-Length is refused.
-   */
+  /** As `headers.get(name)` gives it; undefined when it is absent. Several lines are joined by ", ", those of Cookie by "; ". */
   header(name: string): string | undefined {
     const changed = this.changes?.headers;
     return changed === undefined ? this.source.header(name) : changed.get(name);
   }
 
-  /**
-   * By name, percent-decoded; of several of one name the first, which has the longest path. Parsed on first use.
-   *
-   * @example request.cookies.get('theme')
-   */
+  /** By name, percent-decoded; of several of one name the first, which has the longest path. Parsed on first use. */
   get cookies(): ReadonlyMap<string, string> {
     const changed = this.changes?.headers;
     return changed === undefined ? this.source.cookies : parseCookies(changed.get('cookie'));
@@ -114,18 +108,15 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   }
 
   /**
-   * Aborted when the server begins to shut down, so that a handler that waits for something can give up. Streams of events
-   * end by themselves. `signal` is aborted later, after `server.shutdown_timeout`. Never aborted when the request did not
-   * come through `run()`, as with `fetch`. Made on first use; its listeners are released when the response is complete.
+   * Aborted when the server begins to shut down, so that a handler can give up waiting. Streams of events end by themselves;
+   * `signal` is aborted after `server.shutdown_timeout`. Never aborted where `run()` has not received the request. Made on
+   * first use; its listeners are released when the response is complete.
    */
   get closing(): AbortSignal {
     return this.source.closing;
   }
 
-  /**
-   * The address of the connected peer, or the one that a trusted proxy told (`withClient`); undefined when the runtime does not
-   * tell it, and once the client has gone.
-   */
+  /** Of the connected peer, or what a trusted proxy told (`withClient`); undefined where it is not known, and once it has gone. */
   get ip(): string | undefined {
     return this.changes?.client?.info.ip ?? this.source.ip;
   }
@@ -145,31 +136,20 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     return findAttribute(this.attributes, key) as T | undefined;
   }
 
-  /**
-   * The same where the layer cannot do without it.
-   *
-   * @throws MissingAttributeError when no outer layer has set it
-   */
+  /** @throws MissingAttributeError when no outer layer has set it */
   require<T>(key: AttributeKey<T>): T {
     const value = this.get(key);
-    if (value === undefined) throw new MissingAttributeError(key.name, this.method, this.originalPath);
-    return value;
+    return value === undefined ? this.#missing(`attribute "${key.name}"`) : value;
   }
 
   /**
-   * What the schemas of a contract have made of this request, in the middleware that has it as `static contract`.
+   * What a contract has made of this request, in the middleware that has it as `static contract`.
    *
-   * @example const { params, body } = request.input(createPost);
    * @throws MissingAttributeError in any other
    */
   input<T>(contract: Attribute<T>): T {
     const value = this.get(contract);
-    if (value !== undefined) return value;
-    const { method, originalPath } = this;
-    const message =
-      `The input by the ${contract.name} of ${method} ${originalPath} is not set; ` +
-      'its class must have the contract as "static contract"; handler() is given it.';
-    throw new MissingAttributeError(contract.name, method, originalPath, message);
+    return value === undefined ? this.#missing(`input by the ${contract.name}`, NO_INPUT) : value;
   }
 
   /** @example delegate(request.with(User, row)) */
@@ -254,6 +234,10 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     copy.scope = scope;
     copy.changes = changes;
     return copy as this;
+  }
+
+  #missing(what: string, advice?: string): never {
+    throw new MissingAttributeError(what, this.method, this.originalPath, advice);
   }
 
   #changed(changes: RequestChanges): this {
