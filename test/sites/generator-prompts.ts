@@ -41,7 +41,7 @@ export function promptsFor({
         ['Methods', `POST${enter}`],
         ['Class', enter],
         ['Name', enter],
-        ['Fields that it takes', enter],
+        ['Contract', enter],
         ['What it answers', `${down}${enter}`],
         ['Services', `Clock${enter}`],
         ['Feature', `orders${enter}`],

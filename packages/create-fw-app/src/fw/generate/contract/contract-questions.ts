@@ -26,7 +26,7 @@ export const schemaQuestion = (of: string): Flag<Site> => ({
 export const contractQuestion: Flag<Site> = {
   name: 'contract',
   placeholder: '<fields>',
-  message: `Fields that it takes, as in ${exampleFields} (not checked: leave empty)`,
+  message: `Contract, as in ${exampleFields}`,
   help: `what it takes, as in '${exampleFields}': of the query for GET, HEAD and DELETE, else of the body`,
   initial: () => '',
   separator: ',',
