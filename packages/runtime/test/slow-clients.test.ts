@@ -121,8 +121,9 @@ inBothVariants((kit) => {
       await arrived.promise;
       // Another session, begun later, is sent away because it is idle; the first one could have been too.
       const idle = http2Client(server);
+      const closed = once(idle, 'close');
       await text(idle.request({ ':path': '/' }));
-      await once(idle, 'close');
+      await closed;
       release.resolve();
       expect(await answer).toBe('whole');
     });
