@@ -20,7 +20,13 @@ describe('the benchmark in docs/benchmark.md', () => {
   test('has no number but those of the results', async () => {
     const { withTables } = await load<{ withTables(text: string, folder: string): string }>('page.mjs');
 
-    for (const place of ['benchmark node-20', 'benchmark node-26', 'bundles bundles-node-20']) {
+    for (const place of [
+      'benchmark node-20',
+      'benchmark node-26',
+      'benchmark contracts-node-20',
+      'benchmark contracts-node-26',
+      'bundles bundles-node-20',
+    ]) {
       const [, name = ''] = place.split(' ');
       const { run } = JSON.parse(await readFile(join(results, `${name}.json`), 'utf8')) as {
         run: { nodeVersion: string; day: string };
@@ -29,6 +35,14 @@ describe('the benchmark in docs/benchmark.md', () => {
       expect(page).toContain(`, ${run.day}, `);
     }
     expect(withTables(page, results)).toBe(page);
+  });
+
+  test('measures contracts beside the validators of fastify, hono and h3', async () => {
+    const [, table = ''] = page.split('<!-- benchmark contracts-node-20 -->');
+
+    for (const name of ['fastify', 'hono', 'h3', 'fw A', 'fw B', 'fw B with arktype']) {
+      expect(table).toMatch(new RegExp(`^\\| ${name} +\\| \\d\\.\\d\\d \\(`, 'm'));
+    }
   });
 
   test('weighs and starts bundles beside hono and h3 in one run', async () => {
