@@ -14,8 +14,8 @@ const sites = ['a', 'b'].flatMap((variant) =>
     variant,
     form,
     name: `${variant}-${form}`,
-    // Each in both variants.
-    schema: ['zod', 'valibot', 'arktype'][index] ?? '',
+    // In one of both variants each, since what is written with a library hardly depends on the variant.
+    schema: variant === (index === 1 ? 'b' : 'a') ? ['zod', 'valibot', 'arktype'][index] : undefined,
   })),
 );
 type Site = (typeof sites)[number];
@@ -89,7 +89,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
   test(`every generator works by flags${isPrompted ? ' and by prompts at a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength(isPrompted ? 18 : 12);
+    expect(Object.keys(generated)).toHaveLength((isPrompted ? 15 : 9) + (site.schema === undefined ? 0 : 3));
   });
 
   test.runIf(withRepetition.has(site.name))(
@@ -121,8 +121,12 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
       'GET /api/items': [200, expect.stringContaining('<h1>Items</h1>')],
       'GET /api/items/%3Cb%3E': [200, expect.stringContaining('<p>n: &lt;b&gt;</p>')],
       'PUT /api/items/7': [400, expect.anything()],
-      'PUT /checked/7': [422, expect.stringContaining('"pointer"')],
-      'GET /api/search?n=seven': [422, expect.stringContaining('{"pointer":"/n","in":"query"')],
+      'PUT /checked/7':
+        site.schema === undefined ? [404, expect.anything()] : [422, expect.stringContaining('"pointer"')],
+      'GET /api/search?n=seven':
+        site.schema === undefined
+          ? [404, expect.anything()]
+          : [422, expect.stringContaining('{"pointer":"/n","in":"query"')],
     });
   });
 
@@ -164,6 +168,12 @@ function flagsFor({ variant, form, schema }: Site): string[] {
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
     'inject ShowPost Mailer config',
+    ...(schema === undefined ? [] : withContracts(schema)),
+  ];
+}
+
+function withContracts(schema: string): string[] {
+  return [
     `resource blog-entry --path /users/{user}/entries --group /api --guard Timing --fields ${fields}? --schema ${schema} --no-install`,
     String.raw`route --path /checked/{id:\d+}[/{n}] --method PUT,PATCH --contract ${fields} --schema ${schema} --no-install`,
     `route --path /search --group /api --guard Timing --services Mailer --feature shop --contract ${fields}? --no-install`,
