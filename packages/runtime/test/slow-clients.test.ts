@@ -97,6 +97,21 @@ inBothVariants((kit) => {
       expect(stream.rstCode).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
       await cancelled.promise;
     });
+
+    test('HTTP/2: what is still sent after a whole answer is not taken for ever, and the answer stays whole', async () => {
+      const app = kit.app({ server: { ...REQUEST_LIMIT, body_limit: 10 } });
+      app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+      const session = http2Client(await serve(app, { tls: certificate }));
+      const stream = session.request({ ':method': 'POST' });
+      const sending = setInterval(() => stream.write('more than ten bytes'), 20);
+      onTestFinished(() => clearInterval(sending));
+      stream.once('aborted', () => clearInterval(sending));
+      const [headers] = await once(stream, 'response');
+      expect(headers[':status']).toBe(413);
+      expect(await text(stream)).toMatch('large');
+      await once(stream, 'close');
+      expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+    });
   });
 
   describe('a client that takes its time where it may is not sent away', () => {

@@ -65,7 +65,7 @@ export class Http2Client {
           ? { kind: 'late' }
           : isWhole
             ? { kind: 'answer', answer: { status: headers[':status'], headers, body: Buffer.concat(parts) } }
-            : { kind: 'closed', isHalf: headers !== undefined };
+            : { kind: 'closed', isHalf: headers !== undefined, code: stream.rstCode };
         resolve({ ...result, ...context });
       });
     });

@@ -63,11 +63,14 @@ export class Tally {
 
   // Whoever asks as the server is told to end may meet a connection that is being closed as idle. That those which it has
   // begun to answer are answered is what the witnesses show (witnesses.mjs).
-  #judgeClosed(request, { isHalf, sentAt, life }, label) {
+  #judgeClosed(request, { isHalf, code, sentAt, life }, label) {
     if (request.isBroken) return this.count('right');
-    if (isHalf) return this.count('wrong', `${label}: half an answer, then the connection was closed`);
-    if (life.closingAt !== undefined && !request.isWitness) return this.count('refused');
     const after = Math.round(performance.now() - sentAt);
+    if (isHalf) {
+      const how = code === undefined ? 'the connection' : `the stream, with ${code},`;
+      return this.count('wrong', `${label}: half an answer, then ${how} was closed after ${after} ms`);
+    }
+    if (life.closingAt !== undefined && !request.isWitness) return this.count('refused');
     this.count('missing', `${label}: closed without an answer after ${after} ms`);
   }
 }

@@ -108,7 +108,8 @@ function cutOff({ session, socket }: Session): void {
 }
 
 function closeAsTooSlow(stream: ServerHttp2Stream): void {
-  if (stream.headersSent) stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  if (stream.writableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+  else if (stream.headersSent) stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
   else {
     stream.respond({ ':status': 408 }, { endStream: true });
     stream.close(constants.NGHTTP2_NO_ERROR);
