@@ -112,7 +112,7 @@ export class DevServer {
     this.#serving = site;
     this.#starting = undefined;
     await before?.retire(site);
-    if (hasTypes(this.#site)) site.askForRoutes((routes) => this.#refreshTypes(site, routes));
+    void site.routes.then((routes) => this.#refreshTypes(site, routes));
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
     this.#output.print(`${change.path} has changed, and is served after ${seconds} s.`);
@@ -120,7 +120,7 @@ export class DevServer {
 
   /** The site is served all the same where they cannot be written. */
   #refreshTypes(site: SiteProcess, routes: readonly NamedRoute[]): void {
-    if (site !== this.#serving) return;
+    if (site !== this.#serving || !hasTypes(this.#site)) return;
     try {
       refreshTypes(this.#site, routes);
     } catch (error) {

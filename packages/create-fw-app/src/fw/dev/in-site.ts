@@ -15,13 +15,16 @@ import type { NamedRoute } from '../types/routes-file.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
+interface Served {
+  describe?(): { readonly routes: readonly NamedRoute[] };
+}
+
 const signals = ['SIGINT', 'SIGTERM'] as const;
 // In milliseconds: in which a signal arrives that a terminal sends to all processes.
 const signalDelay = 100;
 let fault: string | undefined;
-let served: { describe?(): { readonly routes: readonly NamedRoute[] } } | undefined;
+let isServed = false;
 let isEnding = false;
-let areRoutesAsked = false;
 
 // The threads and processes that a site starts with its own flags load this as well.
 if (cluster.isWorker) {
@@ -38,8 +41,8 @@ if (cluster.isWorker) {
   }
   // The first, since a site may serve more beside it.
   subscribe('fw-runtime.served', (application) => {
-    served ??= application as typeof served;
-    if (areRoutesAsked) tellRoutes();
+    if (!isServed) tellRoutes(application as Served);
+    isServed = true;
   });
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
@@ -47,10 +50,11 @@ if (cluster.isWorker) {
   });
 }
 
-/** Tells of each route what is asked for, because contracts are large; as soon as the application is there. */
-function tellRoutes(): void {
-  if (served === undefined) return;
-  areRoutesAsked = false;
+/**
+ * Tells of each route what is needed of it, because contracts are large. Unasked, because Deno loses a connection that is handed
+ * over together with a message, and all that follow.
+ */
+function tellRoutes(served: Served): void {
   try {
     const { routes = [] } = served.describe?.() ?? {};
     const told = routes.map(({ name, placeholders, origin }) => ({
@@ -66,10 +70,7 @@ function tellRoutes(): void {
 
 function listen(message: ToSite): void {
   if (message.fw === 'fault') fault = message.text;
-  else if (message.fw === 'routes') {
-    areRoutesAsked = true;
-    tellRoutes();
-  } else if (message.fw === 'end') void setTimeout(signalDelay).then(end);
+  else if (message.fw === 'end') void setTimeout(signalDelay).then(end);
   else if (message.fw === 'retire') void retire(message.grace, message.successor);
 }
 

@@ -13,9 +13,7 @@ export type ToSite =
   /** The same after a time in milliseconds, in which requests are passed on to another process, where there is one. */
   | { readonly fw: 'retire'; readonly grace: number; readonly successor: Address | undefined }
   /** Why the changed site does not start, to be shown over the pages of this one. */
-  | { readonly fw: 'fault'; readonly text: string }
-  /** To tell its routes. */
-  | { readonly fw: 'routes' };
+  | { readonly fw: 'fault'; readonly text: string };
 
 /** What the process of a site tells `fw dev`. */
 export type FromSite =

@@ -27,6 +27,8 @@ export interface End {
  */
 export class SiteProcess {
   readonly ended: Promise<End>;
+  /** Of the application that it serves; for ever pending where it ends before it tells of them. */
+  readonly routes: Promise<readonly NamedRoute[]>;
   /** Where it listens; undefined before it does. */
   address: Address | undefined;
   readonly #worker: Worker;
@@ -55,6 +57,9 @@ export class SiteProcess {
     });
     // For instance because its channel has closed meanwhile; its end is told all the same.
     worker.on('error', () => {});
+    this.routes = new Promise((resolve) => {
+      worker.on('message', (message: FromSite) => message.fw === 'routes' && resolve(message.routes));
+    });
     this.ended = new Promise((resolve) => {
       worker.process.once('close', (code: number | null, signal: NodeJS.Signals | null) => {
         clearTimeout(late);
@@ -89,14 +94,6 @@ export class SiteProcess {
 
   kill(): void {
     this.#worker.process.kill('SIGKILL');
-  }
-
-  /**
-   * @param tell called with the routes that it serves, unless it ends before
-   */
-  askForRoutes(tell: (routes: readonly NamedRoute[]) => void): void {
-    this.#worker.on('message', (message: FromSite) => message.fw === 'routes' && tell(message.routes));
-    this.#tell({ fw: 'routes' });
   }
 
   showFault(text: string): void {
