@@ -9,8 +9,8 @@ import { withRedis } from '../../packages/middleware/test/redis-server.ts';
 import { fromSource, type SiteServer, startServer } from '../support/server.ts';
 import { carryOut } from './add/dockerfile.ts';
 import { probe } from './add/probe.ts';
-import { treeOf } from './laid-down.ts';
-import { type Registry, startRegistry } from './registry.ts';
+import type { Installation } from './installation.ts';
+import { installation, treeOf } from './laid-down.ts';
 
 // The database comes last, because its binding is compiled, and what is installed after it may not do that again.
 const additions = [
@@ -31,29 +31,28 @@ const additions = [
 
 let folder: string;
 let site: string;
-let registry: Registry;
+let registry: Installation['registry'];
 /** The files of the site before each of them was added. */
 const trees: Map<string, string>[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-add-'));
   site = join(folder, 'my-site');
-  registry = await startRegistry(folder);
+  ({ registry } = await installation());
   await execa('npm', ['create', '--yes', 'fw-app', 'my-site', '--', '--variant', 'b', '--no-git'], {
     cwd: folder,
-    env: { ...registry.env, npm_config_ignore_scripts: 'true' },
+    env: { ...registry, npm_config_ignore_scripts: 'true' },
     stdin: 'ignore',
   });
 });
 
 afterAll(async () => {
-  await registry?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** Only the binding of SQLite needs its install script, and it need not be fast, so that it is compiled soon. */
 const envOf = (what: string): Readonly<Record<string, string>> => ({
-  ...registry.env,
+  ...registry,
   npm_config_ignore_scripts: String(what !== 'database'),
   CFLAGS: '-O0',
   CXXFLAGS: '-O0',

@@ -5,19 +5,19 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { type Registry, startRegistry } from './registry.ts';
+import type { Installation } from './installation.ts';
+import { installation } from './laid-down.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 
 let folder: string;
-let registry: Registry;
+let registry: Installation['registry'];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-create-'));
-  registry = await startRegistry(folder);
+  ({ registry } = await installation());
 });
 
 afterAll(async () => {
-  await registry?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -27,12 +27,12 @@ describe.each([
 ])('npm create --yes fw-app $args.0, variant $variant', ({ args: [name = '', ...flags] }) => {
   const site = (): string => join(folder, name);
   const npm = (...args: string[]): ReturnType<typeof execa> =>
-    execa('npm', args, { cwd: site(), env: registry.env });
+    execa('npm', args, { cwd: site(), env: registry });
 
   test('lays down a site and installs it', async () => {
     const { stdout } = await execa('npm', ['create', '--yes', 'fw-app', name, ...flags], {
       cwd: folder,
-      env: registry.env,
+      env: registry,
       stdin: 'ignore',
     });
 
@@ -104,7 +104,7 @@ describe.each([
   });
 
   async function serve(script: string): Promise<SiteServer> {
-    const env = { ...registry.env, PORT: String(await freePort()) };
+    const env = { ...registry, PORT: String(await freePort()) };
     return startServer('npm', ['run', script], { cwd: site(), env });
   }
 

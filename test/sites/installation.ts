@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { installRuntimes } from '../runtimes/installation.ts';
 import { inBackground } from '../support/in-background.ts';
 import { pack } from './pack.ts';
+import { type Registry, startRegistry } from './registry.ts';
 
 /** What sites are laid down with. */
 export interface Installation {
@@ -16,6 +17,8 @@ export interface Installation {
   readonly specs: Readonly<Record<string, string>>;
   /** The packed packages of this checkout, absolute. */
   readonly tarballs: readonly string[];
+  /** What a command needs in its environment to use a registry that has these. */
+  readonly registry: Registry['env'];
 }
 
 export const dist: string = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
@@ -45,9 +48,16 @@ async function manifestOf(
 /** Begins the installation; the tests of packages run meanwhile. */
 export default async function begin(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
-  const ended = await inBackground(project, () => installInto(folder));
+  let registry: Registry | undefined;
+  const ended = await inBackground(project, async () => {
+    const tarballs = await pack(join(folder, 'packed'));
+    await mkdir(join(folder, 'registry'));
+    registry = await startRegistry(join(folder, 'registry'), tarballs);
+    return { ...(await installInto(folder, tarballs)), tarballs, registry: registry.env };
+  });
   return async () => {
     await ended();
+    await registry?.close();
     await rm(folder, { recursive: true, force: true });
   };
 }
@@ -56,10 +66,10 @@ export default async function begin(project: TestProject): Promise<() => Promise
  * Installs once, for all tests of sites, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need, the
  * libraries of schemas, and the runtimes.
  */
-async function installInto(folder: string): Promise<Installation> {
-  const into = join(folder, 'packed');
-  await mkdir(into);
-  const tarballs = await pack(into);
+async function installInto(
+  folder: string,
+  tarballs: readonly string[],
+): Promise<Pick<Installation, 'modules' | 'specs'>> {
   const specOf = (name: string): string =>
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
   const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
@@ -92,5 +102,5 @@ async function installInto(folder: string): Promise<Installation> {
     execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder }),
     installRuntimes(),
   ]);
-  return { modules: join(folder, 'node_modules'), specs, tarballs };
+  return { modules: join(folder, 'node_modules'), specs };
 }

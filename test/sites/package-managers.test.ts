@@ -5,23 +5,23 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromSource, startServer } from '../support/server.ts';
-import { type Registry, startRegistry } from './registry.ts';
+import type { Installation } from './installation.ts';
+import { installation } from './laid-down.ts';
 import { type Manager, Managers, managers } from './site-managers.ts';
 
 let folder: string;
-let registry: Registry;
+let registry: Installation['registry'];
 let all: Managers;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-package-managers-'));
   await mkdir(join(folder, 'home'));
-  registry = await startRegistry(folder);
+  ({ registry } = await installation());
   all = new Managers(join(folder, 'home'), registry);
   await all.prepare();
 });
 
 afterAll(async () => {
-  await registry?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -140,7 +140,7 @@ test('npm create fw-app without -- takes the flags for what they were meant', as
   await mkdir(cwd);
   const given = ['--variant', 'a', '--form=programmatic', '--router', 'rou3', '--no-install', '--no-git'];
   const create = ['create', '--yes', 'fw-app', 'my-site', ...given];
-  const { stdout } = await execa('npm', create, { cwd, env: registry.env, stdin: 'ignore' });
+  const { stdout } = await execa('npm', create, { cwd, env: registry, stdin: 'ignore' });
   expect(stdout).toContain('Made my-site, a site of variant A, form programmatic, router rou3: ');
   const files = await readdir(join(cwd, 'my-site'));
   expect(files).not.toContain('node_modules');
@@ -148,7 +148,7 @@ test('npm create fw-app without -- takes the flags for what they were meant', as
   expect(files).toContain('pnpm-workspace.yaml');
 
   const dry = ['create', '--yes', 'fw-app', 'another', '--variant', 'b', '--dry-run', '--json'];
-  const shown = await execa('npm', dry, { cwd, env: registry.env, stdin: 'ignore' });
+  const shown = await execa('npm', dry, { cwd, env: registry, stdin: 'ignore' });
   expect(JSON.parse(shown.stdout)).toMatchObject({ written: false, plan: { variant: 'b' } });
   expect(await readdir(cwd)).toEqual(['my-site']);
 });

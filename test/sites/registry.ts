@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { freePort } from '../support/free-port.ts';
-import { installation } from './laid-down.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -19,8 +18,9 @@ export interface Registry {
  * package comes from the registry that npm is configured for.
  *
  * @param folder an empty one, for the registry's storage and npm's cache
+ * @param tarballs the packages, absolute
  */
-export async function startRegistry(folder: string): Promise<Registry> {
+export async function startRegistry(folder: string, tarballs: readonly string[]): Promise<Registry> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const userconfig = join(folder, 'npmrc');
@@ -36,9 +36,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
     npm_config_update_notifier: 'false',
   };
   try {
-    for (const tarball of (await installation()).tarballs) {
-      await execa('npm', ['publish', tarball], { cwd: folder, env });
-    }
+    for (const tarball of tarballs) await execa('npm', ['publish', tarball], { cwd: folder, env });
   } catch (error) {
     await close();
     throw error;

@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
-import type { Registry } from './registry.ts';
+import type { Installation } from './installation.ts';
 
 /** What installs a site, and runs it. */
 export interface Manager {
@@ -60,14 +60,14 @@ export interface Ended {
 export class Managers {
   /** What a command needs in its environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly #registry: Registry;
+  readonly #registry: Installation['registry'];
   readonly #bin: string;
 
   /** @param folder an empty one */
-  constructor(folder: string, registry: Registry) {
+  constructor(folder: string, registry: Installation['registry']) {
     this.#registry = registry;
     this.#bin = join(folder, 'bin');
-    const { npm_config_registry: url = '', ...npm } = registry.env;
+    const { npm_config_registry: url = '', ...npm } = registry;
     this.env = {
       ...npm,
       npm_config_registry: url,
@@ -94,7 +94,7 @@ export class Managers {
   /** Why a package manager cannot be had; undefined when it can. */
   async absent({ title, spec }: Manager): Promise<string | undefined> {
     if (spec !== undefined) {
-      const found = await execa('npm', ['view', spec, 'name'], { env: this.#registry.env, reject: false });
+      const found = await execa('npm', ['view', spec, 'name'], { env: this.#registry, reject: false });
       return found.failed ? `${spec} is not in the registry` : undefined;
     }
     const runtime = MODULE_RUNTIMES.find(({ name }) => name === title);
