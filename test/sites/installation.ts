@@ -15,9 +15,7 @@ export interface Installation {
   readonly modules: string;
   /** Environment variables that name the packed packages of this checkout. */
   readonly specs: Readonly<Record<string, string>>;
-  /** The packed packages of this checkout, absolute. */
-  readonly tarballs: readonly string[];
-  /** What a command needs in its environment to use a registry that has these. */
+  /** What a command needs in its environment to use a registry that has the packages of this checkout. */
   readonly registry: Registry['env'];
 }
 
@@ -53,7 +51,7 @@ export default async function begin(project: TestProject): Promise<() => Promise
     const tarballs = await pack(join(folder, 'packed'));
     await mkdir(join(folder, 'registry'));
     registry = await startRegistry(join(folder, 'registry'), tarballs);
-    return { ...(await installInto(folder, tarballs)), tarballs, registry: registry.env };
+    return { ...(await installInto(folder, tarballs)), registry: registry.env };
   });
   return async () => {
     await ended();
@@ -65,11 +63,13 @@ export default async function begin(project: TestProject): Promise<() => Promise
 /**
  * Installs once, for all tests of sites, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need, the
  * libraries of schemas, and the runtimes.
+ *
+ * @param tarballs the packed packages of this checkout, absolute
  */
 async function installInto(
   folder: string,
   tarballs: readonly string[],
-): Promise<Pick<Installation, 'modules' | 'specs'>> {
+): Promise<Omit<Installation, 'registry'>> {
   const specOf = (name: string): string =>
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
   const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };

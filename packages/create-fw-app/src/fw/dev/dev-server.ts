@@ -9,7 +9,7 @@ import { refreshList } from '../autoload.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { exportingEntry, type Site } from '../site.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
-import { hasTypes, refreshTypes } from '../types/type-files.ts';
+import { refreshTypes } from '../types/type-files.ts';
 import { typesFolder } from '../types/types-folder.ts';
 import { faultIn } from './fault.ts';
 import { type End, SiteProcess } from './site-process.ts';
@@ -120,7 +120,7 @@ export class DevServer {
 
   /** The site is served all the same where they cannot be written. */
   #refreshTypes(site: SiteProcess, routes: readonly NamedRoute[]): void {
-    if (site !== this.#serving || !hasTypes(this.#site)) return;
+    if (site !== this.#serving) return;
     try {
       refreshTypes(this.#site, routes);
     } catch (error) {

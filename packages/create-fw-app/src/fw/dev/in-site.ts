@@ -6,12 +6,14 @@
  */
 import cluster from 'node:cluster';
 import { subscribe } from 'node:diagnostics_channel';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 import { showOver } from './banner.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
+import { typesFolder } from '../types/types-folder.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
@@ -22,6 +24,8 @@ interface Served {
 const signals = ['SIGINT', 'SIGTERM'] as const;
 // In milliseconds: in which a signal arrives that a terminal sends to all processes.
 const signalDelay = 100;
+// Where nobody wants its routes, nothing is made to describe them. The site may change its working directory later.
+const hasTypes = existsSync(typesFolder);
 let fault: string | undefined;
 let isServed = false;
 let isEnding = false;
@@ -41,7 +45,7 @@ if (cluster.isWorker) {
   }
   // The first, since a site may serve more beside it.
   subscribe('fw-runtime.served', (application) => {
-    if (!isServed) tellRoutes(application as Served);
+    if (!isServed && hasTypes) tellRoutes(application as Served);
     isServed = true;
   });
   subscribe('http.server.request.start', (message) => {

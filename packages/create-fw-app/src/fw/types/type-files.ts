@@ -20,7 +20,7 @@ export interface TypeFileChange {
 }
 
 /** Whether a site has files of types, which one that was laid down earlier has not. */
-export function hasTypes({ root }: TypedSite): boolean {
+function hasTypes({ root }: TypedSite): boolean {
   return existsSync(join(root, typesFolder));
 }
 
