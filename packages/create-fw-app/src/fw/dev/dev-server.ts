@@ -50,7 +50,9 @@ export class DevServer {
 
   /** @returns the exit code of the site, when `signal` is aborted and every process of the site has ended */
   async run(signal: AbortSignal): Promise<number> {
-    cluster.schedulingPolicy = cluster.SCHED_RR;
+    // Deno loses a connection that is handed over together with a message, and all that follow; there they share the port.
+    const isDeno = process.versions['deno'] !== undefined;
+    cluster.schedulingPolicy = isDeno ? cluster.SCHED_NONE : cluster.SCHED_RR;
     cluster.setupPrimary({
       ...programOf(this.#site),
       // Before a loader of TypeScript, which would be asked for each module of it.

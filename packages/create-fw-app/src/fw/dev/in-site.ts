@@ -54,10 +54,7 @@ if (cluster.isWorker) {
   });
 }
 
-/**
- * Tells of each route what is needed of it, because contracts are large. Unasked, because Deno loses a connection that is handed
- * over together with a message, and all that follow.
- */
+/** Tells of each route what is needed of it, because contracts are large. */
 function tellRoutes(served: Served): void {
   try {
     const { routes = [] } = served.describe?.() ?? {};
