@@ -10,52 +10,19 @@
  *
  * @module
  */
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ApplicationDescription, Explanation } from '../application/description.ts';
 import { type Inspectable, setInspection } from '../application/inspection.ts';
-import { type ConfigError, tellFault } from '../error/coded-errors.ts';
-import { messageOf } from '../error/describe.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
+import { eachOf, faultsOf } from './inspection-faults.ts';
+import type { InspectionReport, InspectionRequest } from './inspection-messages.ts';
+import { relativeTo } from './relative-origins.ts';
+
+export type { InspectionReport, InspectionRequest };
 
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
 const INSPECTION_VERSION = 1;
-
-/** What is asked of the inspecting process. */
-export interface InspectionRequest {
-  readonly id: number;
-  /** The folder of the site, absolute. */
-  readonly root: string;
-  /** The module that calls `run()`, or exports the application as default; `public/index.ts` when absent. */
-  readonly entry?: string;
-  /** Requests to explain, as `[method, path]`. */
-  readonly explain?: readonly (readonly [string, string])[];
-  /** Service ids of which to tell whether the container has them. */
-  readonly services?: readonly string[];
-  /** Makes every service and class that a route or a pipeline names, and reports those that cannot be made. */
-  readonly resolve?: boolean;
-  /** Makes the document of its routes. */
-  readonly openapi?: boolean;
-}
-
-/** What the inspecting process answers. */
-export interface InspectionReport {
-  readonly id: number;
-  /** What keeps the site from working, each in one sentence. */
-  readonly faults: readonly string[];
-  /** What the site printed as a warning while it was loaded. */
-  readonly warnings: readonly string[];
-  /** Absent where the site does not come to `run()`. Files of origins are relative to the site. */
-  readonly application?: ApplicationDescription;
-  readonly explanations: readonly Explanation[];
-  /** Of the services that were asked about, those that the container has. */
-  readonly services: readonly string[];
-  /** The ids of all services, where the container can list them, as `ServiceManager` does. */
-  readonly ids?: readonly string[];
-  /** Where it was asked for. */
-  readonly openapi?: OpenApiResult;
-}
 
 const warnings: string[] = [];
 const faults: string[] = [];
@@ -158,34 +125,4 @@ async function unresolved(application: Inspectable): Promise<string[]> {
     }
   }
   return [...found];
-}
-
-/** What is told of an error, where it stands for several: of each, with the services that ask for it. */
-function eachOf(error: unknown): string[] {
-  const told = messageOf(error);
-  const { errors, cause } = (error ?? {}) as { errors?: readonly unknown[]; cause?: unknown };
-  if (errors !== undefined) return errors.flatMap(eachOf);
-  const reason = cause === undefined ? '' : messageOf(cause);
-  if (reason === '' || !told.endsWith(reason)) return [told];
-  return eachOf(cause).map((fault) => told.slice(0, -reason.length) + fault);
-}
-
-function faultsOf(error: unknown): string[] {
-  if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
-    return [messageOf(error)];
-  return (error as ConfigError).faults.map((fault) => `${tellFault(fault)}.`);
-}
-
-/** The same data with the files of origins relative to the site, with "/". */
-function relativeTo<T>(root: string, data: T): T {
-  // What stands in the options of routes is the site's, whatever it is called.
-  const own = new Set<unknown>();
-  const text = JSON.stringify(data, function (this: unknown, key, value: unknown) {
-    if (key === 'options' || own.has(this)) own.add(value);
-    else if (key === 'file' && typeof value === 'string' && isAbsolute(value)) {
-      return relative(root, value).replaceAll(sep, '/').replace(/\?.*$/, '');
-    }
-    return value;
-  });
-  return JSON.parse(text) as T;
 }

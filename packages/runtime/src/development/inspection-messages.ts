@@ -1,0 +1,37 @@
+import type { ApplicationDescription, Explanation } from '../application/description.ts';
+import type { OpenApiResult } from '../openapi/document.ts';
+
+/** What is asked of the inspecting process. */
+export interface InspectionRequest {
+  readonly id: number;
+  /** The folder of the site, absolute. */
+  readonly root: string;
+  /** The module that calls `run()`, or exports the application as default; `public/index.ts` when absent. */
+  readonly entry?: string;
+  /** Requests to explain, as `[method, path]`. */
+  readonly explain?: readonly (readonly [string, string])[];
+  /** Service ids of which to tell whether the container has them. */
+  readonly services?: readonly string[];
+  /** Makes every service and class that a route or a pipeline names, and reports those that cannot be made. */
+  readonly resolve?: boolean;
+  /** Makes the document of its routes. */
+  readonly openapi?: boolean;
+}
+
+/** What the inspecting process answers. */
+export interface InspectionReport {
+  readonly id: number;
+  /** What keeps the site from working, each in one sentence. */
+  readonly faults: readonly string[];
+  /** What the site printed as a warning while it was loaded. */
+  readonly warnings: readonly string[];
+  /** Absent where the site does not come to `run()`. Files of origins are relative to the site. */
+  readonly application?: ApplicationDescription;
+  readonly explanations: readonly Explanation[];
+  /** Of the services that were asked about, those that the container has. */
+  readonly services: readonly string[];
+  /** The ids of all services, where the container can list them, as `ServiceManager` does. */
+  readonly ids?: readonly string[];
+  /** Where it was asked for. */
+  readonly openapi?: OpenApiResult;
+}
