@@ -26,3 +26,16 @@ export interface DependencyConfig {
   /** Applied in order, the last one outermost. */
   readonly delegators?: Readonly<Record<string | symbol, readonly ServiceDelegator[]>>;
 }
+
+/** Whether a factory is a class whose `create` makes the service. */
+export function isFactoryClass(
+  factory: ServiceFactory | ServiceFactoryClass,
+): factory is ServiceFactoryClass {
+  const prototype: unknown = factory.prototype;
+  return typeof prototype === 'object' && prototype !== null && 'create' in prototype;
+}
+
+/** What stands in one of the maps, symbols included. */
+export function entriesOf<T>(map: Readonly<Record<string | symbol, T>> | undefined): [string | symbol, T][] {
+  return Reflect.ownKeys(map ?? {}).map((key) => [key, (map as Record<string | symbol, T>)[key] as T]);
+}

@@ -10,16 +10,22 @@ import {
   type ServiceId,
   type Services,
 } from './container-interface.ts';
-import type {
-  DependencyConfig,
-  ServiceDelegator,
-  ServiceFactory,
-  ServiceFactoryClass,
+import {
+  type DependencyConfig,
+  entriesOf,
+  isFactoryClass,
+  type ServiceDelegator,
+  type ServiceFactory,
+  type ServiceFactoryClass,
 } from './dependency-config.ts';
 import { Disposal, disposeOfAll } from './dispose.ts';
 import { type GivenClass, isInjected, type ServiceClass } from './inject.ts';
 import { CircularServicesError, notCreated } from './not-created.ts';
+import type { Observed } from './observe-services.ts';
 import { findService, instanceOf, type Service, wayBetween } from './service.ts';
+
+export { describeServices, type ServiceDescription } from './describe-services.ts';
+export { observeServices, type ServiceMaking, type ServiceObserver } from './observe-services.ts';
 
 /**
  * The default container: each service is made when first asked for, once, and disposed of with the container.
@@ -45,6 +51,8 @@ export class ServiceManager implements ContainerInterface {
   private readonly started = new Set<Service>();
   /** Services that others made. */
   private readonly given = new Set<unknown>();
+  /** @internal Calls `make`, with the observers around it. */
+  readonly observed: Observed = ({ make }) => make();
   private disposal: Disposal | undefined;
   /** Of a view: the service whose factory was given it. */
   private readonly asksFor: Service | undefined = undefined;
@@ -105,7 +113,7 @@ export class ServiceManager implements ContainerInterface {
     const circle = service.status === 'pending' && asker && wayBetween(service, asker);
     if (circle) throw new CircularServicesError([...circle, service].map((each) => each.id));
     asker?.needs.add(service);
-    return service.status === undefined ? this.make(service) : service.result;
+    return service.status === undefined ? this.make(service, asker) : service.result;
   }
 
   /** The ids of all services, aliases included, a class by its name. */
@@ -171,9 +179,11 @@ export class ServiceManager implements ContainerInterface {
     return alias === undefined ? error : notCreated(alias, error);
   }
 
-  private make(service: Service): unknown {
+  private make(service: Service, asker: Service | undefined): unknown {
+    const started = performance.now();
     const finish = (value: unknown): unknown => {
       service.status = 'made';
+      service.duration = performance.now() - started;
       service.value = value;
       this.started.delete(service);
       this.started.add(service);
@@ -182,15 +192,19 @@ export class ServiceManager implements ContainerInterface {
     };
     const fail = (cause: unknown): never => {
       service.status = undefined;
+      service.error = notCreated(service.id, cause);
       this.started.delete(service);
-      throw notCreated(service.id, cause);
+      throw service.error;
     };
     service.status = 'pending';
     service.needs = new Set();
+    service.started = started;
+    service.askedBy = asker?.id;
+    service.duration = service.error = undefined;
     this.started.add(service);
     this.running.push(service);
     try {
-      const value = this.delegated(service)();
+      const value = this.observed({ id: service.id, asker: asker?.id, make: this.delegated(service) });
       service.result = value instanceof Promise ? value.then(finish, fail) : finish(value);
       return service.result;
     } catch (cause) {
@@ -219,13 +233,4 @@ export class ServiceManager implements ContainerInterface {
 
 function mustBeFunction(value: unknown, argument: string, expected: string): void {
   if (typeof value !== 'function') throw new InvalidArgumentError(argument, expected, value);
-}
-
-function isFactoryClass(factory: ServiceFactory | ServiceFactoryClass): factory is ServiceFactoryClass {
-  const prototype: unknown = factory.prototype;
-  return typeof prototype === 'object' && prototype !== null && 'create' in prototype;
-}
-
-function entriesOf<T>(map: Readonly<Record<string | symbol, T>> | undefined): [string | symbol, T][] {
-  return Reflect.ownKeys(map ?? {}).map((key) => [key, (map as Record<string | symbol, T>)[key] as T]);
 }

@@ -20,6 +20,13 @@ export interface Service {
   value?: unknown;
   /** What was asked for while this was pending. */
   needs: Set<Service>;
+
+  // Of the last time that it was made, or was to be: when, in milliseconds since the process began; for how long; for which
+  // service; and what it failed with.
+  started?: number;
+  duration?: number | undefined;
+  askedBy?: ServiceId | undefined;
+  error?: unknown;
 }
 
 /**
