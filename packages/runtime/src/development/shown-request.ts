@@ -1,3 +1,4 @@
+import { isSecretName, MASK } from '../error/secret-names.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { routeLabel } from './position.ts';
@@ -12,9 +13,6 @@ export interface ShownRequest {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-const HIDDEN = '***';
-const CREDENTIAL =
-  /authori[sz]ation|authenticat|(?:^|[-_])auth(?:$|[-_])|cookie|token|secret|passw|api[-_]?key|session|credential|signature/i;
 const LONGEST_VALUE = 2000;
 
 /** @param request as the layer saw it in which the error arose, so that it has its route */
@@ -35,13 +33,13 @@ function showUrl({ source }: ServerRequest): string {
   url.username = '';
   url.password = '';
   for (const name of new Set(url.searchParams.keys())) {
-    if (CREDENTIAL.test(name)) url.searchParams.set(name, HIDDEN);
+    if (isSecretName(name)) url.searchParams.set(name, MASK);
   }
   return cut(url.href);
 }
 
 function show(name: string, value: string): readonly [string, string] {
-  return [name, CREDENTIAL.test(name) ? HIDDEN : cut(value)];
+  return [name, isSecretName(name) ? MASK : cut(value)];
 }
 
 function cut(text: string): string {
