@@ -59,7 +59,8 @@ export { env, type EnvValue, type EnvVariable } from './config/env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
 export { mergeConfigFiles } from './config/merge-files.ts';
 export { type ConfigProvider, defineProvider } from './config/providers.ts';
-export { configOrigin, type ConfigOrigin } from './config/origins.ts';
+export { configOrigin } from './config/history.ts';
+export type { ConfigOrigin } from './config/origins.ts';
 export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
 export type {
   ChangeOf,

@@ -1,7 +1,7 @@
 import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import { warnOfKeys } from '../config/mistaken-names.ts';
-import { configOrigin } from '../config/origins.ts';
+import { configOrigin } from '#development/config-origin';
 import { ConfigError } from '../error/coded-errors.ts';
 import { showOnlyMessage } from '../error/fw-error.ts';
 import { Duplicates } from '../router/duplicates.ts';

@@ -20,10 +20,17 @@ export interface NamedMiddleware {
   resolve(): unknown;
 }
 
+/** What of the options of `run()` an inspector needs. */
+export interface InspectedOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly platform?: object;
+}
+
 /** Somebody who looks at applications in this process instead of having them serve. */
 export interface Inspection {
-  /** Called in place of listening. */
-  onRun(application: Inspectable): void;
+  /** Called in place of listening, with what `run()` was given. */
+  onRun(application: Inspectable, options?: InspectedOptions): void;
   /** Called with a duplicate route, which is then left out, so that all faults are told at once. */
   addFault(error: Error): void;
 }

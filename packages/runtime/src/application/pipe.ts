@@ -124,7 +124,7 @@ export abstract class Pipe<V extends Variant> {
     this.checkReachable();
     const inspection = currentInspection();
     if (inspection !== undefined) {
-      inspection.onRun(this as unknown as Inspectable);
+      inspection.onRun(this as unknown as Inspectable, options);
       // What waits for the server must not go on as if it listened.
       return new Promise(() => {});
     }

@@ -3,7 +3,7 @@ import { type ConfigFault, InvalidArgumentError } from '../error/coded-errors.ts
 import { describe } from '../error/describe.ts';
 import { CONFIG_KEYS } from './config.ts';
 import { type ConfigMap, isConfigMap } from './merge.ts';
-import { configOrigin } from './origins.ts';
+import { configOrigin } from './history.ts';
 
 /** What a schema makes of the keys that are a site's own. */
 export interface OwnKeys {

@@ -1,4 +1,5 @@
 import type { ApplicationDescription, Explanation } from '../application/description.ts';
+import type { ConfigNode } from '../config/config-tree.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 
 /** What is asked of the inspecting process. */
@@ -16,6 +17,8 @@ export interface InspectionRequest {
   readonly resolve?: boolean;
   /** Makes the document of its routes. */
   readonly openapi?: boolean;
+  /** Tells the configuration, and what has set each of its values. */
+  readonly config?: boolean;
 }
 
 /** What the inspecting process answers. */
@@ -34,4 +37,6 @@ export interface InspectionReport {
   readonly ids?: readonly string[];
   /** Where it was asked for. */
   readonly openapi?: OpenApiResult;
+  /** Where it was asked for, and the application's container has one. */
+  readonly config?: ConfigNode;
 }

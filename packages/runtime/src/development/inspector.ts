@@ -12,28 +12,36 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Inspectable, setInspection } from '../application/inspection.ts';
+import { type InspectedOptions, type Inspectable, setInspection } from '../application/inspection.ts';
+import type { ConfigNode, ConfigSetting } from '../config/config-tree.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
+import { configOf } from './inspected-config.ts';
 import { eachOf, faultsOf } from './inspection-faults.ts';
 import type { InspectionReport, InspectionRequest } from './inspection-messages.ts';
 import { relativeTo } from './relative-origins.ts';
 
-export type { InspectionReport, InspectionRequest };
+export type { ConfigNode, ConfigSetting, InspectionReport, InspectionRequest };
 
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
 const INSPECTION_VERSION = 1;
+
+/** What the site's entry has run. */
+interface InspectedSite {
+  readonly application: Inspectable;
+  readonly options?: InspectedOptions;
+}
 
 const warnings: string[] = [];
 const faults: string[] = [];
 /** What is waited for, as the beginning of a sentence. */
 let currentStep = '';
-let onRun: (application: Inspectable) => void = () => {};
+let onRun: (site: InspectedSite) => void = () => {};
 let onFailure: (error: unknown) => void = () => {};
 
 console.warn = (...args: unknown[]): void => void warnings.push(args.map(String).join(' '));
 setInspection({
-  onRun: (application) => onRun(application),
+  onRun: (application, options) => onRun({ application, ...(options && { options }) }),
   addFault: ({ message }) => faults.push(message),
 });
 process.on('uncaughtException', (error) => onFailure(error));
@@ -73,7 +81,7 @@ async function inspectSite(
 ): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
   const { root, entry = 'public/index.ts', explain = [], services = [] } = request;
   process.chdir(root);
-  const application = await load(root, entry);
+  const { application, options } = await load(root, entry);
   const description = relativeTo(root, application.describe());
   const explanations = explain.map(([method, path]) => relativeTo(root, application.explain(method, path)));
   if (request.resolve === true) faults.push(...(await unresolved(application)));
@@ -82,7 +90,15 @@ async function inspectSite(
   const known = services.filter((id) => container?.has(id) === true);
   const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
   const listed = ids === undefined ? {} : { ids: ids.map(String) };
-  return { application: description, explanations, services: known, ...listed, ...(openapi && { openapi }) };
+  const config = request.config === true ? configOf(application, options) : undefined;
+  return {
+    application: description,
+    explanations,
+    services: known,
+    ...listed,
+    ...(openapi && { openapi }),
+    ...(config && { config }),
+  };
 }
 
 /** What keeps services from being made is told once. */
@@ -95,7 +111,7 @@ async function documentOf(
 }
 
 /** Runs the site's entry up to where it would listen. */
-function load(root: string, entry: string): Promise<Inspectable> {
+function load(root: string, entry: string): Promise<InspectedSite> {
   currentStep = entry;
   return new Promise((resolve, reject) => {
     onRun = resolve;

@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { configOrigin } from '../../src/config/origins.ts';
+import { configOrigin } from '../../src/config/history.ts';
 import {
   type Config,
   ConfigError,

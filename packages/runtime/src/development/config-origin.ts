@@ -1,0 +1,1 @@
+export { configOrigin } from '../config/history.ts';
