@@ -22,7 +22,10 @@ function ownNames(): { find: RegExp; replacement: string }[] {
 /** The packages as a site imports them, as source. */
 const PACKAGES = [
   { find: /^fw-runtime$/, replacement: sourceOf('runtime/src/index.ts') },
-  { find: /^fw-runtime\/(a|b|config|contract|openapi)$/, replacement: sourceOf('runtime/src/$1/index.ts') },
+  {
+    find: /^fw-runtime\/(a|b|config|contract|openapi|otel)$/,
+    replacement: sourceOf('runtime/src/$1/index.ts'),
+  },
   {
     find: /^fw-runtime\/service-manager$/,
     replacement: sourceOf('runtime/src/container/service-manager.ts'),

@@ -15,6 +15,7 @@ const ORDER = [
   ['config'],
   ['pipeline'],
   ['contract'],
+  ['tracing'],
   ['application'],
   ['openapi'],
   ['server'],

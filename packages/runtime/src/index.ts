@@ -76,6 +76,16 @@ export type {
 } from './config/config.ts';
 
 export type {
+  LayerKind,
+  LayerMessage,
+  RequestMessage,
+  RouteMessage,
+  RunTraced,
+  ServiceMessage,
+  TracedMessage,
+} from './tracing/messages.ts';
+
+export type {
   ApplicationDescription,
   ExplainedLayer,
   ExplainedRoute,

@@ -57,7 +57,7 @@ function composeTarget(entry: Entry, rest: Chain, errors: ErrorResponder): Chain
     const inner = compose(target, rest, errors);
     return error ? { handle: rest.handle, fail: inner.fail } : { handle: inner.handle, fail: rest.fail };
   }
-  const layer = new Layer(target, rest, errors);
+  const layer = new Layer(errors.tracing?.middleware(entry, target) ?? target, rest, errors);
   if (error) return { handle: rest.handle, fail: errorLayer(entry, layer, errors) };
   return {
     handle: errors.debug === false ? plainLayer(layer) : watchedLayer(entry, layer, errors),

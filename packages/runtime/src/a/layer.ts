@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ResponseBody } from '../message/response-body.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import type { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { InvokedMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Next } from '../pipeline/middleware-a.ts';
 import type { Chain } from './chain.ts';
@@ -16,7 +16,7 @@ const ERRORS: unique symbol = Symbol('errors');
  * middleware: a scope is made anew for each entering of an application or a path prefix, and copies of the request keep it.
  */
 export class Layer {
-  readonly middleware: LazyMiddleware;
+  readonly middleware: InvokedMiddleware;
   /** What comes after it. */
   readonly rest: Chain;
   readonly next: Next;
@@ -30,7 +30,7 @@ export class Layer {
   #lateAnew: WeakSet<ResponseBody> | undefined;
 
   /** @param errors of the application that it belongs to */
-  constructor(middleware: LazyMiddleware, rest: Chain, errors: ErrorResponder) {
+  constructor(middleware: InvokedMiddleware, rest: Chain, errors: ErrorResponder) {
     this.middleware = middleware;
     this.rest = rest;
     const { handle, fail } = rest;

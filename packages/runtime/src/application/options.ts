@@ -18,13 +18,14 @@ export function optionsFrom<Services extends ServiceOptions>(
   container: ContainerInterface,
   services: Services,
 ): RoutedOptions & { readonly [Option in keyof Services]?: FrameworkServices[Services[Option]] | undefined } {
-  const { debug, server, errors } = configOf(container);
+  const { debug, tracing, server, errors } = configOf(container);
   const render = errors?.render ?? service(container, 'ErrorRenderer');
   const own = Object.entries(services).map(([option, id]) => [option, service(container, id)]);
   return {
     container,
     router: service(container, 'RouterInterface'),
     debug,
+    tracing,
     server,
     errors: { render },
     logger: service(container, 'Logger'),

@@ -24,7 +24,7 @@ import type { NamedRoutes } from './named-routes.ts';
 import type { MiddlewareClasses, MiddlewareValues, Routed, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions } from './servable.ts';
 
-export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
+export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger' | 'tracing'> {
   /** Supplies middleware by name. */
   readonly container?: ContainerInterface | undefined;
   /** How clients see errors. */
@@ -63,6 +63,7 @@ export abstract class Pipe<V extends Variant> {
       renderer: options.errors?.render ?? renderer,
       closeRoutes: (method, path) => (this as Partial<Routed<V>>).closeRoutes?.(method, path) ?? [],
     });
+    this.errors.tracing?.application(this);
     // Platforms call it without the application; where a subclass overrides it, that one.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
   }

@@ -13,6 +13,7 @@ import { describe as describeValue } from '../error/describe.ts';
 import { callOrigin } from '#development/call-sites';
 import type { Entry, EntryPlace, OwnLayer } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
+import { routeRequest, type RouteRequest } from '../pipeline/route-request.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
 import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
@@ -32,7 +33,7 @@ export interface RoutedOptions extends PipeOptions {
 
 /** The routing and the dispatching of a variant. */
 export interface RoutingOf {
-  createRouting(router: RouterInterface, errors: ErrorResponder): unknown;
+  createRouting(router: RouterInterface, routeRequest: RouteRequest, errors: ErrorResponder): unknown;
   createDispatch(toEntry: (route: Route) => Entry | undefined, errors: ErrorResponder): unknown;
 }
 
@@ -65,7 +66,11 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
       this.router = options.router ?? new DefaultRouter();
       this.url = urlIn([{ owner: this, prefix: '' }]);
       this.#own = new OwnLayers({
-        routing: createRouting(this.router, this.errors),
+        routing: createRouting(
+          this.router,
+          this.errors.tracing?.routing(routeRequest) ?? routeRequest,
+          this.errors,
+        ),
         dispatch: createDispatch((route) => this.entryOf(route), this.errors),
       });
     }

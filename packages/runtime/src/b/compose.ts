@@ -4,7 +4,7 @@ import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { type InvokedMiddleware, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
@@ -36,10 +36,11 @@ function composeEntry(entry: Entry, next: Delegate, errors: ErrorResponder): Del
 function composeTarget(entry: Entry, next: Delegate, errors: ErrorResponder): Delegate {
   const { target } = entry;
   if (!(target instanceof LazyMiddleware)) return compose(target, next, errors);
-  return errors.debug === false ? layer(target, next, errors) : watchedLayer(entry, target, next, errors);
+  const invoked = errors.tracing?.middleware(entry, target) ?? target;
+  return errors.debug === false ? layer(invoked, next, errors) : watchedLayer(entry, invoked, next, errors);
 }
 
-function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
+function layer(lazy: InvokedMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
     const callable = lazy.callable as Middleware | undefined;
     const result = callable === undefined ? lazy.invoke(request, next) : callable(request, next);
@@ -49,7 +50,12 @@ function layer(lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): De
   }, errors);
 }
 
-function watchedLayer(entry: Entry, lazy: LazyMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
+function watchedLayer(
+  entry: Entry,
+  lazy: InvokedMiddleware,
+  next: Delegate,
+  errors: ErrorResponder,
+): Delegate {
   return toDelegate((request) => {
     const trace = new WatchedLayer(entry, lazy, request, errors);
     const watched = toDelegate((passed) => trace.passOn(() => next(passed)), errors);

@@ -3,7 +3,7 @@ import {
   allowHeader,
   isAnsweredByRouting,
   methodNotAllowed,
-  routeRequest,
+  type RouteRequest,
 } from '../pipeline/route-request.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
@@ -14,7 +14,11 @@ import { errorsOf } from './delegate.ts';
  * Matches the request; on a path that lacks its method answers with 405 as the application answers errors, or HEAD and
  * OPTIONS with 200 (rules B3, R8).
  */
-export function createRoutingMiddleware(router: RouterInterface, errors: ErrorResponder): Middleware {
+export function createRoutingMiddleware(
+  router: RouterInterface,
+  routeRequest: RouteRequest,
+  errors: ErrorResponder,
+): Middleware {
   return function routing(request, delegate) {
     const { result, routed } = routeRequest(router, request);
     if (!result.methodFailure) return delegate(routed);

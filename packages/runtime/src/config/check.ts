@@ -111,6 +111,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
   const tell: Tell = (path, expected, received) => faults.push({ file, path, expected, received });
   const checks: Readonly<Record<string, Check>> = {
     debug: DEBUG,
+    tracing: must('true or false', isFlag),
     errors: ERRORS,
     routes: listOrMap(routeOrGroup(false), routeOrGroup(partial)),
     middleware_pipeline: listOrMap(entry(false, errorFlag), entry(partial, errorFlag)),

@@ -99,6 +99,7 @@ export const CONFIG_KEYS: readonly string[] = [
   'routes',
   'middleware_pipeline',
   'debug',
+  'tracing',
   'errors',
   'server',
   'openapi',
@@ -112,6 +113,8 @@ export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly middleware_pipeline?: ListOrMap<Entry, ChangeOf<PipelineEntryConfig>>;
   /** Shows clients on this machine the inside of errors, with `'everyone'` all clients; false when absent. */
   readonly debug?: boolean | 'everyone';
+  /** Publishes requests, layers, routes and services on `node:diagnostics_channel`; false when absent. */
+  readonly tracing?: boolean;
   readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;
   readonly openapi?: OpenApiConfig;

@@ -1,6 +1,6 @@
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { type InvokedMiddleware, isThenable } from '../pipeline/lazy-middleware.ts';
 import { type LayerTrace, RequestTrace } from '../pipeline/request-trace.ts';
 
 interface WarningTeller {
@@ -15,13 +15,13 @@ export class WatchedLayer implements LayerTrace {
   readonly entry: Entry;
   /** As the layer got it. */
   readonly request: ServerRequest;
-  readonly #middleware: LazyMiddleware;
+  readonly #middleware: InvokedMiddleware;
   readonly #trace: RequestTrace;
   readonly #teller: WarningTeller;
   #hasPassedOn = false;
   #pending = 0;
 
-  constructor(entry: Entry, middleware: LazyMiddleware, request: ServerRequest, teller: WarningTeller) {
+  constructor(entry: Entry, middleware: InvokedMiddleware, request: ServerRequest, teller: WarningTeller) {
     this.entry = entry;
     this.request = request;
     this.#middleware = middleware;

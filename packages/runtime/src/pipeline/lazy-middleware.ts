@@ -50,6 +50,9 @@ export class LazyMiddleware {
   }
 }
 
+/** What a composed pipeline needs of a middleware. */
+export type InvokedMiddleware = Pick<LazyMiddleware, 'name' | 'callable' | 'warnings' | 'invoke'>;
+
 /** The services of a container that stand for middleware, each fetched once, and the classes, each made once. */
 export class LazyServices {
   /** Whether what middleware with a contract answer is checked. */

@@ -12,6 +12,8 @@ export class RequestTrace {
   readonly layers: LayerTrace[] = [];
   /** Whether the request was refused where it would have been routed (rule E6). */
   isRefused = false;
+  /** What is published of the request; see tracing/. */
+  published: object | undefined = undefined;
   readonly #logged = new Set<unknown>();
   readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
 

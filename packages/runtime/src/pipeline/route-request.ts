@@ -4,6 +4,9 @@ import type { ServerRequest } from '../message/server-request.ts';
 import { RouteResult } from '../router/route-result.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 
+/** Finds the route of a request. */
+export type RouteRequest = typeof routeRequest;
+
 /** The request with what the router found for it (rule R15). */
 export function routeRequest(
   router: RouterInterface,

@@ -8,7 +8,7 @@ import type { PassOn } from '../pipeline/define-middleware.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 import type { Servable } from '../application/servable.ts';
 import type { StaticFiles } from './static-files.ts';
-import { isUnanswered, unanswered } from './unanswered.ts';
+import { isUnanswered, unanswered } from '../pipeline/unanswered.ts';
 
 export interface NodeListenerOptions extends ServerShared {
   readonly files: StaticFiles | undefined;

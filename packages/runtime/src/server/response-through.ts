@@ -6,7 +6,7 @@ import { contentSize } from '../message/response-body.ts';
 import { bytesOf, type CapturedResponse } from './captured-response.ts';
 import { mergeHeaders } from './merge-headers.ts';
 import { StreamReader } from './stream-reader.ts';
-import { isUnanswered } from './unanswered.ts';
+import { isUnanswered } from '../pipeline/unanswered.ts';
 
 /**
  * Answers with a response from further in, to which a middleware adds the headers that it has set. Where the middleware has put

@@ -79,6 +79,7 @@ export interface Expectation {
 
 export interface KitOptions {
   readonly debug?: boolean | 'everyone';
+  readonly tracing?: boolean;
   /** The services of the application's container. */
   readonly services?: Readonly<Record<string, unknown>>;
   /** A container of another kind. */

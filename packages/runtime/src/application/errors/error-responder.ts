@@ -1,9 +1,11 @@
+import { tracing } from '#tracing';
 import { MissingResponseError } from '../../error/coded-errors.ts';
 import { type ErrorRenderer, type RenderError, toRenderError } from '../../message/error-renderer.ts';
 import { type HttpResponse, toHttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
 import { answerWith } from '../../pipeline/responses.ts';
 import { RequestTrace } from '../../pipeline/request-trace.ts';
+import type { Tracing } from '../../tracing/tracing-interface.ts';
 import type { ExplainedRoute } from '../description.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
 import { notFound } from './not-found.ts';
@@ -24,6 +26,8 @@ export interface ErrorResponderOptions extends ApplicationLogOptions {
    * `request()`, `handle()` and `fetch()`. A proxy on this machine makes everybody look so. With `'everyone'` all do.
    */
   readonly debug?: boolean | 'everyone' | undefined;
+  /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
+  readonly tracing?: boolean | undefined;
   /** Asked for what clients see of errors; the framework answers when it is absent, or where it gives `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
   /** For a developer whose request nothing answered. */
@@ -40,6 +44,8 @@ interface RespondOptions {
 /** Turns errors into responses and logs those that are the server's fault (rules E1–E4, E6). It never throws. */
 export class ErrorResponder {
   readonly debug: boolean | 'everyone';
+  /** How the application publishes what happens in it; undefined unless it does. */
+  readonly tracing: Tracing | undefined;
   readonly #options: ErrorResponderOptions;
   readonly #log: ApplicationLog;
   /** Asked in turn, until one answers. */
@@ -49,6 +55,7 @@ export class ErrorResponder {
   constructor(options: ErrorResponderOptions = {}) {
     const { debug = false, renderer } = options;
     this.debug = debug;
+    if (options.tracing === true) this.tracing = tracing;
     this.#options = options;
     this.#log = new ApplicationLog(options);
     this.#renderers = renderer === undefined ? [] : [toRenderError(renderer)];
@@ -91,7 +98,10 @@ export class ErrorResponder {
    * @param status that the request was answered with
    */
   log(error: unknown, request?: ServerRequest, status?: number): void {
-    if (request !== undefined && !RequestTrace.of(request).noteLogged(error)) return;
+    if (request !== undefined) {
+      if (!RequestTrace.of(request).noteLogged(error)) return;
+      this.tracing?.noteError(error, request);
+    }
     this.#log.error(error, request, status);
   }
 

@@ -1,0 +1,115 @@
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import { isUnanswered } from '../pipeline/unanswered.ts';
+import type { Route } from '../router/route.ts';
+import type { RouteResult } from '../router/route-result.ts';
+
+/** Does the work that a message tells of, within what a subscriber puts around; gives what the work gives. */
+export type RunTraced = <Result>(work: () => Result) => Result;
+
+/** What the tracing channels publish: the same object from `start` to the last event. */
+export abstract class TracedMessage {
+  /** Whether the work is done: true from `end` on where it is synchronous, else from `asyncStart` on. */
+  done: boolean = false;
+  /** What it failed with. */
+  error: unknown = undefined;
+  /**
+   * A subscriber of `start` may set it, to have the work done within a context of its own. It must call what is there
+   * already inside its own, do the work once, and give what the work gives.
+   */
+  run: RunTraced | undefined = undefined;
+
+  /** @internal */
+  settle(_result: unknown): void {
+    this.done = true;
+  }
+}
+
+/** On `fw-runtime:request`: a request that an application handles, until its answer is made. */
+export class RequestMessage extends TracedMessage {
+  /** As it was received. */
+  readonly request: ServerRequest;
+  readonly application: object;
+  /** Whether the application was given it by a middleware of another. */
+  readonly nested: boolean;
+  /** Undefined until there is one, and where the application passes the request on to the handlers around it. */
+  response: HttpResponse | undefined = undefined;
+  /** The route that answers. */
+  route: Route | undefined = undefined;
+  /** Its path behind the path prefixes that it stands under, such as `/api/post/{id}`. */
+  routePath: string | undefined = undefined;
+
+  constructor(request: ServerRequest, application: object, nested: boolean) {
+    super();
+    this.request = request;
+    this.application = application;
+    this.nested = nested;
+  }
+
+  /** @internal */
+  override settle(result: unknown): void {
+    super.settle(result);
+    const response = result as HttpResponse | undefined;
+    if (response !== undefined && !isUnanswered(response)) this.response = response;
+  }
+}
+
+export type LayerKind = 'middleware' | 'pipe' | 'application' | 'routing' | 'dispatch';
+
+/** On `fw-runtime:layer`: a request in one middleware, with all that it passes on to. */
+export class LayerMessage extends TracedMessage {
+  readonly name: string;
+  readonly kind: LayerKind;
+  /** The route whose middleware it is; undefined in the pipeline. */
+  readonly route: Route | undefined;
+  /** As the layer gets it. */
+  readonly request: ServerRequest;
+  /** Variant A: what error middleware is given. */
+  readonly givenError: unknown;
+  /** What the middleware gave, as it gave it. */
+  result: unknown = undefined;
+
+  constructor(
+    name: string,
+    kind: LayerKind,
+    route: Route | undefined,
+    request: ServerRequest,
+    givenError: unknown,
+  ) {
+    super();
+    this.name = name;
+    this.kind = kind;
+    this.route = route;
+    this.request = request;
+    this.givenError = givenError;
+  }
+
+  /** @internal */
+  override settle(result: unknown): void {
+    super.settle(result);
+    this.result = result;
+  }
+}
+
+/** On `fw-runtime:service`: a service that is made. Its value is not told. */
+export class ServiceMessage extends TracedMessage {
+  readonly id: string;
+  /** The service whose factory asked for it; undefined: a layer or the framework did. */
+  readonly askedBy: string | undefined;
+
+  constructor(id: string, askedBy: string | undefined) {
+    super();
+    this.id = id;
+    this.askedBy = askedBy;
+  }
+}
+
+/** On `fw-runtime:route`: what routing has found. */
+export interface RouteMessage {
+  /** With what was found. */
+  readonly request: ServerRequest;
+  readonly result: RouteResult;
+  /** Undefined where none answers: the path is unknown, or takes other methods. */
+  readonly route: Route | undefined;
+  readonly routePath: string | undefined;
+}

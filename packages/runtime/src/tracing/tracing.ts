@@ -1,0 +1,90 @@
+// `#tracing` where there is `node:diagnostics_channel`; see no-tracing.ts.
+import { observeServices, type ServiceMaking } from '../container/observe-services.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import type { InvokedMiddleware, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { RouteRequest } from '../pipeline/route-request.ts';
+import type { Scope } from '../pipeline/scope.ts';
+import { layers, requests, routes, services } from './channels.ts';
+import { type LayerKind, LayerMessage, RequestMessage, ServiceMessage } from './messages.ts';
+import type { Traceable, Tracing } from './tracing-interface.ts';
+
+export const tracing: Tracing = { application, middleware, routing, noteError };
+
+function application(traceable: Traceable): void {
+  const respond = traceable.respond.bind(traceable);
+  traceable.respond = (request, passOn) => traceRequest(traceable, request, () => respond(request, passOn));
+  observeServices(traceable.container, makeService);
+}
+
+function traceRequest<Result>(owner: object, request: ServerRequest, answer: () => Result): Result {
+  if (!requests.isWatched()) return answer();
+  const holder = holderOf(request);
+  const message = new RequestMessage(request, owner, request.source.receiver !== undefined);
+  holder.published = message;
+  return requests.trace(message, answer);
+}
+
+function makeService({ id, askedBy }: ServiceMaking, make: () => unknown): unknown {
+  return services.isWatched() ? services.trace(new ServiceMessage(id, askedBy), make) : make();
+}
+
+function middleware(entry: Entry, lazy: LazyMiddleware): InvokedMiddleware {
+  const { name: shownName, warnings } = lazy;
+  const { name, error: handlesErrors, route } = entry;
+  const kind = kindOf(entry);
+  const invoke = (...given: unknown[]): unknown => {
+    if (!layers.isWatched()) return lazy.invoke(...given);
+    const [request, error] = handlesErrors ? [given[1], given[0]] : [given[0], undefined];
+    const message = new LayerMessage(name, kind, route, request as ServerRequest, error);
+    return layers.trace(message, () => lazy.invoke(...given));
+  };
+  return { name: shownName, warnings, callable: invoke, invoke };
+}
+
+function kindOf({ role, target }: Entry): LayerKind {
+  if (role !== undefined) return role;
+  const { value } = target as LazyMiddleware;
+  if (typeof value !== 'object' || value === null || !('entries' in value && 'respond' in value)) {
+    return 'middleware';
+  }
+  return 'routes' in value ? 'application' : 'pipe';
+}
+
+function routing(routeRequest: RouteRequest): RouteRequest {
+  return (router, request) => {
+    const found = routeRequest(router, request);
+    const { published } = holderOf(request);
+    if (published === undefined && !routes.hasSubscribers) return found;
+    const { result, routed } = found;
+    const { route } = result;
+    const routePath = route && prefixesOf(request) + route.path;
+    if (route !== undefined && published !== undefined) Object.assign(published, { route, routePath });
+    if (routes.hasSubscribers) routes.publish({ request: routed, result, route, routePath });
+    return found;
+  };
+}
+
+/** The path prefixes that a request has entered. */
+function prefixesOf({ scope }: ServerRequest): string {
+  let prefixes = '';
+  for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
+    const { text } = item.owner as { readonly text?: string };
+    if (text !== undefined) prefixes = text + prefixes;
+  }
+  return prefixes;
+}
+
+function noteError(error: unknown, request: ServerRequest): void {
+  const { published } = holderOf(request);
+  // The first is what the request failed of, and what comes after the answer is none of it.
+  if (published === undefined || published.done || published.error !== undefined) return;
+  requests.fail(published, error);
+}
+
+/** Where the message of a request is kept: with its own trace, where it was given to `handle()`; see request-trace.ts. */
+function holderOf({ scope, source }: ServerRequest): { published: RequestMessage | undefined } {
+  let item = scope as Scope | undefined;
+  while (item !== undefined && item.trace === undefined) item = item.outer;
+  return (item?.trace ?? source) as { published: RequestMessage | undefined };
+}
