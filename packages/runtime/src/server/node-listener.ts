@@ -4,14 +4,14 @@ import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { emit } from './emit.ts';
 import { breakOff, isGone } from './exchange.ts';
+import type { AskedFirst } from './inspected.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 import type { Servable } from '../application/servable.ts';
-import type { StaticFiles } from './static-files.ts';
 import { isUnanswered, unanswered } from '../pipeline/unanswered.ts';
 
 export interface NodeListenerOptions extends ServerShared {
-  readonly files: StaticFiles | undefined;
+  readonly files: AskedFirst | undefined;
   /** How requests are read; `NodeSource` when absent. */
   readonly Source?: typeof NodeSource;
 }

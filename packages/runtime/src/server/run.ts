@@ -4,6 +4,7 @@ import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
 import { startEagerly } from './eager-start.ts';
+import { inspected } from './inspected.ts';
 import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
@@ -62,7 +63,7 @@ async function start(
   const { host, port } = listenAddress(options, process.env, serverConfig);
   const closing = new Closing();
   const root = serverConfig.document_root;
-  const files = root === undefined ? undefined : new StaticFiles(root, entryScripts);
+  const files = inspected(application, root === undefined ? undefined : new StaticFiles(root, entryScripts));
   const { platform } = options;
   const listening = { files, closing, ...(platform !== undefined && { platform }) };
   const sockets = await webSocketsOf(application);

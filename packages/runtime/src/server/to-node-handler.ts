@@ -4,6 +4,7 @@ import type { RunningServer, RunOptions } from '../application/servable.ts';
 import type { Platform } from '../message/platform.ts';
 import { callingFiles } from '#development/call-sites';
 import { Closing } from './closing.ts';
+import { inspected } from './inspected.ts';
 import { createNodeListener } from './node-listener.ts';
 import { StaticFiles } from './static-files.ts';
 import { toServable } from './to-servable.ts';
@@ -56,7 +57,7 @@ export function toNodeHandler(
   const root = servable.serverConfig.document_root;
   const closing = closingOn(signal);
   const listener = createNodeListener(servable, {
-    files: root === undefined ? undefined : new StaticFiles(root, callingFiles()),
+    files: inspected(servable, root === undefined ? undefined : new StaticFiles(root, callingFiles())),
     closing,
     joined: true,
     ...(platform !== undefined && { platform }),

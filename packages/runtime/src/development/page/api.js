@@ -1,0 +1,38 @@
+/** The path of the inspector, without a slash at its end: `/_fw`, or below where the application is mounted. */
+export const BASE = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
+
+/**
+ * @param {string} path after `/_fw/api/`
+ * @param {Readonly<Record<string, string>>} [query]
+ * @returns {Promise<any>}
+ * @throws {Error} with what the server says
+ */
+export function read(path, query = {}) {
+  const search = new URLSearchParams(query).toString();
+  return ask(`${BASE}/api/${path}${search && `?${search}`}`, {});
+}
+
+/**
+ * @param {string} path after `/_fw/api/`
+ * @param {object} [data]
+ * @returns {Promise<any>}
+ * @throws {Error} with what the server says
+ */
+export function write(path, data = {}) {
+  const headers = { 'Content-Type': 'application/json' };
+  return ask(`${BASE}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(data) });
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} options
+ */
+async function ask(url, options) {
+  const response = await fetch(url, options).catch(() => {
+    throw new Error('The site does not answer: it is starting anew, or has been stopped.');
+  });
+  const data = await response.json().catch(() => undefined);
+  if (data === undefined) throw new Error(`The site answers ${response.status} without JSON.`);
+  if (!response.ok) throw new Error(data.error ?? `The site answers ${response.status}.`);
+  return data;
+}

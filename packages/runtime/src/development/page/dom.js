@@ -1,0 +1,85 @@
+/** @typedef {Node | string | number | false | null | undefined | readonly Child[]} Child */
+/**
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {(rest: string) => void} [show] called when it comes to sight, with what follows the tab in the path
+ */
+/** @typedef {Readonly<Record<string, unknown>> & { class?: string, on?: Record<string, (event: any) => void> }} Properties */
+
+/**
+ * Makes an element. Text is always text: nothing here reads HTML.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} [properties] attributes; `true` gives one without a value, undefined and false none
+ * @param {readonly Child[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  const { on = {}, ...attributes } = properties;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false && value !== null)
+      element.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
+  append(element, children);
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {readonly Child[]} children
+ */
+function append(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) append(element, child);
+    else if (child instanceof Node) element.append(child);
+    else if (typeof child === 'string' || typeof child === 'number') element.append(String(child));
+  }
+}
+
+/**
+ * Puts children in the place of those that an element has.
+ *
+ * @param {Element} element
+ * @param {readonly Child[]} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/**
+ * @param {string} text
+ * @param {string} [kind] how it looks
+ */
+export function badge(text, kind = '') {
+  return h('span', { class: `badge ${kind}` }, text);
+}
+
+/** @param {string} text */
+export function empty(text) {
+  return h('p', { class: 'empty' }, text);
+}
+
+/**
+ * @param {number | undefined} milliseconds
+ * @returns {string} such as `0.42 ms` or `1.20 s`
+ */
+export function time(milliseconds) {
+  if (milliseconds === undefined) return '';
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  return `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`;
+}
+
+/** @param {number | undefined} bytes */
+export function size(bytes) {
+  if (bytes === undefined) return '';
+  return bytes < 10_000 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+/** @param {string} iso */
+export function clock(iso) {
+  return new Date(iso).toLocaleTimeString([], { hour12: false });
+}

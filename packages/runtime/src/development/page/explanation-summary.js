@@ -1,0 +1,62 @@
+import { h } from './dom.js';
+import { originButton } from './origin.js';
+import { methodsOf, pathOf } from './route-parts.js';
+
+/** @typedef {import('../../application/description.ts').Explanation} Explanation */
+
+/**
+ * What answers a request, and what came close.
+ *
+ * @param {Explanation} explanation
+ */
+export function summaryOf({ method, path, route, params, allowedMethods, close, layers }) {
+  const passed = layers.filter(({ runs }) => runs).length;
+  const answer = route
+    ? [
+        h('strong', {}, route.name),
+        ' answers ',
+        h('code', {}, `${method} ${path}`),
+        ', after ',
+        passed === 1 ? 'one layer' : `${passed} layers`,
+        '. ',
+        originButton(route.origin),
+      ]
+    : allowedMethods
+      ? [
+          'The path exists, but takes ',
+          h('strong', {}, allowedMethods.join(', ')),
+          ' and not ',
+          h('code', {}, method),
+          '.',
+        ]
+      : ['No route answers ', h('code', {}, `${method} ${path}`), '.'];
+  const values = Object.entries(params);
+  return [
+    h('p', { class: `verdict ${route ? 'found' : 'missing'}` }, answer),
+    values.length > 0 &&
+      h(
+        'dl',
+        { class: 'params' },
+        values.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
+      ),
+    close.length > 0 && [
+      h('h3', {}, 'Close, but not it'),
+      h('ul', { class: 'close' }, close.map(closeRoute)),
+    ],
+  ];
+}
+
+/** @param {Explanation['close'][number]} close */
+function closeRoute({ route, reason }) {
+  return h(
+    'li',
+    {},
+    methodsOf(route),
+    ' ',
+    pathOf(route),
+    ' ',
+    h('span', { class: 'quiet' }, reason),
+    ' ',
+    originButton(route.origin),
+  );
+}

@@ -1,0 +1,34 @@
+import { fill } from './dom.js';
+
+const place = /** @type {HTMLElement} */ (document.getElementById('notice'));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/**
+ * Says something at the lower edge of the page, and to a screen reader.
+ *
+ * @param {string} text
+ * @param {'done' | 'failed'} [kind]
+ */
+export function notice(text, kind = 'done') {
+  clearTimeout(timer);
+  fill(place, text);
+  place.dataset['kind'] = kind;
+  place.hidden = false;
+  timer = setTimeout(() => (place.hidden = true), kind === 'failed' ? 12_000 : 5000);
+}
+
+/**
+ * Does something that may fail, and says why it has.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} action
+ */
+export async function told(action) {
+  try {
+    return await action();
+  } catch (error) {
+    notice(/** @type {Error} */ (error).message, 'failed');
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { badge, h } from './dom.js';
+import { originButton } from './origin.js';
+import { methodsOf, pathOf } from './route-parts.js';
+
+/** @typedef {import('../../application/description.ts').ApplicationDescription} ApplicationDescription */
+/** @typedef {import('../../application/description.ts').LayerDescription} LayerDescription */
+/** @typedef {import('../../application/description.ts').ExplainedLayer} ExplainedLayer */
+/** @typedef {import('../../application/description.ts').Explanation} Explanation */
+
+/**
+ * The drawing of a pipeline, from where a request comes in to where it would fall through.
+ *
+ * @param {ApplicationDescription} description
+ * @param {Explanation} [explanation] lights up what runs, and dims the rest
+ */
+export function pipelineTree({ pipeline, documentRoot, variant }, explanation) {
+  const explained = explanation && [...explanation.layers];
+  const isAnswered = explanation?.route !== undefined || explanation?.allowedMethods !== undefined;
+  const end = isAnswered ? 'dim' : explanation ? 'lit end' : 'end';
+  return h(
+    'ol',
+    {
+      class: `tree ${explanation ? 'explained' : ''}`,
+      'aria-label': 'The layers, in the order in which they run',
+    },
+    station('Request', explanation ? `${explanation.method} ${explanation.path}` : 'comes in', 'lit start'),
+    documentRoot !== undefined &&
+      station('Static files', `GET and HEAD of what lies in ${documentRoot}`, explanation ? 'lit' : ''),
+    pipeline.map((layer) => layerNode(layer, explained, 0, explanation)),
+    station(variant === 'a' ? 'Final handler' : '404', 'answers what no layer has answered', end),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {string} state
+ */
+function station(name, text, state) {
+  const card = h(
+    'div',
+    { class: 'card' },
+    h('span', { class: 'name' }, name),
+    h('span', { class: 'reason' }, text),
+  );
+  return h('li', { class: `node station ${state}` }, card);
+}
+
+/**
+ * @param {LayerDescription} layer
+ * @param {ExplainedLayer[] | undefined} explained what is left of it, in the same order; what belongs to the layer is taken
+ * @param {number} depth
+ * @param {Explanation} [explanation]
+ * @returns {HTMLElement}
+ */
+function layerNode(layer, explained, depth, explanation) {
+  const { name, kind, prefix, priority, key, error, origin, security, children, routes } = layer;
+  const own = explained?.[0]?.depth === depth ? explained.shift() : undefined;
+  const state = explained === undefined ? '' : own?.runs ? 'lit' : 'dim';
+  const isShownAs = kind === 'middleware' || kind === name ? undefined : kind;
+  const card = h(
+    'div',
+    { class: 'card' },
+    h('span', { class: 'name' }, name),
+    isShownAs && badge(isShownAs, 'kind'),
+    prefix !== undefined && badge(prefix, 'prefix'),
+    error && badge('on errors', 'error'),
+    security && badge('guard', 'guard'),
+    priority !== undefined && h('span', { class: 'quiet' }, `priority ${priority}`),
+    key !== undefined && h('span', { class: 'quiet' }, key),
+    routes !== undefined && h('span', { class: 'quiet' }, routes === 1 ? '1 route' : `${routes} routes`),
+    originButton(origin),
+    own && h('span', { class: 'reason' }, own.reason),
+  );
+  const within = children.map((child) => layerNode(child, explained, depth + 1, explanation));
+  // A pipe that stands in itself has no children in the description, but is walked through.
+  const next = explained?.findIndex((each) => each.depth <= depth) ?? 0;
+  explained?.splice(0, next === -1 ? explained.length : next);
+  return h(
+    'li',
+    { class: `node ${kind} ${error ? 'on-error' : ''} ${state}` },
+    card,
+    within.length > 0 && h('ol', { class: 'tree inner' }, within),
+    kind === 'dispatch' && own?.runs && answerOf(own, explanation),
+  );
+}
+
+/**
+ * The route, below the layer that dispatches to it.
+ *
+ * @param {ExplainedLayer} own
+ * @param {Explanation | undefined} explanation
+ */
+function answerOf({ reason }, explanation) {
+  const route = explanation?.route;
+  if (route === undefined || reason !== `runs "${route.name}"`) return undefined;
+  const card = h(
+    'div',
+    { class: 'card' },
+    methodsOf(route),
+    pathOf(route),
+    h('span', { class: 'name' }, route.middleware),
+    originButton(route.origin),
+    h('span', { class: 'reason' }, `the route "${route.name}" answers`),
+  );
+  return h('ol', { class: 'tree inner' }, h('li', { class: 'node answer lit' }, card));
+}

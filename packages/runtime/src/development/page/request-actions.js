@@ -1,0 +1,82 @@
+import { BASE, read, write } from './api.js';
+import { fill, h } from './dom.js';
+import { notice, told } from './notice.js';
+
+/** @typedef {import('./request-detail.js').RequestRecord} RequestRecord */
+
+/**
+ * What can be done with a request.
+ *
+ * @param {RequestRecord} record
+ * @param {(url: string) => void} go
+ */
+export function actionsOf(record, go) {
+  const { id, notAgain, layers } = record;
+  const path = `requests/${encodeURIComponent(id)}`;
+  const outcome = h('div', { class: 'told', 'aria-live': 'polite' });
+  const again = action('Replay', notAgain, async () => {
+    const { status, id: made, without } = await write(`${path}/replay`);
+    const left =
+      without.length === 0
+        ? ''
+        : ` It was sent without ${without.join(' and ')}, since secrets are not recorded.`;
+    notice(`Sent again, and answered with ${status}.${left}`);
+    if (made !== undefined) go(`${BASE}/requests/${made}`);
+  });
+  const copy = action('Copy as curl', undefined, async () => {
+    const { command } = await read(`${path}/curl`);
+    fill(outcome, h('pre', { tabindex: '0', 'aria-label': 'The command' }, command));
+    await navigator.clipboard.writeText(command);
+    notice('The command is in the clipboard.');
+  });
+  const noTest =
+    notAgain ??
+    (layers.length === 0 ? 'No layer of the application ran for it, as for a static file.' : undefined);
+  const save = action('Save as a test', noTest, async () => {
+    fill(outcome, 'fw writes the test …');
+    try {
+      const { files } = await write(`${path}/test`);
+      fill(
+        outcome,
+        h(
+          'p',
+          { class: 'saved' },
+          'Written: ',
+          h('code', {}, files.join(', ')),
+          '. Run it with ',
+          h('code', {}, 'npm test'),
+          '; ',
+          h('code', {}, 'npx fw undo'),
+          ' takes it back.',
+        ),
+      );
+    } catch (error) {
+      fill(outcome);
+      throw error;
+    }
+  });
+  return [
+    h('div', { class: 'actions' }, again, copy, save),
+    notAgain !== undefined && h('p', { class: 'hint' }, `It can be neither replayed nor saved. ${notAgain}`),
+    outcome,
+  ];
+}
+
+/**
+ * @param {string} label
+ * @param {string | undefined} whyNot
+ * @param {() => Promise<void>} act
+ */
+function action(label, whyNot, act) {
+  const button = h(
+    'button',
+    { type: 'button', class: 'button', title: whyNot, disabled: whyNot !== undefined },
+    label,
+  );
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    await told(act);
+    button.disabled = false;
+  });
+  return button;
+}

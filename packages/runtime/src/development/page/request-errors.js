@@ -1,0 +1,28 @@
+import { h } from './dom.js';
+import { originButton } from './origin.js';
+
+/** @typedef {import('../request-record.ts').RequestRecord} RequestRecord */
+
+/**
+ * What went wrong, where, and in which layer.
+ *
+ * @param {RequestRecord} record
+ */
+export function errorsOf({ errors, layers }) {
+  return errors.map(({ name, message, code, origin, stack, layer }) => {
+    const thrower = layer === undefined ? undefined : layers[layer];
+    return h(
+      'section',
+      { class: 'failure', 'aria-label': 'Error' },
+      h('p', { class: 'message' }, h('strong', {}, `${name}: ${message}`)),
+      h(
+        'p',
+        { class: 'facts' },
+        thrower && ['out of the layer ', h('code', {}, thrower.name), ' '],
+        code !== undefined && [h('code', {}, code), ' '],
+        originButton(origin),
+      ),
+      stack !== undefined && h('details', {}, h('summary', {}, 'Stack'), h('pre', { tabindex: '0' }, stack)),
+    );
+  });
+}

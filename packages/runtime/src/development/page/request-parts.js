@@ -1,0 +1,16 @@
+import { BASE } from './api.js';
+import { badge, h } from './dom.js';
+
+/** To the list, where there is no room for both. */
+export function back() {
+  return h('a', { class: 'back', href: `${BASE}/requests` }, '← All requests');
+}
+
+/**
+ * @param {number | undefined} status
+ * @param {string} outcome
+ */
+export function statusBadge(status, outcome) {
+  if (status === undefined) return badge(outcome, outcome === 'aborted' ? 'status s4' : 'status');
+  return badge(String(status), `status s${Math.floor(status / 100)}`);
+}

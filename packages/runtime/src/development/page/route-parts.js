@@ -1,0 +1,41 @@
+import { badge, h } from './dom.js';
+
+/** @typedef {import('../../application/description.ts').RouteDescription} RouteDescription */
+
+/** @param {RouteDescription} route */
+export function methodsOf({ methods, webSocket }) {
+  if (webSocket) return badge('WebSocket', 'method');
+  return (methods ?? ['any']).map((method) => badge(method, `method ${method.toLowerCase()}`));
+}
+
+/**
+ * The path with its placeholders set off.
+ *
+ * @param {RouteDescription} route
+ */
+export function pathOf({ prefix, path }) {
+  return h(
+    'code',
+    { class: 'path' },
+    prefix !== '' && h('span', { class: 'quiet' }, prefix),
+    ...splitPath(path).map((part) =>
+      part.startsWith('{') ? h('span', { class: 'placeholder' }, part) : part,
+    ),
+  );
+}
+
+/**
+ * The parts of a path: placeholders, whose restrictions may hold braces, and what stands between.
+ *
+ * @param {string} path
+ */
+function splitPath(path) {
+  const parts = [''];
+  let depth = 0;
+  for (const character of path) {
+    if (character === '{' && depth++ === 0) parts.push('');
+    parts[parts.length - 1] += character;
+    if (character === '}' && --depth === 0) parts.push('');
+  }
+  return parts.filter((part) => part !== '');
+}

@@ -1,0 +1,121 @@
+import { badge, h, time } from './dom.js';
+import { changesOf } from './changes.js';
+import { originButton } from './origin.js';
+
+/** @typedef {import('../request-record.ts').RequestRecord} RequestRecord */
+/** @typedef {import('../request-record.ts').LayerRecord} LayerRecord */
+
+/**
+ * The layers of a request one below the other, each with its time before it passed the request on, while those within ran,
+ * and after.
+ *
+ * @param {RequestRecord} record
+ */
+export function waterfall(record) {
+  const { layers, duration } = record;
+  if (layers.length === 0)
+    return h(
+      'p',
+      { class: 'empty' },
+      'No layer ran: a static file was sent, or the request was refused before.',
+    );
+  const end = Math.max(duration ?? 0, ...layers.map(endOf), 0.01);
+  return h(
+    'div',
+    { class: 'waterfall' },
+    h(
+      'div',
+      { class: 'scale', 'aria-hidden': 'true' },
+      [0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, time(end * part))),
+    ),
+    h(
+      'ol',
+      { 'aria-label': 'Layers in the order in which they were entered' },
+      layers.map((layer, index) => row(record, layer, index, end)),
+    ),
+    h(
+      'p',
+      { class: 'legend' },
+      h('i', { class: 'before' }),
+      'before it passed on',
+      h('i', { class: 'inner' }),
+      'layers within',
+      h('i', { class: 'after' }),
+      'after',
+    ),
+  );
+}
+
+/** @param {LayerRecord} layer */
+function endOf({ entered, passedOn = entered, resumed = passedOn, left = resumed }) {
+  return left;
+}
+
+/**
+ * @param {RequestRecord} record
+ * @param {LayerRecord} layer
+ * @param {number} index
+ * @param {number} end in milliseconds
+ */
+function row({ answeredBy, errors }, layer, index, end) {
+  const { name, kind, prefix, depth, entered, passedOn, resumed, left, failed, origin } = layer;
+  const hasFailed = failed !== undefined;
+  const isThrower = hasFailed && errors[failed]?.layer === index;
+  const own = ownTime(layer);
+  const told = [
+    `${name}: entered at ${time(entered)}`,
+    own === undefined ? 'not done' : `${time(own)} of its own`,
+    isThrower ? 'failed' : hasFailed ? 'let an error through' : '',
+  ];
+  const bar = h(
+    'div',
+    { class: 'lane', role: 'img', 'aria-label': told.filter(Boolean).join(', ') },
+    segment('before', entered, passedOn ?? left ?? end, end),
+    passedOn !== undefined && segment('inner', passedOn, resumed ?? left ?? end, end),
+    passedOn !== undefined && resumed !== undefined && segment('after', resumed, left ?? end, end),
+  );
+  const label = h(
+    'div',
+    { class: 'layer' },
+    h('span', { class: 'name' }, name),
+    kind !== 'middleware' && kind !== name && badge(kind, 'kind'),
+    prefix !== undefined && badge(prefix, 'prefix'),
+    index === answeredBy && badge('answered', 'guard'),
+    isThrower && badge('failed', 'error'),
+    originButton(origin),
+  );
+  const item = h(
+    'li',
+    { class: isThrower ? 'thrown' : hasFailed ? 'let-through' : '' },
+    label,
+    bar,
+    h('span', { class: 'took' }, own === undefined ? '…' : time(own)),
+    changesOf(layer),
+  );
+  item.style.setProperty('--depth', String(Math.min(depth, 8)));
+  return item;
+}
+
+/**
+ * The time that a layer took without those within.
+ *
+ * @param {LayerRecord} layer
+ */
+function ownTime({ entered, passedOn, resumed, left }) {
+  if (left === undefined) return undefined;
+  if (passedOn === undefined) return left - entered;
+  return passedOn - entered + (resumed === undefined ? 0 : left - resumed);
+}
+
+/**
+ * @param {string} kind
+ * @param {number} from in milliseconds
+ * @param {number} to
+ * @param {number} end
+ */
+function segment(kind, from, to, end) {
+  const bar = h('i', { class: kind });
+  bar.style.setProperty('--from', `${(from / end) * 100}%`);
+  bar.style.setProperty('--length', `${(Math.max(to - from, 0) / end) * 100}%`);
+  return bar;
+}

@@ -1,0 +1,63 @@
+import { HttpError } from '../error/http-error.ts';
+import { findFw, type FwOutcome, runFw } from './fw-process.ts';
+import type { RequestRecord } from './request-record.ts';
+import { whyNotAgain } from './replay.ts';
+import { fileWithinSite } from './site-root.ts';
+
+const NOT_INSTALLED =
+  'The site has not installed fw, which does this: npm install --save-dev create-fw-app, then try again.';
+
+/** What the inspector has the site's own `fw` do, in a process of its own. */
+export class SiteTools {
+  readonly #root: string;
+
+  /** @param root the folder of the site */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The merged configuration with what set each value, as a start would find it now; with the lines in the files. */
+  async configuration(): Promise<unknown> {
+    const { stdout } = await this.#run(['config', '--json']);
+    return JSON.parse(stdout) as unknown;
+  }
+
+  /** Writes a test that sends the same request and expects what came. */
+  async saveTest(record: RequestRecord): Promise<{ readonly files: readonly string[] }> {
+    const reason = whyNotAgain(record) ?? whyNoTest(record);
+    if (reason !== undefined) throw new HttpError(409, `This cannot be saved as a test. ${reason}`);
+    const words = ['generate', 'test', '--from-json', '-', '--json'];
+    const { stdout } = await this.#run(words, JSON.stringify(record));
+    const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
+    return { files: files.map(({ path }) => path) };
+  }
+
+  /** Opens a file of the site in the editor. */
+  async open(place: unknown): Promise<{ readonly opened: string }> {
+    const { file, line } = (place ?? {}) as { readonly file?: unknown; readonly line?: unknown };
+    const found = typeof file === 'string' ? fileWithinSite(this.#root, file) : undefined;
+    if (found === undefined) throw new HttpError(404, `There is no such file in the site: ${String(file)}.`);
+    const suffix = Number.isSafeInteger(line) && (line as number) > 0 ? `:${line as number}` : '';
+    // So that no name of a file is taken for a flag.
+    await this.#run(['open', `./${found}${suffix}`]);
+    return { opened: found + suffix };
+  }
+
+  async #run(words: readonly string[], input?: string): Promise<FwOutcome> {
+    const program = findFw(this.#root);
+    if (program === undefined) throw new HttpError(501, NOT_INSTALLED);
+    const outcome = await runFw(program, this.#root, words, input);
+    if (outcome.exitCode === 0) return outcome;
+    throw new HttpError(
+      500,
+      outcome.stderr.trim() || outcome.stdout.trim() || 'fw has ended without a word.',
+    );
+  }
+}
+
+function whyNoTest({ layers, outcome }: RequestRecord): string | undefined {
+  if (outcome === 'aborted') return 'It has no answer, because the client went away.';
+  return layers.length === 0
+    ? 'It was answered by a static file, and a test asks the application, which serves none.'
+    : undefined;
+}

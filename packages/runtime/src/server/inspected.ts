@@ -1,0 +1,24 @@
+import type { Servable } from '../application/servable.ts';
+import type { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+
+/** What is asked for a request before the application is: static files, and with `debug` the inspector. */
+export interface AskedFirst {
+  /** @returns undefined, also in the promise, when the request is the application's */
+  find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined;
+}
+
+/** With `debug`, puts the inspector before the files. It is loaded by the first request for it. */
+export function inspected(application: Servable, files: AskedFirst | undefined): AskedFirst | undefined {
+  if (application.debug === false) return files;
+  let inspector: AskedFirst | undefined;
+  const ask = async (request: ServerRequest): Promise<HttpResponse | undefined> => {
+    const { Inspector } = await import('../development/inspector-page.ts');
+    inspector ??= new Inspector(application);
+    return (await inspector.find(request)) ?? files?.find(request);
+  };
+  return {
+    // As `isInspectorPath`, of which nothing is loaded before it is needed.
+    find: (request) => (/^\/_fw(?:\/|$)/.test(request.path) ? ask(request) : files?.find(request)),
+  };
+}
