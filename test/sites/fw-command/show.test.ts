@@ -8,6 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { fw } from '../laid-down.ts';
 import { cwd, generate, read, routesFile, run, write } from './site.ts';
 
+const pipelineFile = 'config/autoload/pipeline.global.ts';
+
 describe('fw routes', () => {
   test('shows the routes, what runs, and where each is registered', async () => {
     const { exitCode, stdout } = await run(['routes']);
@@ -70,16 +72,105 @@ Close, but not it:
   });
 });
 
+describe('fw explain', () => {
+  test('shows as a tree which layers a request meets, which not and why, with the place of each', async () => {
+    await generate('middleware', '--class', 'Guard', '--path', '/admin');
+    const { exitCode, stdout } = await run(['explain', '/ping']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(`"ping" answers GET /ping
+  GET  /ping  "ping"  Ping  ${routesFile}:9
+
+pipeline
+├── ✓ ErrorHandler  stands for every path  (${pipelineFile}:`);
+    expect(stdout).toMatch('├── ✗ Guard  stands under /admin, which the path is not below  (');
+    expect(stdout).toMatch('    └── ✓ dispatch  runs "ping"');
+    const explained = await run(['explain', 'post', '/admin/x', '--json']);
+    expect(explained.exitCode).toBe(1);
+    expect(JSON.parse(explained.stdout)).toMatchObject({
+      method: 'POST',
+      path: '/admin/x',
+      layers: expect.arrayContaining([expect.objectContaining({ name: 'Guard', runs: true })]),
+      file: null,
+    });
+  });
+
+  test('says that a static file comes first, and refuses what is no path', async () => {
+    const { exitCode, stdout } = await run(['explain', '/robots.txt']);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^The file public\/robots\.txt answers before the pipeline\. Without it:\n\nNo route/,
+      ),
+    ]);
+    expect(await run(['explain', 'ping'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'fw explain takes a method and a path, as in: fw explain GET /post/42',
+    });
+  });
+});
+
+describe('fw config', () => {
+  test('shows what each part is and comes from, without secrets', async () => {
+    await write(
+      'config/autoload/mail.global.ts',
+      "export default { mail: { from: 'a@b.example', password: 'hunter2' } };\n",
+    );
+    await write(
+      'config/autoload/mail.test.ts',
+      "export default {\n  mail: {\n    from: 'me@b.example',\n  },\n};\n",
+    );
+    const { exitCode, stdout } = await run(['config']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      '├── routes  (config/autoload/routes.global.ts)\n│   ├── 0\n│   │   ├── path  "/"\n',
+    );
+    expect(stdout).toMatch(`├── mail
+│   ├── from  "me@b.example"  (config/autoload/mail.test.ts)
+│   └── password  ***  (config/autoload/mail.global.ts)`);
+    expect((await run(['config', 'explain', 'mail.from'])).stdout).toBe(`mail.from is "me@b.example"
+
+config/autoload/mail.global.ts:1  sets "a@b.example"
+config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
+    const node = JSON.parse((await run(['config', 'explain', 'mail.password', '--json'])).stdout);
+    expect(node).toEqual({
+      path: 'mail.password',
+      key: 'password',
+      kind: 'secret',
+      value: '***',
+      settings: [
+        {
+          source: 'file',
+          file: 'config/autoload/mail.global.ts',
+          key: 'mail.password',
+          line: 1,
+          how: 'set',
+          kind: 'secret',
+          value: '***',
+        },
+      ],
+    });
+  });
+
+  test('names the nearest key of one that is not set', async () => {
+    expect(await run(['config', 'explain', 'server.prt'])).toMatchObject({
+      exitCode: 1,
+      stderr: 'Unknown key "server.prt": did you mean server.port?',
+    });
+    expect(await run(['config', 'explain'])).toMatchObject({ exitCode: 2 });
+  });
+});
+
 describe('fw pipeline', () => {
   test('draws the pipeline as a tree, sub-applications included', async () => {
     await generate('app', '--class', 'Blog', '--path', '/blog');
     await generate('middleware', '--class', 'Audit', '--routing', 'after');
     expect((await run(['pipeline'])).stdout).toBe(`pipeline
-├── ErrorHandler  (priority 10000, key errors)
-├── Blog  (application, 1 route, under /blog, priority 50, key blog)
+├── the files of public/  (before the pipeline)
+├── ErrorHandler  (priority 10000, key errors, ${pipelineFile}:8)
+├── Blog  (application, 1 route, under /blog, priority 50, key blog, ${pipelineFile}:11)
 │   ├── routing  (src/app/blog.ts:7)
 │   └── dispatch  (src/app/blog.ts:7)
-└── a list  (priority 1, key routing)
+└── a list  (priority 1, key routing, ${pipelineFile}:10)
     ├── routing
     ├── Audit
     └── dispatch`);

@@ -29,6 +29,8 @@ export interface ConfigSetting {
   /** Its key in a file or provider, such as `routes[0]`. */
   readonly key?: string;
   readonly how: ConfigChange;
+  /** As in a node; absent where it removes the value. */
+  readonly kind?: Exclude<ConfigNode['kind'], 'removed'>;
   /** As in a node. */
   readonly value?: Plain;
 }
@@ -124,11 +126,14 @@ class ConfigTree {
       file: 'the schema',
       how: steps.length === 0 ? 'set' : 'replace',
     } as const;
-    return [...steps, { ...made, ...valueIn(shown) }];
+    return [...steps, { ...made, ...shown }];
   }
 }
 
-type Shown = Pick<ConfigNode, 'kind' | 'value'>;
+interface Shown {
+  readonly kind: Exclude<ConfigNode['kind'], 'removed'>;
+  readonly value?: Plain;
+}
 
 function shownAs(value: unknown, { key, isSecret, around }: Place): Shown {
   const isList = Array.isArray(value);
@@ -156,12 +161,7 @@ function textOf(value: unknown): string {
 
 function settingOf({ file, key, how, value }: ConfigStep, place: Place): ConfigSetting {
   const source = file.startsWith('the provider ') ? 'provider' : 'file';
-  const isRemoved = value === undefined;
-  return { source, file, key, how, ...(!isRemoved && valueIn(shownAs(value, place))) };
-}
-
-function valueIn({ value }: Shown): { readonly value?: Plain } {
-  return value === undefined ? {} : { value };
+  return { source, file, key, how, ...(value !== undefined && shownAs(value, place)) };
 }
 
 /** Whether a value is what the last file says. */

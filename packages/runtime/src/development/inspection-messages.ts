@@ -31,6 +31,8 @@ export interface InspectionReport {
   /** Absent where the site does not come to `run()`. Files of origins are relative to the site. */
   readonly application?: ApplicationDescription;
   readonly explanations: readonly Explanation[];
+  /** For each explanation the static file that answers before the pipeline, relative to the site; null: none does. */
+  readonly files: readonly (string | null)[];
   /** Of the services that were asked about, those that the container has. */
   readonly services: readonly string[];
   /** The ids of all services, where the container can list them, as `ServiceManager` does. */

@@ -17,6 +17,7 @@ import type { ConfigNode, ConfigSetting } from '../config/config-tree.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
 import { configOf } from './inspected-config.ts';
+import { InspectedFiles } from './inspected-files.ts';
 import { eachOf, faultsOf } from './inspection-faults.ts';
 import type { InspectionReport, InspectionRequest } from './inspection-messages.ts';
 import { relativeTo } from './relative-origins.ts';
@@ -56,7 +57,7 @@ async function inspect(request: InspectionRequest): Promise<Omit<InspectionRepor
   process.channel?.unref();
   warnings.length = 0;
   faults.length = 0;
-  const nothing = { explanations: [], services: [] };
+  const nothing = { explanations: [], files: [], services: [] };
   try {
     const report = await Promise.race([inspectSite(request), idle()]);
     return { ...report, faults: [...faults], warnings: [...warnings] };
@@ -84,6 +85,8 @@ async function inspectSite(
   const { application, options } = await load(root, entry);
   const description = relativeTo(root, application.describe());
   const explanations = explain.map(([method, path]) => relativeTo(root, application.explain(method, path)));
+  const staticFiles = new InspectedFiles(description.documentRoot);
+  const files = await Promise.all(explain.map(([method, path]) => staticFiles.nameFor(method, path)));
   if (request.resolve === true) faults.push(...(await unresolved(application)));
   const openapi = request.openapi === true ? await documentOf(application, request) : undefined;
   const { container } = application;
@@ -94,6 +97,7 @@ async function inspectSite(
   return {
     application: description,
     explanations,
+    files,
     services: known,
     ...listed,
     ...(openapi && { openapi }),

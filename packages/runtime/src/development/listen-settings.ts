@@ -48,5 +48,5 @@ function setting(
   how: ConfigSetting['how'],
   value: string | number,
 ): ConfigSetting {
-  return { source, file, how, value };
+  return { source, file, how, kind: 'value', value };
 }

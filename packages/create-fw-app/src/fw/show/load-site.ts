@@ -9,7 +9,7 @@ import type { Site } from '../site.ts';
 export async function inspectSite(
   site: Site,
   signal: AbortSignal,
-  request: Pick<InspectionRequest, 'explain' | 'resolve' | 'openapi'> = {},
+  request: Omit<InspectionRequest, 'id' | 'root' | 'entry'> = {},
 ): Promise<InspectionReport> {
   const inspection = new SiteInspection(site, signal);
   try {

@@ -4,9 +4,10 @@ import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Branch, type Output, tree } from '../../command-line/output.ts';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../site.ts';
+import { findSite, type Site } from '../site.ts';
 import { layerName } from './layer-name.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
+import { placeOf, placeText } from './registered-at.ts';
 
 export const pipelineCommand: Command = {
   name: 'pipeline',
@@ -20,24 +21,29 @@ export const pipelineCommand: Command = {
 async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
   const { switches } = readArguments(args, pipelineCommand.flags, 0);
   const site = findSite(cwd);
-  const { pipeline: layers } = applicationOf(await inspectSite(site, signal));
+  const { pipeline: layers, documentRoot } = applicationOf(await inspectSite(site, signal));
   if (switches.has('json')) {
     output.json(layers);
     return 0;
   }
   output.print(output.paint('bold', 'pipeline'));
   const nothing = { label: 'nothing: every request is answered with 404', children: [] };
-  const branches = layers.length === 0 ? [nothing] : layers.map((layer) => branchOf(layer, output));
-  for (const line of tree(branches)) output.print(line);
+  const files = { label: `the files of ${documentRoot}/  (before the pipeline)`, children: [] };
+  const branches = layers.map((layer) => branchOf(layer, site, output));
+  const shown = [
+    ...(documentRoot === undefined ? [] : [files]),
+    ...(branches.length === 0 ? [nothing] : branches),
+  ];
+  for (const line of tree(shown)) output.print(line);
   return 0;
 }
 
-function branchOf(layer: LayerDescription, output: Output): Branch {
-  const children = layer.children.map((child) => branchOf(child, output));
-  return { label: describe(layer, output), children };
+function branchOf(layer: LayerDescription, site: Site, output: Output): Branch {
+  const children = layer.children.map((child) => branchOf(child, site, output));
+  return { label: describe(layer, site, output), children };
 }
 
-function describe(entry: LayerDescription, { paint }: Output): string {
+function describe(entry: LayerDescription, { root }: Site, { paint }: Output): string {
   const { kind, key, priority, prefix, error, routes, origin } = entry;
   const title = layerName(entry);
   const notes = [
@@ -46,7 +52,7 @@ function describe(entry: LayerDescription, { paint }: Output): string {
     ...(prefix === undefined ? [] : [`under ${prefix}`]),
     ...(priority === undefined ? [] : [`priority ${priority}`]),
     ...(key === undefined ? [] : [`key ${key}`]),
-    ...(origin?.line === undefined ? [] : [`${origin.file}:${origin.line}`]),
+    ...(origin === undefined ? [] : [placeText(placeOf(root, origin))]),
   ];
   const shown = error ? paint('red', title) : paint('cyan', title);
   return notes.length === 0 ? shown : `${shown}  (${notes.join(', ')})`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Origin } from 'fw-runtime';
 
-import { ConfigShape, valuesIn } from '../edit/config-shape.ts';
+import { ConfigShape, keyOf, valuesIn } from '../edit/config-shape.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { Node } from '../edit/syntax.ts';
 
@@ -22,29 +22,70 @@ export interface Place {
 export function placeOf(root: string, origin: Origin | undefined): Place | undefined {
   if (origin?.key === undefined) return origin;
   const { file, key } = origin;
-  // A provider is no file.
-  if (!existsSync(join(root, file))) return origin;
+  const line = new ConfigLines(root).lineOf(file, key);
+  return line === undefined ? origin : { file, line };
+}
+
+/** The lines on which values stand in configuration files, each of which is read once. */
+export class ConfigLines {
+  readonly #root: string;
+  readonly #shapes = new Map<string, ConfigShape | undefined>();
+
+  /** @param root the folder of the site */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** @returns undefined where the file has the value not written out, or is none, as a provider */
+  lineOf(file: string, key: string): number | undefined {
+    if (!this.#shapes.has(file)) this.#shapes.set(file, shapeOf(join(this.#root, file)));
+    const shape = this.#shapes.get(file);
+    return shape && understood(() => lineOf(shape, key));
+  }
+}
+
+function shapeOf(path: string): ConfigShape | undefined {
+  if (!existsSync(path)) return undefined;
+  return understood(() => new ConfigShape(readFileSync(path, 'utf8'), path));
+}
+
+function understood<T>(read: () => T): T | undefined {
   try {
-    const text = readFileSync(join(root, file), 'utf8');
-    const line = lineOf(new ConfigShape(text, file), key);
-    return line === undefined ? origin : { file, line };
+    return read();
   } catch (error) {
-    if (error instanceof NotUnderstoodError) return origin;
+    if (error instanceof NotUnderstoodError) return undefined;
     throw error;
   }
 }
 
-/** @param key such as `routes[0]`, `routes.ping`, or `routes[2][1]` for a route of a group */
+/**
+ * @param key such as `server.port`, `routes[0]`, `routes.ping`, or `routes[2][1]` for a route of a group; what is in an item of a
+ *   list is on the line of the item
+ */
 function lineOf(shape: ConfigShape, key: string): number | undefined {
-  const [list = key, ...rest] = key.split(/\[(\d+)\]/).filter((part) => part !== '');
-  const found = shape.find(list.split('.'));
+  const [list = key, ...rest] = key
+    .replace(/\][^\]]*$/, ']')
+    .split(/\[(\d+)\]/)
+    .filter((part) => part !== '');
+  const names = list.split('.');
+  if (rest.length === 0) return lineOfEntry(shape, names);
+  const found = shape.find(names);
   if (found.kind === 'missing') return undefined;
-  if (found.kind === 'map' && rest.length === 0) return found.node.loc?.start.line;
   const [index, inGroup] = rest.map(Number);
   const node = found.kind === 'list' && index !== undefined ? found.node.elements[index] : undefined;
   if (!node) return undefined;
   const route = inGroup === undefined ? node : routesIn(shape, node)[inGroup];
   return (route as { loc?: { start: { line: number } } | null } | undefined)?.loc?.start.line;
+}
+
+/** The line of a map's entry, whatever its value is. */
+function lineOfEntry(shape: ConfigShape, names: readonly string[]): number | undefined {
+  const around = shape.find(names.slice(0, -1));
+  if (around.kind !== 'map') return undefined;
+  const entry = around.node.properties.findLast(
+    (property) => property.type !== 'SpreadElement' && keyOf(property) === names.at(-1),
+  );
+  return entry?.loc?.start.line;
 }
 
 /** The routes of a group as it gives them: those of groups within are among them. */

@@ -7,6 +7,7 @@ import type { Command, Run } from '../command.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import { table } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
+import { fullPath, printAnswer, printClose } from './answer.ts';
 import { layerName } from './layer-name.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
 import { placeOf, placeText } from './registered-at.ts';
@@ -91,7 +92,6 @@ async function match({ args, cwd, output, signal }: Run): Promise<number> {
   const [explanation] = report.explanations;
   if (explanation === undefined) return 1;
   const { route, params, allowedMethods, close, layers } = explanation;
-  const asked = `${explanation.method} ${explanation.path}`;
   if (switches.has('json')) {
     output.json({
       method: explanation.method,
@@ -105,35 +105,14 @@ async function match({ args, cwd, output, signal }: Run): Promise<number> {
     return route === undefined ? 1 : 0;
   }
   const { paint } = output;
-  if (route !== undefined) {
-    output.print(`${paint('green', `"${route.name}" answers`)} ${asked}`);
-    output.print(`  ${describe(route, site.root)}`);
-    for (const [name, value] of Object.entries(params)) output.print(`  ${name} = ${JSON.stringify(value)}`);
-  } else if (allowedMethods === undefined) {
-    output.print(paint('red', `No route answers ${asked}: 404`));
-  } else {
-    const allowed = allowedMethods.join(', ');
-    output.print(paint('red', `No route answers ${asked}: 405, allowed are ${allowed}`));
-  }
+  printAnswer(explanation, site.root, output);
   output.print('\nOn its way:');
   for (const layer of layers) {
     const name = layerName(layer);
     output.print(`  ${'  '.repeat(layer.depth)}${layer.runs ? paint('cyan', name) : name}  ${layer.reason}`);
   }
-  if (close.length > 0) output.print('\nClose, but not it:');
-  for (const { route, reason } of close) output.print(`  ${describe(route)}  ${reason}`);
+  printClose(explanation, output);
   return route === undefined ? 1 : 0;
-}
-
-/** @param root the folder of the site, where the place of the registration is to be told */
-function describe(route: RouteDescription, root?: string): string {
-  const parts = [route.methods?.join('|') ?? 'any', fullPath(route), `"${route.name}"`];
-  const place = root === undefined ? undefined : placeOf(root, route.origin);
-  return [...parts, ...(place === undefined ? [] : [route.middleware, placeText(place)])].join('  ');
-}
-
-function fullPath({ prefix, path }: RouteDescription): string {
-  return prefix !== '' && path === '/' ? prefix : prefix + path;
 }
 
 function answers({ methods }: RouteDescription, method: string): boolean {

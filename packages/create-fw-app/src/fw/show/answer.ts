@@ -1,0 +1,39 @@
+import type { Explanation, RouteDescription } from 'fw-runtime';
+
+import type { Output } from '../../command-line/output.ts';
+import { placeOf, placeText } from './registered-at.ts';
+
+/** Prints which route answers a request, or with which status none does. */
+export function printAnswer(
+  { method, path, route, params, allowedMethods }: Explanation,
+  root: string,
+  { paint, print }: Output,
+): void {
+  const asked = `${method} ${path}`;
+  if (route !== undefined) {
+    print(`${paint('green', `"${route.name}" answers`)} ${asked}`);
+    print(`  ${describe(route, root)}`);
+    for (const [name, value] of Object.entries(params)) print(`  ${name} = ${JSON.stringify(value)}`);
+  } else if (allowedMethods === undefined) {
+    print(paint('red', `No route answers ${asked}: 404`));
+  } else {
+    print(paint('red', `No route answers ${asked}: 405, allowed are ${allowedMethods.join(', ')}`));
+  }
+}
+
+/** Prints the routes that nearly answer, where there are any. */
+export function printClose({ close }: Pick<Explanation, 'close'>, { print }: Output): void {
+  if (close.length > 0) print('\nClose, but not it:');
+  for (const { route, reason } of close) print(`  ${describe(route)}  ${reason}`);
+}
+
+export function fullPath({ prefix, path }: RouteDescription): string {
+  return prefix !== '' && path === '/' ? prefix : prefix + path;
+}
+
+/** @param root the folder of the site, where the place of the registration is to be told */
+function describe(route: RouteDescription, root?: string): string {
+  const parts = [route.methods?.join('|') ?? 'any', fullPath(route), `"${route.name}"`];
+  const place = root === undefined ? undefined : placeOf(root, route.origin);
+  return [...parts, ...(place === undefined ? [] : [route.middleware, placeText(place)])].join('  ');
+}

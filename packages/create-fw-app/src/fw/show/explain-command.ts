@@ -1,0 +1,101 @@
+import type { ApplicationDescription, ExplainedLayer, Explanation, LayerDescription } from 'fw-runtime';
+
+import { UsageError } from '../../errors.ts';
+import { readArguments } from '../../command-line/arguments.ts';
+import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import { type Branch, type Output, tree } from '../../command-line/output.ts';
+import type { Command, Run } from '../command.ts';
+import { findSite, type Site } from '../site.ts';
+import { printAnswer, printClose } from './answer.ts';
+import { layerName } from './layer-name.ts';
+import { applicationOf, inspectSite } from './load-site.ts';
+import { placeOf, placeText } from './registered-at.ts';
+
+export const explainCommand: Command = {
+  name: 'explain',
+  usage: '[method] <path>',
+  summary: 'shows which layers a request would meet, which not and why, what answers it and what came close',
+  flags: [jsonFlag, helpFlag],
+  examples: ['fw explain GET /admin/stats', 'fw explain /post/42', 'fw explain DELETE /post/42 --json'],
+  wordCount: () => 2,
+  run: explain,
+};
+
+/**
+ * The method and the path that a command was given, of which the method may be left out.
+ *
+ * @throws {UsageError} when there is no path
+ */
+export function methodAndPath(
+  positionals: readonly string[],
+  command: string,
+  usual = 'GET',
+): [method: string, path: string] {
+  const [first = '', second] = positionals;
+  const [method, path] = second === undefined ? [usual, first] : [first, second];
+  if (path.startsWith('/') && /^[\w!#$%&'*+.^`|~-]+$/.test(method)) return [method.toUpperCase(), path];
+  throw new UsageError(`fw ${command} takes a method and a path, as in: fw ${command} GET /post/42`);
+}
+
+async function explain({ args, cwd, output, signal }: Run): Promise<number> {
+  const { positionals, switches } = readArguments(args, explainCommand.flags, 2);
+  const [method, path] = methodAndPath(positionals, 'explain');
+  const site = findSite(cwd);
+  const report = await inspectSite(site, signal, { explain: [[method, path]] });
+  const application = applicationOf(report);
+  const [explanation] = report.explanations;
+  if (explanation === undefined) return 1;
+  const [file = null] = report.files ?? [];
+  if (switches.has('json')) output.json({ ...explanation, file });
+  else {
+    if (file !== null)
+      output.print(`${output.paint('green', `The file ${file} answers`)} before the pipeline. Without it:\n`);
+    print(explanation, application, site, output);
+  }
+  return explanation.route === undefined && file === null ? 1 : 0;
+}
+
+function print(
+  explanation: Explanation,
+  application: ApplicationDescription,
+  { root }: Site,
+  output: Output,
+): void {
+  const { paint } = output;
+  printAnswer(explanation, root, output);
+  const described = application.pipeline.flatMap(withChildren);
+  const layers = explanation.layers.map((layer, index) => ({ ...described[index], ...layer }));
+  // Where they are the same: a service that stands in a pipeline may be another one at another time.
+  const isKnown = described.length === layers.length;
+  const labels = layers.map((layer) => labelOf(layer, isKnown ? placeIn(root, layer) : '', output));
+  output.print(`\n${paint('bold', 'pipeline')}`);
+  for (const line of tree(branches(explanation.layers, labels))) output.print(line);
+  printClose(explanation, output);
+}
+
+function withChildren(layer: LayerDescription): LayerDescription[] {
+  return [layer, ...layer.children.flatMap(withChildren)];
+}
+
+function placeIn(root: string, { origin }: Partial<LayerDescription>): string {
+  return placeText(placeOf(root, origin));
+}
+
+function labelOf(layer: ExplainedLayer, place: string, { paint }: Output): string {
+  const { runs, reason } = layer;
+  const name = layerName(layer);
+  const shown = runs ? paint('cyan', `✓ ${name}`) : `✗ ${name}`;
+  return `${shown}  ${reason}${place === '' ? '' : `  (${place})`}`;
+}
+
+/** The layers by what they stand in. */
+function branches(layers: readonly ExplainedLayer[], labels: readonly string[]): Branch[] {
+  const top: Branch[] = [];
+  const open: Branch[][] = [top];
+  for (const [index, { depth }] of layers.entries()) {
+    const children: Branch[] = [];
+    open[depth]?.push({ label: labels[index] ?? '', children });
+    open[depth + 1] = children;
+  }
+  return top;
+}
