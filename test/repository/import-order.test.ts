@@ -20,6 +20,7 @@ const ORDER = [
   ['openapi'],
   ['server'],
   ['development'],
+  ['otel'],
   ['a', 'b'],
 ];
 

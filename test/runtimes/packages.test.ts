@@ -67,7 +67,13 @@ const CHECKS = [
 let installed: Installed;
 
 beforeAll(async () => {
-  installed = await installPacked(['find-my-way', 'rou3', '@types/node', '@cloudflare/workers-types']);
+  installed = await installPacked([
+    'find-my-way',
+    'rou3',
+    '@opentelemetry/api',
+    '@types/node',
+    '@cloudflare/workers-types',
+  ]);
   await cp(join(import.meta.dirname, 'consumer'), installed.folder, { recursive: true });
   await writeFile(join(installed.folder, 'package.json'), '{ "type": "module" }');
   for (const { name, ...site } of SITES) {

@@ -1,0 +1,26 @@
+import type { Span } from '@opentelemetry/api';
+import { safely } from '../error/safely.ts';
+import { maskText } from '../error/secret-names.ts';
+
+/** Tells a span of an error; what looks like a secret in its texts is masked. */
+export function recordError(span: Span, error: unknown): void {
+  const { message, stack } = (error instanceof Error ? error : {}) as Partial<Error>;
+  span.recordException({
+    name: errorType(error),
+    message: maskText(message ?? safely(() => String(error), 'a value that has no text')),
+    ...(typeof stack === 'string' && { stack: maskText(stack) }),
+  });
+}
+
+/** The name of an error, as `error.type` has it. */
+export function errorType(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return typeof name === 'string' && name !== '' ? name : 'Error';
+}
+
+/** Whether an error is not one that a client is answered with below 500. */
+export function isFault(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return true;
+  const { status } = error as { readonly status?: unknown };
+  return !(typeof status === 'number' && status < 500);
+}

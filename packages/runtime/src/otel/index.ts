@@ -1,0 +1,98 @@
+import { subscribe, type TracingChannel, tracingChannel, unsubscribe } from 'node:diagnostics_channel';
+import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
+import type { ServerRequest } from '../message/server-request.ts';
+import type {
+  LayerMessage,
+  RequestMessage,
+  RouteMessage,
+  ServiceMessage,
+  TracedMessage,
+} from '../tracing/messages.ts';
+import { api } from './api.ts';
+import { InnerSpans } from './inner-spans.ts';
+import { RequestMetrics } from './request-metrics.ts';
+import { RequestSpans } from './request-spans.ts';
+
+/** What becomes of what is published. */
+export interface OpenTelemetryOptions {
+  /** Whether each middleware gets a span; false when absent. */
+  readonly layers?: boolean;
+  /** Whether the making of a service gets a span; true when absent. */
+  readonly services?: boolean;
+  /** Whether a request gets neither span nor metrics, such as one for `/healthz`; false for all when absent. */
+  readonly ignore?: (request: ServerRequest) => boolean;
+  /** The registered one when absent. */
+  readonly tracerProvider?: TracerProvider;
+  /** The registered one when absent. It must be registered before. */
+  readonly meterProvider?: MeterProvider;
+}
+
+const NAME = 'fw-runtime';
+
+/**
+ * Makes spans and metrics of OpenTelemetry of what applications with `tracing: true` publish, by its semantic conventions for
+ * HTTP servers. Call it once, after the SDK has started.
+ *
+ * @returns what ends it
+ * @example
+ * new NodeSDK({ traceExporter: new OTLPTraceExporter() }).start();
+ * openTelemetry({ ignore: (request) => request.path === '/healthz' });
+ */
+export function openTelemetry(options: OpenTelemetryOptions = {}): () => void {
+  const { layers = false, services = true, ignore = () => false } = options;
+  const tracer = (options.tracerProvider ?? api.trace).getTracer(NAME);
+  const metrics = new RequestMetrics((options.meterProvider ?? api.metrics).getMeter(NAME));
+  const requests = new RequestSpans(tracer, metrics, ignore);
+  const inner = new InnerSpans(tracer);
+  const ends = [
+    follow<RequestMessage>('request', requests),
+    listen('fw-runtime:route', (message) => requests.route(message as RouteMessage)),
+  ];
+  if (layers) {
+    ends.push(
+      follow<LayerMessage>('layer', {
+        start: (message) => inner.startLayer(message),
+        finish: (message) => inner.finish(message),
+      }),
+    );
+  }
+  if (services) {
+    ends.push(
+      follow<ServiceMessage>('service', {
+        start: (message) => inner.startService(message),
+        finish: (message) => inner.finish(message),
+      }),
+    );
+  }
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const nothing = (): void => {};
+
+/** Told when work begins and when it is done. */
+interface Follower<Message> {
+  start(message: Message): void;
+  finish(message: Message): void;
+}
+
+function follow<Message extends TracedMessage>(name: string, follower: Follower<Message>): () => void {
+  const channel = tracingChannel(`fw-runtime:${name}`) as TracingChannel<unknown, Message>;
+  const subscribers = {
+    start: (message: Message) => follower.start(message),
+    end: (message: Message) => {
+      if (message.done) follower.finish(message);
+    },
+    asyncStart: nothing,
+    asyncEnd: (message: Message) => follower.finish(message),
+    error: nothing,
+  };
+  channel.subscribe(subscribers as Parameters<typeof channel.subscribe>[0]);
+  return () => channel.unsubscribe(subscribers as Parameters<typeof channel.subscribe>[0]);
+}
+
+function listen(name: string, told: (message: unknown) => void): () => void {
+  subscribe(name, told);
+  return () => void unsubscribe(name, told);
+}

@@ -1,0 +1,61 @@
+import type { Attributes, Span, Tracer } from '@opentelemetry/api';
+import type { LayerMessage, ServiceMessage, TracedMessage } from '../tracing/messages.ts';
+import { api } from './api.ts';
+import { errorType, isFault, recordError } from './errors.ts';
+import { runWithin } from './run-within.ts';
+
+/** Spans of the kind INTERNAL within that of a request; where there is none around, nothing. */
+export class InnerSpans {
+  readonly #tracer: Tracer;
+  readonly #begun = new WeakMap<TracedMessage, Span>();
+  /** So that the innermost span tells the whole of it, and those around only that there was one. */
+  readonly #recorded = new WeakSet<object>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  startLayer(message: LayerMessage): void {
+    const { name, kind, route } = message;
+    this.#start(message, name === kind ? name : `${kind} ${name}`, {
+      'fw.layer.name': name,
+      'fw.layer.kind': kind,
+      ...(route !== undefined && { 'fw.layer.route': route.name }),
+    });
+  }
+
+  startService(message: ServiceMessage): void {
+    const { id, askedBy } = message;
+    this.#start(message, `service ${id}`, {
+      'fw.service.id': id,
+      ...(askedBy !== undefined && { 'fw.service.asked_by': askedBy }),
+    });
+  }
+
+  finish(message: TracedMessage): void {
+    const span = this.#begun.get(message);
+    if (span === undefined) return;
+    const { error } = message;
+    if (error !== undefined && isFault(error)) {
+      span.setAttribute('error.type', errorType(error));
+      span.setStatus({ code: api.SpanStatusCode.ERROR });
+      if (this.#isNew(error)) recordError(span, error);
+    }
+    span.end();
+  }
+
+  #start(message: TracedMessage, name: string, attributes: Attributes): void {
+    const active = api.context.active();
+    if (api.trace.getSpan(active) === undefined) return;
+    const span = this.#tracer.startSpan(name, { kind: api.SpanKind.INTERNAL, attributes }, active);
+    this.#begun.set(message, span);
+    runWithin(message, api.trace.setSpan(active, span));
+  }
+
+  #isNew(error: unknown): boolean {
+    if (typeof error !== 'object' || error === null) return true;
+    const isNew = !this.#recorded.has(error);
+    this.#recorded.add(error);
+    return isNew;
+  }
+}
