@@ -8,6 +8,7 @@ import type { Chain } from './chain.ts';
 import { compose } from './compose.ts';
 import { createDispatchMiddleware } from './dispatch-middleware.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
+import { errorsOf } from './layer.ts';
 import { createRoutingMiddleware } from './routing-middleware.ts';
 
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
@@ -55,7 +56,7 @@ export class Application extends RoutedPipe {
 
   // What routing finds in here is not seen outside (rule P6).
   protected override composeInside(outer: Next): Chain {
-    return this.composeApplication(this.#leaving(outer));
+    return this.composeApplication(this.#leaving(outer), this.errors.inside(errorsOf(outer)));
   }
 
   protected override composePassing(entries: readonly Entry[], outer: Next): Chain {

@@ -60,7 +60,7 @@ function composeTarget(entry: Entry, rest: Chain, errors: ErrorResponder): Chain
   const layer = new Layer(errors.tracing?.middleware(entry, target) ?? target, rest, errors);
   if (error) return { handle: rest.handle, fail: errorLayer(entry, layer, errors) };
   return {
-    handle: errors.debug === false ? plainLayer(layer) : watchedLayer(entry, layer, errors),
+    handle: errors.watches ? watchedLayer(entry, layer, errors) : plainLayer(layer),
     fail: rest.fail,
   };
 }
@@ -90,11 +90,11 @@ function plainLayer(layer: Layer): Chain['handle'] {
 function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['handle'] {
   const { middleware, next, rest } = layer;
   return (request, response) => {
-    const trace = new WatchedLayer(entry, middleware, request, errors);
+    const trace = new WatchedLayer(entry, middleware, request, errors, response);
     const calledBefore = layer.called;
     layer.called = false;
     try {
-      const result = middleware.invoke(request, response, watch(next, trace));
+      const result = trace.run(() => middleware.invoke(request, response, watch(next, trace)));
       return checkResult(result, layer, request, response, trace);
     } catch (error) {
       return rest.fail(thrown(error, layer, trace), request, response);
@@ -107,7 +107,7 @@ function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain
 function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['fail'] {
   const { middleware, next, rest } = layer;
   return (error, request, response) => {
-    const trace = errors.debug === false ? undefined : new WatchedLayer(entry, middleware, request, errors);
+    const trace = errors.watches ? new WatchedLayer(entry, middleware, request, errors, response) : undefined;
     // What is logged is so whoever answers it (rules E3, E4).
     const logged = (answer: HttpResponse): HttpResponse => {
       if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
@@ -116,8 +116,10 @@ function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['
     const calledBefore = layer.called;
     layer.called = false;
     try {
-      const pass = trace === undefined ? next : watch(next, trace);
-      const result = middleware.invoke(error, request, response, pass);
+      const result =
+        trace === undefined
+          ? middleware.invoke(error, request, response, next)
+          : trace.run(() => middleware.invoke(error, request, response, watch(next, trace)));
       const answer = checkResult(result, layer, request, response, trace);
       return answer instanceof HttpResponse ? logged(answer) : answer.then(logged);
     } catch (newError) {
@@ -131,7 +133,7 @@ function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['
 function watch(next: Next, trace: WatchedLayer): Next {
   const watched: Next = (request, response, error) => {
     if (error !== undefined && error !== null) trace.fail(error);
-    return trace.passOn(() => next(request, response, error));
+    return trace.passOn(() => next(request, response, error), request, response);
   };
   return Object.assign(watched, next);
 }
@@ -146,8 +148,9 @@ function checkResult(
 ): HttpResponse | Promise<HttpResponse> {
   const called = layer.called === true;
   if (!isThenable(result)) {
-    trace?.finish();
-    return toResponse(result, layer, request, response, called);
+    if (trace === undefined) return toResponse(result, layer, request, response, called);
+    trace.finish();
+    return trace.leave(toResponse(result, layer, request, response, called));
   }
   if (trace === undefined && isChecked(result)) return result;
   return checkLater(Promise.resolve(result), layer, request, response, called, trace);
@@ -169,7 +172,9 @@ function checkLater(
   const checked = result.then((settled) => {
     try {
       trace?.finish();
-      return toResponse(settled, layer, request, response, called || layer.wasCalledLate(request, response));
+      const wasCalled = called || layer.wasCalledLate(request, response);
+      const answer = toResponse(settled, layer, request, response, wasCalled);
+      return trace === undefined ? answer : trace.leave(answer);
     } catch (error) {
       return fail(error);
     }

@@ -4,6 +4,7 @@ import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Route } from '../router/route.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { compose } from './compose.ts';
+import { errorsOf } from './layer.ts';
 import type { Middleware, Next } from '../pipeline/middleware-a.ts';
 import { type Chain, toChain } from './chain.ts';
 
@@ -13,7 +14,7 @@ export function createDispatchMiddleware(
   errors: ErrorResponder,
 ): Middleware {
   const table = new DispatchTable<Next, Chain>(toEntry, (entries, next) =>
-    compose(entries, toChain(next), errors),
+    compose(entries, toChain(next), errorsOf(next) ?? errors),
   );
   return function dispatching(request, response, next) {
     const route = request.getAttribute(RouteResult)?.route;

@@ -13,6 +13,7 @@ import type { Entry } from '../pipeline/entry.ts';
 import { refuse } from '../pipeline/refusal.ts';
 import { isClass } from '../pipeline/lazy-middleware.ts';
 import { applicationOf, enterApplication } from '../pipeline/scope.ts';
+import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import { notFound } from '../application/errors/not-found.ts';
 import { isLogged, statusOf } from '../application/errors/status-of.ts';
 import { hasAnswer } from './has-answer.ts';
@@ -109,13 +110,14 @@ export class MiddlewarePipe extends Pipe<'a'> {
    * Composes for an application, which looks at what comes out at the end of its pipeline (rule A5): an answer, or
    * an unanswered request, which goes to the application's error middleware once, and then to `outer`.
    */
-  protected composeApplication(outer: Chain): Chain {
-    const second = this.#composeBefore(this.entries, outer.handle, outer);
+  protected composeApplication(outer: Chain, errors: ErrorResponder = this.errors): Chain {
+    const second = this.#composeBefore(this.entries, outer.handle, outer, errors);
     const isRecoverable = this.entries.some((entry) => entry.error);
     const first: Chain = this.#composeBefore(
       this.entries,
       isRecoverable ? (request, response) => second.fail(notFound(request), request, response) : outer.handle,
       outer,
+      errors,
     );
     return this.entering(first, outer);
   }
@@ -164,13 +166,18 @@ export class MiddlewarePipe extends Pipe<'a'> {
     this.#refusingNested = undefined;
   }
 
-  #composeBefore(entries: readonly Entry[], unanswered: Chain['handle'], outer: Chain): Chain {
+  #composeBefore(
+    entries: readonly Entry[],
+    unanswered: Chain['handle'],
+    outer: Chain,
+    errors: ErrorResponder = this.errors,
+  ): Chain {
     const end: Chain = {
       handle: (request, response) =>
         hasAnswer(request, response, this) ? response : unanswered(request, response),
       fail: outer.fail,
     };
-    return compose(entries, end, this.errors);
+    return compose(entries, end, errors);
   }
 
   #composeRefusal(): Chain {

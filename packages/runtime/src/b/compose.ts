@@ -37,7 +37,7 @@ function composeTarget(entry: Entry, next: Delegate, errors: ErrorResponder): De
   const { target } = entry;
   if (!(target instanceof LazyMiddleware)) return compose(target, next, errors);
   const invoked = errors.tracing?.middleware(entry, target) ?? target;
-  return errors.debug === false ? layer(invoked, next, errors) : watchedLayer(entry, invoked, next, errors);
+  return errors.watches ? watchedLayer(entry, invoked, next, errors) : layer(invoked, next, errors);
 }
 
 function layer(lazy: InvokedMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
@@ -58,13 +58,14 @@ function watchedLayer(
 ): Delegate {
   return toDelegate((request) => {
     const trace = new WatchedLayer(entry, lazy, request, errors);
-    const watched = toDelegate((passed) => trace.passOn(() => next(passed)), errors);
+    const watched = toDelegate((passed) => trace.passOn(() => next(passed), passed), errors);
     const fail = (error: unknown): never => {
       trace.fail(error);
       throw error;
     };
     try {
-      const response = checkResult(lazy.invoke(request, watched), lazy.name, request, trace);
+      const result = trace.run(() => lazy.invoke(request, watched));
+      const response = checkResult(result, lazy.name, request, trace);
       return response instanceof HttpResponse ? response : droppable(response.catch(fail));
     } catch (error) {
       return fail(error);
@@ -80,8 +81,9 @@ function checkResult(
   trace?: WatchedLayer,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) {
-    trace?.finish();
-    return toResponse(result, name, request);
+    if (trace === undefined) return toResponse(result, name, request);
+    trace.finish();
+    return trace.leave(toResponse(result, name, request));
   }
   if (trace === undefined && isChecked(result)) return result;
   return checkLater(Promise.resolve(result), name, request, trace);
@@ -100,8 +102,9 @@ function checkLater(
   };
   const checked = result.then((settled) => {
     try {
-      trace?.finish();
-      return toResponse(settled, name, request);
+      if (trace === undefined) return toResponse(settled, name, request);
+      trace.finish();
+      return trace.leave(toResponse(settled, name, request));
     } catch (error) {
       return fail(error);
     }

@@ -16,6 +16,8 @@ export interface ErrorPageContent {
   readonly position: Position;
   readonly close: readonly CloseRoute[];
   readonly request: ShownRequest;
+  /** Where the record of the request is shown; undefined where it is not recorded. */
+  readonly record: string | undefined;
 }
 
 /** A route that nearly answers a request that nothing answers. */
@@ -32,7 +34,7 @@ export interface CloseRoute {
  * @param nonce of its one style
  */
 export function errorPage(
-  { problem, faults, failures, position, close, request }: ErrorPageContent,
+  { problem, faults, failures, position, close, request, record }: ErrorPageContent,
   nonce: string,
 ): string {
   const { status, title, detail } = problem;
@@ -52,7 +54,7 @@ export function errorPage(
 <header>
 <p class="status"><strong>${status}</strong> ${escapeHtml(title)} <span>${escapeHtml(request.method)} ${escapeHtml(problem.instance)}</span></p>
 <h1>${escapeHtml(detail)}</h1>
-<p class="kind">${escapeHtml([first.name, first.code].filter(Boolean).join(' · '))}</p>
+<p class="kind">${escapeHtml([first.name, first.code].filter(Boolean).join(' · '))}</p>${recordLink(record)}
 </header>
 <main>
 ${section('What does not fit', listHtml(faults))}
@@ -65,6 +67,11 @@ ${section('Request', requestTable(request))}
 </body>
 </html>
 `;
+}
+
+function recordLink(record: string | undefined): string {
+  if (record === undefined) return '';
+  return `\n<p><a href="${escapeHtml(record)}">What this request ran through, and what each layer changed</a></p>`;
 }
 
 function section(heading: string, content: string): string {

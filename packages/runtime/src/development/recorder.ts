@@ -49,8 +49,13 @@ export class Recorder {
 
   /** @returns undefined when there is none, or it had to make way */
   get(id: string): RequestRecord | undefined {
-    const kept = this.#kept.get(id);
-    return kept && (JSON.parse(kept.text) as RequestRecord);
+    const text = this.text(id);
+    return text === undefined ? undefined : (JSON.parse(text) as RequestRecord);
+  }
+
+  /** The same as JSON. */
+  text(id: string): string | undefined {
+    return this.#kept.get(id)?.text;
   }
 
   /**

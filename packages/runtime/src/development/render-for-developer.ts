@@ -2,7 +2,7 @@ import { problemFormat } from '../application/errors/accept.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
-import { RequestTrace } from '../pipeline/request-trace.ts';
+import { recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
 import { problemResponse } from '../application/errors/problem-response.ts';
 import { extensionsOf, faultsIn, problemOf, writeJson, writeText } from '../application/errors/problem.ts';
 import type { ExplainedRoute } from '../application/description.ts';
@@ -34,6 +34,7 @@ export function renderForDeveloper(
   const thrower = trace.thrownIn(error);
   const position = positionOf(trace, thrower);
   const stack = stackOf(failures);
+  const record = recordingOf(request)?.url;
   const isUnanswered = status === 404 && thrower === undefined;
   const close = isUnanswered ? (closeRoutes?.(request.method, pathOf(request)) ?? []).map(labelled) : [];
   const extensions = extensionsOf(error, status);
@@ -43,7 +44,7 @@ export function renderForDeveloper(
     const nonce = crypto.randomUUID();
     const lastSeen = (thrower ?? trace.layers.at(-1))?.request ?? request;
     const faults = faultsIn(problem.detail, extensions);
-    const content = { problem, faults, failures, position, close, request: showRequest(lastSeen) };
+    const content = { problem, faults, failures, position, close, request: showRequest(lastSeen), record };
     const page = errorPage(content, nonce);
     return problemResponse(error, status, format, page, {
       // Nothing but the style of the page itself; what it shows cannot run, load or send anything.
@@ -60,13 +61,15 @@ export function renderForDeveloper(
       position: position.summary,
       ...(close.length > 0 && { close }),
       ...(stack && { stack }),
+      ...(record && { trace: record }),
     };
     return problemResponse(error, status, format, writeJson(problem, inside), NOT_STORED);
   }
   const routes = close.map(({ route, reason }) => `${route} ${reason}\n`).join('');
   const text =
     `${writeText(problem, extensions)}\nPipeline position: ${position.summary}\n` +
-    `${routes && `\nClose, but not it:\n${routes}`}${stack && `\n${stack}\n`}`;
+    `${routes && `\nClose, but not it:\n${routes}`}${stack && `\n${stack}\n`}` +
+    `${record === undefined ? '' : `\nTrace: ${record}\n`}`;
   return problemResponse(error, status, format, text, NOT_STORED);
 }
 

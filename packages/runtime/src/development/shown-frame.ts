@@ -18,7 +18,7 @@ export interface ShownFrame {
 export function showFrame(frame: Frame, files: SourceFiles): ShownFrame {
   const place = frame.isTrusted ? files.original(frame) : frame;
   // Source maps of packages lead to sources that lie elsewhere.
-  const origin = originOf(frame.file) === 'application' ? originOf(place.file) : originOf(frame.file);
+  const origin = ownerOf(frame.file) === 'application' ? ownerOf(place.file) : ownerOf(frame.file);
   return {
     function: frame.function,
     place: place.line === 0 ? place.file : `${shortPath(place.file)}:${place.line}:${place.column}`,
@@ -27,7 +27,7 @@ export function showFrame(frame: Frame, files: SourceFiles): ShownFrame {
   };
 }
 
-function originOf(file: string): Origin {
+export function ownerOf(file: string): Origin {
   const path = file.replaceAll('\\', '/');
   if (!/^(?:\/|[A-Za-z]:\/)/.test(path)) return 'runtime';
   if (FRAMEWORK !== undefined && path.startsWith(FRAMEWORK)) return 'framework';

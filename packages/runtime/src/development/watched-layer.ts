@@ -1,7 +1,10 @@
+import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type InvokedMiddleware, isThenable } from '../pipeline/lazy-middleware.ts';
-import { type LayerTrace, RequestTrace } from '../pipeline/request-trace.ts';
+import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
+import type { LayerNotes } from './layer-notes.ts';
+import type { Recording } from './recording.ts';
 
 interface WarningTeller {
   warn(message: string): void;
@@ -10,7 +13,10 @@ interface WarningTeller {
 const TWICE = 'passed the request on twice; pass it on once and use that response.';
 const TOO_EARLY = 'returned before the inner layers had finished; return or await what they give.';
 
-/** A request in one layer, made with `debug` only. It warns of a layer that passes on wrongly (rule P8). */
+/**
+ * A request in one layer, made with `debug` only. It warns of a layer that passes on wrongly (rule P8), and notes what the
+ * layer does where the request is recorded.
+ */
 export class WatchedLayer implements LayerTrace {
   readonly entry: Entry;
   /** As the layer got it. */
@@ -18,28 +24,55 @@ export class WatchedLayer implements LayerTrace {
   readonly #middleware: InvokedMiddleware;
   readonly #trace: RequestTrace;
   readonly #teller: WarningTeller;
+  readonly #notes: LayerNotes | undefined;
   #hasPassedOn = false;
   #pending = 0;
 
-  constructor(entry: Entry, middleware: InvokedMiddleware, request: ServerRequest, teller: WarningTeller) {
+  /** @param given variant A: the response that the layer gets */
+  constructor(
+    entry: Entry,
+    middleware: InvokedMiddleware,
+    request: ServerRequest,
+    teller: WarningTeller,
+    given?: HttpResponse,
+  ) {
     this.entry = entry;
     this.request = request;
     this.#middleware = middleware;
     this.#teller = teller;
     this.#trace = RequestTrace.of(request);
     this.#trace.layers.push(this);
+    this.#notes = (recordingOf(request) as Recording | undefined)?.enter(entry, request, given);
   }
 
-  /** @param next passes the request on */
-  passOn<T>(next: () => T): T {
+  /** Runs the middleware. */
+  run<T>(invoke: () => T): T {
+    return this.#notes === undefined ? invoke() : this.#notes.run(invoke);
+  }
+
+  /**
+   * @param next passes the request on
+   * @param response variant A: what is passed on with it
+   */
+  passOn<T>(next: () => T, request: ServerRequest, response?: HttpResponse): T {
     if (this.#hasPassedOn) this.#warn(TWICE);
     this.#hasPassedOn = true;
-    const result = next();
-    if (!isThenable(result)) return result;
-    this.#pending++;
-    const settled = (): void => void this.#pending--;
-    result.then(settled, settled);
-    return result;
+    const notes = this.#notes;
+    if (notes === undefined) return this.#await(next());
+    notes.passOn(request, response);
+    try {
+      const result = this.#await(next());
+      if (isThenable(result)) {
+        result.then(
+          (settled) => notes.resume(settled),
+          () => notes.resume(),
+        );
+      } else notes.resume(result);
+      return result;
+    } catch (error) {
+      notes.resume();
+      throw error;
+    }
   }
 
   /** To be called when the layer has answered. */
@@ -47,9 +80,24 @@ export class WatchedLayer implements LayerTrace {
     if (this.#pending > 0) this.#warn(TOO_EARLY);
   }
 
+  /** To be called with the response that the answer is. */
+  leave(response: HttpResponse): HttpResponse {
+    this.#notes?.leave(response);
+    return response;
+  }
+
   /** To be called when an error comes out of the layer. */
   fail(error: unknown): void {
     this.#trace.noteThrown(error, this);
+    this.#notes?.fail(error);
+  }
+
+  #await<T>(result: T): T {
+    if (!isThenable(result)) return result;
+    this.#pending++;
+    const settled = (): void => void this.#pending--;
+    result.then(settled, settled);
+    return result;
   }
 
   // Once for each middleware, not for each request.

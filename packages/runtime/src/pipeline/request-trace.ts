@@ -14,6 +14,8 @@ export class RequestTrace {
   isRefused = false;
   /** What is published of the request; see tracing/. */
   published: object | undefined = undefined;
+  /** Of a request that is recorded; see development/recording.ts. */
+  recording: RequestRecording | undefined = undefined;
   readonly #logged = new Set<unknown>();
   readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
 
@@ -41,6 +43,19 @@ export class RequestTrace {
   thrownIn(error: unknown): LayerTrace | undefined {
     return this.#thrownIn.get(error);
   }
+}
+
+/** What development notes of a request. */
+export interface RequestRecording {
+  /** Where its record is shown: `/_fw/requests/ID`. */
+  readonly url: string;
+  /** Notes an error that is answered, unless it came out of a layer, which noted it. */
+  noteError(error: unknown): void;
+}
+
+/** The recording that a request shares with all its copies, also where another application handles it for itself. */
+export function recordingOf({ source }: ServerRequest): RequestRecording | undefined {
+  return (source.trace as RequestTrace | undefined)?.recording;
 }
 
 /** A request in one layer. */

@@ -4,6 +4,7 @@ import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { emit } from './emit.ts';
 import { breakOff, isGone } from './exchange.ts';
+import { inDevelopment } from './in-development.ts';
 import type { AskedFirst } from './inspected.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
@@ -27,8 +28,10 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse,
  * The hot path from Node's request to the application and back. It makes no Web objects, and no promise when the application
  * answers synchronously.
  */
-export function createNodeListener(application: Servable, options: NodeListenerOptions): NodeListener {
-  const { files, closing, Source = NodeSource } = options;
+export function createNodeListener(servable: Servable, options: NodeListenerOptions): NodeListener {
+  const { closing, Source = NodeSource } = options;
+  const application = servable.debug ? inDevelopment(servable, options.files) : servable;
+  const files = servable.debug ? undefined : options.files;
   const log = (error: unknown): void => application.errors.log(error);
   return (incoming, outgoing, next) => {
     const source = new Source(incoming, outgoing, options);

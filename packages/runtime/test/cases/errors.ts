@@ -257,7 +257,7 @@ export const errors: readonly SharedCase[] = [
     request: { path: '/nowhere' },
     expect: {
       status: 404,
-      body: '404 Not Found\nNothing answers GET /nowhere.\n\nPipeline position: past the last layer, dispatch\n',
+      body: /^404 Not Found\nNothing answers GET \/nowhere\.\n\nPipeline position: past the last layer, dispatch\n(?:\nTrace: \/_fw\/requests\/[\da-f]{12}\n)?$/,
     },
   },
   {

@@ -4,9 +4,10 @@ import { type ErrorRenderer, type RenderError, toRenderError } from '../../messa
 import { type HttpResponse, toHttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
 import { answerWith } from '../../pipeline/responses.ts';
-import { RequestTrace } from '../../pipeline/request-trace.ts';
+import { recordingOf, RequestTrace } from '../../pipeline/request-trace.ts';
 import type { Tracing } from '../../tracing/tracing-interface.ts';
 import type { ExplainedRoute } from '../description.ts';
+import { currentInspection } from '../inspection.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
 import { notFound } from './not-found.ts';
 import { renderError, renderNotFound } from './problem.ts';
@@ -30,6 +31,8 @@ export interface ErrorResponderOptions extends ApplicationLogOptions {
   readonly tracing?: boolean | undefined;
   /** Asked for what clients see of errors; the framework answers when it is absent, or where it gives `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
+  /** Whether layers are watched for what they do to a request; with `debug` and in an inspector's process when absent. */
+  readonly watches?: boolean | undefined;
   /** For a developer whose request nothing answered. */
   readonly closeRoutes?: ((method: string, path: string) => readonly ExplainedRoute[]) | undefined;
 }
@@ -46,6 +49,8 @@ export class ErrorResponder {
   readonly debug: boolean | 'everyone';
   /** How the application publishes what happens in it; undefined unless it does. */
   readonly tracing: Tracing | undefined;
+  /** Whether what layers do to a request is watched. */
+  readonly watches: boolean;
   readonly #options: ErrorResponderOptions;
   readonly #log: ApplicationLog;
   /** Asked in turn, until one answers. */
@@ -56,6 +61,7 @@ export class ErrorResponder {
     const { debug = false, renderer } = options;
     this.debug = debug;
     if (options.tracing === true) this.tracing = tracing;
+    this.watches = options.watches ?? (debug !== false || currentInspection() !== undefined);
     this.#options = options;
     this.#log = new ApplicationLog(options);
     this.#renderers = renderer === undefined ? [] : [toRenderError(renderer)];
@@ -66,10 +72,12 @@ export class ErrorResponder {
     return new ErrorResponder({ ...this.#options, ...options });
   }
 
-  /** The same for an application that is a layer of another, whose renderer is asked after its own. */
+  /** The same for an application that is a layer of another, whose renderer is asked after its own, and which watches it. */
   inside(outer: ErrorResponder | undefined): ErrorResponder {
-    if (outer === undefined || outer.#renderers.length === 0) return this;
-    const inner = this.with({});
+    if (outer === undefined) return this;
+    const watches = this.watches || outer.watches;
+    if (outer.#renderers.length === 0 && watches === this.watches) return this;
+    const inner = this.with({ watches });
     inner.#renderers = [...this.#renderers, ...outer.#renderers];
     return inner;
   }
@@ -80,16 +88,15 @@ export class ErrorResponder {
     request: ServerRequest,
     { status = 500, render }: RespondOptions = {},
   ): HttpResponse | Promise<HttpResponse> {
+    if (this.watches) recordingOf(request)?.noteError(error);
     const asked = render === undefined ? this.#renderers : [render, ...this.#renderers];
     return this.#ask(asked, error, request, status);
   }
 
   /** The answer to a request that nothing answered (rule E2). */
   respondNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    if (this.#renderers.length > 0) return this.respond(notFound(request), request);
-    return this.#isShownTo(request)
-      ? renderForDeveloper(notFound(request), request, 404, this.#options.closeRoutes)
-      : renderNotFound(request);
+    const isSeen = this.watches || this.#renderers.length > 0;
+    return isSeen ? this.respond(notFound(request), request) : renderNotFound(request);
   }
 
   /**

@@ -1,0 +1,49 @@
+import { isSecretName, MASK } from '../error/secret-names.ts';
+import { maskedQuery, type Masking, secretParameters } from './masking.ts';
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const PLAIN_TYPE = /^text\/(?:plain|csv|markdown)\s*(?:;|$)/i;
+/** Members of what is no JSON, though it says so. */
+const MEMBER = /["']?([\w.-]+)["']?\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/g;
+
+/** Has the secrets in a body masked wherever they stand. */
+export function hideSecretsOf(text: string, type: string, masking: Masking): void {
+  if (FORM_TYPE.test(type)) for (const value of secretParameters(text)) masking.hide(value);
+  if (!JSON_TYPE.test(type)) return;
+  const value = parsed(text);
+  if (value === undefined) {
+    for (const [, name = '', found = ''] of text.matchAll(MEMBER)) {
+      if (isSecretName(name)) masking.hide(found.replace(/^["']|["']$/g, ''));
+    }
+  } else {
+    JSON.stringify(value, (name, inner: unknown) => {
+      if (isSecretName(name)) masking.hide(inner);
+      return inner;
+    });
+  }
+}
+
+/** The text of a body without its secrets; undefined where it is of a type whose parts have no names that could be told. */
+export function shownBody(text: string, type: string, masking: Masking): string | undefined {
+  if (FORM_TYPE.test(type)) return masking.text(maskedQuery(text));
+  if (PLAIN_TYPE.test(type)) return masking.text(text);
+  const value = JSON_TYPE.test(type) ? parsed(text) : undefined;
+  if (value === undefined) return undefined;
+  let hides = false;
+  const masked = JSON.stringify(value, (name, inner: unknown) => {
+    if (!isSecretName(name)) return inner;
+    hides = true;
+    return MASK;
+  });
+  // As it was written, where nothing had to be taken out.
+  return masking.text(hides ? masked : text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Servable } from '../application/servable.ts';
+import { observeServices } from '../container/observe-services.ts';
+import { HttpResponse } from '../message/http-response.ts';
+import type { ServerRequest } from '../message/server-request.ts';
+import type { PassOn } from '../pipeline/define-middleware.ts';
+import { recordingOf } from '../pipeline/request-trace.ts';
+import { onceOver } from '../server/exchange.ts';
+import type { Answering } from '../server/answering.ts';
+import type { AskedFirst } from '../server/inspected.ts';
+import type { NodeSource } from '../server/node-source.ts';
+import { isUnanswered } from '../pipeline/unanswered.ts';
+import { isLocalDevelopment } from './gate.ts';
+import { isInspectorPath } from './inspector-path.ts';
+import { observeMaking } from './made-services.ts';
+import { Recording } from './recording.ts';
+import { recordsOf } from './records.ts';
+
+/** Where a response tells of the record of its request. */
+const HEADER = 'X-Fw-Trace';
+
+/** An application as a server has it in development: the requests of a developer on this machine are recorded. */
+export class RecordedApplication implements Answering {
+  readonly errors: Answering['errors'];
+  readonly #application: Servable;
+  readonly #files: AskedFirst | undefined;
+
+  /** @param files asked before the application */
+  constructor(application: Servable, files: AskedFirst | undefined) {
+    const { errors } = application;
+    this.#application = application;
+    this.#files = files;
+    this.errors = {
+      log: (error) => errors.log(error),
+      respond: (error, request) => answer(recording(request), () => errors.respond(error, request)),
+    };
+    observeServices(application.container, observeMaking);
+  }
+
+  respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
+    const { path } = request;
+    const { debug } = this.#application;
+    const isRecorded = !isInspectorPath(path) && isLocalDevelopment(request, debug);
+    if (!isRecorded) return this.#respond(request, passOn);
+    const begun = new Recording(request, recordsOf(this.#application));
+    const { outgoing } = (request.source as NodeSource).node;
+    onceOver(outgoing, () => begun.abort());
+    return answer(begun, () => begun.run(undefined, () => this.#respond(request, passOn)));
+  }
+
+  #respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
+    const file = request.source.refusal === undefined ? this.#files?.find(request) : undefined;
+    if (file === undefined) return this.#application.respond(request, passOn);
+    return file.then((found) => found ?? this.#application.respond(request, passOn));
+  }
+}
+
+function recording(request: ServerRequest): Recording | undefined {
+  return recordingOf(request) as Recording | undefined;
+}
+
+function answer(
+  begun: Recording | undefined,
+  make: () => HttpResponse | Promise<HttpResponse>,
+): HttpResponse | Promise<HttpResponse> {
+  const response = make();
+  if (begun === undefined) return response;
+  return response instanceof HttpResponse
+    ? answered(begun, response)
+    : response.then((settled) => answered(begun, settled));
+}
+
+function answered(begun: Recording, response: HttpResponse): HttpResponse {
+  if (isUnanswered(response)) {
+    begun.drop();
+    return response;
+  }
+  begun.answer(response);
+  return response.status === 101 ? response : response.withHeader(HEADER, begun.url);
+}
