@@ -89,7 +89,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
   test(`every generator works by flags${isPrompted ? ' and by prompts at a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength((isPrompted ? 15 : 9) + (site.schema === undefined ? 0 : 3));
+    expect(Object.keys(generated)).toHaveLength((isPrompted ? 16 : 10) + (site.schema === undefined ? 0 : 3));
   });
 
   test.runIf(withRepetition.has(site.name))(
@@ -168,6 +168,10 @@ function flagsFor({ variant, form, schema }: Site): string[] {
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
     'inject ShowPost Mailer config',
+    // The route of the entry is one that the test has to add.
+    form === 'hybrid'
+      ? 'test --method POST --path /post --body {"a":null}'
+      : 'test --path /ping?of=test --expect Content-Type:application/json',
     ...(schema === undefined ? [] : withContracts(schema)),
   ];
 }

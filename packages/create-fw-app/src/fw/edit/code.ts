@@ -49,8 +49,8 @@ export function printCode(code: Code, style: TextStyle, indentation: string): st
 
 /** A call whose last argument alone is broken, where that is a list of entries, or a map, and the others fit into the line. */
 function printCall({ callee, args }: Call, style: TextStyle, indentation: string): string {
-  const others = args.slice(0, -1).map((argument) => printLine(argument, style));
-  const beginning = `${callee}(${others.join(', ')}, `;
+  const others = args.slice(0, -1).map((argument) => `${printLine(argument, style)}, `);
+  const beginning = `${callee}(${others.join('')}`;
   const last = args.at(-1);
   const inner = indentation + style.indent;
   if (holdsEntries(last)) {

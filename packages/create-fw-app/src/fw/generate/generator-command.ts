@@ -82,7 +82,8 @@ async function generate(
   const generator = await chooseGenerator(options, site, args, terminal, signal);
   const flags = [...generator.questions, ...flagsBeside(generator)];
   const read = readArguments(args, flags, 1 + wordsTaken(generator));
-  const given = onlyOnce(generator, site, read);
+  const typed = onlyOnce(generator, site, read);
+  const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
   // Started before the questions, so that it is ready when they are answered.
   const inspection = new SiteInspection(site, signal);
   try {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import type { Variant } from '../../choices.ts';
 import type { Answers, Flag } from '../../command-line/flag.ts';
 import type { Site } from '../site.ts';
@@ -20,6 +22,8 @@ export interface Generator {
   /** Why a site cannot use it, in one sentence; undefined when it can. */
   refusal?(site: Site): string | undefined;
   readonly questions: readonly Flag<Site>[];
+  /** Adds answers that stand elsewhere to those that were given, as in a file that one of them names. */
+  read?(given: Answers, cwd: string, stdin: Readable): Promise<Answers>;
   /** Whether it may bring packages, which are installed unless `--no-install` is given. */
   readonly installs?: boolean;
   /** What to type, without `fw generate` or the like in front. */

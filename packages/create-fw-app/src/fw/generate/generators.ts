@@ -9,6 +9,7 @@ import { middleware } from './middleware.ts';
 import { resource } from './resource/resource.ts';
 import { route } from './route.ts';
 import { service } from './service.ts';
+import { test } from './test.ts';
 
 /** In the order in which they are listed. */
 export const generators: readonly Generator[] = [
@@ -21,6 +22,7 @@ export const generators: readonly Generator[] = [
   app,
   config,
   inject,
+  test,
 ];
 
 /** Those that a site can use. */

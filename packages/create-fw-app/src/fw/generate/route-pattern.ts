@@ -37,6 +37,18 @@ export async function readRoutePath(
   return { placeholders, sample };
 }
 
+/** Whether a route of this path would answer a request, as the site's own framework reads both. */
+export async function answersPath(
+  { root }: Pick<Site, 'root'>,
+  pattern: string,
+  path: string,
+): Promise<boolean> {
+  const { Application } = await loadRuntime(root);
+  const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
+  application.get(pattern, (_, response) => response);
+  return application.explain('GET', path).route !== undefined;
+}
+
 /** Both variants read paths alike. */
 async function loadRuntime(root: string): Promise<typeof Runtime> {
   try {
