@@ -21,6 +21,7 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./show/check-command.ts')).checkCommand,
   client: async () => (await import('./client/client-command.ts')).clientCommand,
   types: async () => (await import('./types/types-command.ts')).typesCommand,
+  open: async () => (await import('./open/open-command.ts')).openCommand,
 };
 const commands: typeof siteCommands = {
   ...siteCommands,

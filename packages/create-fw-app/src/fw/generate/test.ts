@@ -49,10 +49,7 @@ export const test: Generator = {
     {
       name: 'body',
       placeholder: '<text>',
-      message: 'Body (none: leave empty)',
       help: 'the body of the request; a map or a list of JSON is sent as such',
-      initial: () => '',
-      when: ({ method = 'POST' }) => !bodiless.has(method.toUpperCase()),
     },
     {
       name: 'status',
