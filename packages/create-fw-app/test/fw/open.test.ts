@@ -29,11 +29,7 @@ beforeEach(async () => {
   await symlink(join(outside, 'secret.txt'), join(site, 'src', 'link.txt'));
 });
 
-async function open(
-  args: readonly string[],
-  env: Record<string, string>,
-  cwd: string = site,
-): Promise<Ended> {
+async function open(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   return execa(process.execPath, [program, 'open', ...args], {
     cwd: site,
     env: { ...cleanEnvironment(), LAUNCH_EDITOR: '', VISUAL: '', EDITOR: '', ...env },
