@@ -30,13 +30,14 @@ beforeEach(async () => {
 });
 
 async function open(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  return execa(process.execPath, [program, 'open', ...args], {
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [program, 'open', ...args], {
     cwd: site,
     env: { ...cleanEnvironment(), LAUNCH_EDITOR: '', VISUAL: '', EDITOR: '', ...env },
     extendEnv: false,
     stdin: 'ignore',
     reject: false,
   });
+  return { exitCode, stdout, stderr };
 }
 
 interface Editor {
