@@ -1,6 +1,7 @@
 import type { AnyApplication, AnyPipe } from '../application/any-pipe.ts';
 import { kindOf } from '../application/describe.ts';
 import { Pipe } from '../application/pipe.ts';
+import { safely } from '../error/safely.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { PathPrefix } from '../pipeline/path-prefix.ts';
@@ -36,10 +37,9 @@ export function layerRecords(
     const origin = originOf(notes);
     const owner = (request.scope as Scope | undefined)?.owner;
     const error = failed(notes);
-    const [asked, answered] = [
-      requestChanges(notes, masking),
-      responseChanges(notes, first?.answer, masking),
-    ];
+    // What a layer made may be an object that cannot be read.
+    const asked = safely(() => requestChanges(notes, masking), undefined);
+    const answered = safely(() => responseChanges(notes, first?.answer, masking), undefined);
     return {
       name: entry.name,
       kind: inside.holdsApplication(index) ? 'application' : kindOf(entry, pipeAt(entry)),

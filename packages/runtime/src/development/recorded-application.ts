@@ -1,5 +1,6 @@
 import type { Servable } from '../application/servable.ts';
 import { observeServices } from '../container/observe-services.ts';
+import { safely } from '../error/safely.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
@@ -75,5 +76,8 @@ function answered(begun: Recording, response: HttpResponse): HttpResponse {
     return response;
   }
   begun.answer(response);
-  return response.status === 101 ? response : response.withHeader(HEADER, begun.url);
+  const { url } = begun;
+  if (response.status === 101 || url === undefined) return response;
+  // One that cannot be read cannot be sent either.
+  return safely(() => response.withHeader(HEADER, url), response);
 }

@@ -1,12 +1,15 @@
+import { safely } from '../error/safely.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { recordingOf, type RequestRecording, RequestTrace } from '../pipeline/request-trace.ts';
+import { INSPECTOR_PATH } from './inspector-path.ts';
 import { LayerNotes, type LayerObserver } from './layer-notes.ts';
 import { type MadeService, notingServices, type ServiceNotes } from './made-services.ts';
 import { RecordedBody } from './recorded-body.ts';
 import type { Recorder } from './recorder.ts';
 import type { RequestNotes } from './request-notes.ts';
+import type { RequestRecord } from './request-record.ts';
 import { toRecord } from './to-record.ts';
 
 // A record must stay readable; a loop would fill any.
@@ -31,18 +34,21 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
   readonly #recorder: Recorder;
   readonly #services: ServiceNotes = { note: (service) => this.#noteService(service) };
 
-  /** Begins the record of a request. */
-  constructor(request: ServerRequest, recorder: Recorder) {
+  readonly url: string | undefined;
+
+  /**
+   * Begins the record of a request.
+   *
+   * @param isShown whether its answer tells where the record is shown
+   */
+  constructor(request: ServerRequest, recorder: Recorder, isShown = true) {
     const { source } = request;
+    this.url = isShown ? `${INSPECTOR_PATH}/requests/${this.id}` : undefined;
     this.request = request;
     this.#recorder = recorder;
     this.body = new RecordedBody(source);
     recordIn(source, this);
-    recorder.begin(toRecord(this));
-  }
-
-  get url(): string {
-    return `/_fw/requests/${this.id}`;
+    recorder.begin(this.#record());
   }
 
   /** Runs what handles the request. */
@@ -85,14 +91,14 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
       this.answered = performance.now();
     }
     this.#services.note = undefined;
-    this.#recorder.update(toRecord(this));
+    this.#recorder.update(this.#record());
   }
 
   /** To be called when the client has gone away. */
   abort(): void {
     if (this.outcome !== 'pending') return;
     this.outcome = 'aborted';
-    this.#recorder.update(toRecord(this));
+    this.#recorder.update(this.#record());
   }
 
   /** To be called when somebody else handles the request. */
@@ -101,10 +107,21 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     this.#recorder.remove(this.id);
   }
 
+  // A message that cannot be read must not keep its request from being answered.
+  #record(): RequestRecord {
+    return safely(() => toRecord(this), unreadable(this));
+  }
+
   #noteService(service: MadeService): void {
     if (this.services.length < MOST_SERVICES) this.services.push(service);
     else this.omitted++;
   }
+}
+
+function unreadable({ id, time, request: { method }, outcome }: RequestNotes): RequestRecord {
+  const error = { name: 'Error', message: 'What this request did cannot be shown: reading it fails.' };
+  const nothing = { layers: [], services: [], errors: [error] };
+  return { id, time, method, url: '/', outcome, request: { headers: [] }, ...nothing };
 }
 
 function recordIn(source: ServerRequest['source'], recording: Recording): void {

@@ -47,8 +47,8 @@ export class RequestTrace {
 
 /** What development notes of a request. */
 export interface RequestRecording {
-  /** Where its record is shown: `/_fw/requests/ID`. */
-  readonly url: string;
+  /** Where its record is shown: `/_fw/requests/ID`; undefined: nowhere. */
+  readonly url: string | undefined;
   /** Notes an error that is answered, unless it came out of a layer, which noted it. */
   noteError(error: unknown): void;
 }
