@@ -19,6 +19,7 @@ const ORDER = [
   ['application'],
   ['openapi'],
   ['server'],
+  ['policies'],
   ['development'],
   ['otel'],
   ['a', 'b'],

@@ -55,6 +55,31 @@ const OPENAPI = fields({
   converters: optional(functions('a function that makes JSON Schema of a schema')),
 });
 
+const NAME = must('a name', (value) => isText(value) && value !== '');
+const NAMES = list(NAME);
+
+// In a pattern "*" is a whole segment, and "**" the last one.
+const PATTERN = must(
+  'a pattern of paths such as "/admin/**"',
+  (value) => isText(value) && /^(\/(\*|[^*?#/]*))*(\/\*\*)?$/.test(value) && value !== '',
+);
+
+function policy(mayLack: boolean): Check {
+  const checkFields = fields({
+    every: optional(PATTERN),
+    route: optional((value, ...rest) => (Array.isArray(value) ? NAMES : NAME)(value, ...rest)),
+    except: optional(NAMES),
+    runs: mayLack ? optional(NAME) : NAME,
+    before: optional(NAME),
+  });
+  return (value, path, tell) => {
+    checkFields(value, path, tell);
+    if (!isConfigMap(value) || mayLack) return;
+    const given = ['every', 'route'].filter((key) => value[key] !== undefined);
+    if (given.length !== 1) tell(path, 'either "every" or "route"', given.join(' and ') || 'neither');
+  };
+}
+
 const DEPENDENCIES = fields({
   services: optional(MAP),
   invokables: optional(functions('a class')),
@@ -71,7 +96,7 @@ function route(mayLack: boolean): Check {
     middleware: middleware(mayLack),
     allowed_methods: optional(must('a list of HTTP methods', isMethodList)),
     options: optional(MAP),
-    name: optional(must('a name', (value) => isText(value) && value !== '')),
+    name: optional(NAME),
   });
   return (value, path, tell) => {
     checkFields(value, path, tell);
@@ -118,6 +143,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
     server: SERVER,
     dependencies: DEPENDENCIES,
     openapi: OPENAPI,
+    policies: listOrMap(policy(false), policy(partial)),
   };
   MAP(config, '', tell);
   if (!isConfigMap(config)) return faults;

@@ -87,6 +87,20 @@ export interface OpenApiConfig {
   readonly converters?: SchemaConverters;
 }
 
+/** A rule about what runs for requests, which `fw check` and `fw-runtime/policies` prove. It has `every` or `route`. */
+export interface PolicyConfig {
+  /** A pattern of request paths, such as `/admin/**`, compared without regard to case: `*` is a segment, `**` any further ones. */
+  readonly every?: string;
+  /** The name of a route, or several; `*` is all. */
+  readonly route?: string | readonly string[];
+  /** Routes that it is not for, by their name or by a pattern of all their paths. */
+  readonly except?: readonly string[];
+  /** The layer that must run before the handler: the name of a service, class or function, or the key of an entry. */
+  readonly runs: string;
+  /** Another layer that it must run before, such as `dispatch`. */
+  readonly before?: string;
+}
+
 /** A list, or a map whose keys serve merging only. In a map may stand a change to what an earlier file or a provider has set. */
 export type ListOrMap<T, Change = never> = readonly T[] | Readonly<Record<string, T | Change>>;
 
@@ -103,6 +117,7 @@ export const CONFIG_KEYS: readonly string[] = [
   'errors',
   'server',
   'openapi',
+  'policies',
 ];
 
 /** What the framework reads; a site adds keys of its own beside these. */
@@ -118,5 +133,6 @@ export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;
   readonly openapi?: OpenApiConfig;
+  readonly policies?: ListOrMap<PolicyConfig, Partial<PolicyConfig> | symbol>;
   readonly [key: string]: unknown;
 }

@@ -5,7 +5,7 @@ import { mixedMatcher, type SegmentMatcher, valueCheck, wholeMatcher } from './s
 
 // How specific a segment is, the most specific first (rule R5). A leaf's rank is one digit per segment.
 export const STATIC = '1';
-const RESTRICTED = '2';
+export const RESTRICTED = '2';
 export const PLAIN = '3';
 export const REST = '4';
 

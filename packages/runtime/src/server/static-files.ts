@@ -35,7 +35,7 @@ export class StaticFiles {
 }
 
 /** The files of a folder as canonical paths; none when it does not exist. */
-function filesBelow(root: string): string[] {
+export function filesBelow(root: string): string[] {
   try {
     return readdirSync(root, { recursive: true, withFileTypes: true, encoding: 'utf8' })
       .filter((entry) => !entry.isDirectory())

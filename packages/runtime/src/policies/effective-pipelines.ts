@@ -1,0 +1,88 @@
+import type { AnyPipe } from '../application/any-pipe.ts';
+import { exampleOf } from './example.ts';
+import { type Layer, layoutOf } from './layout.ts';
+import type { Judged } from './policy-violations.ts';
+import { goalsIn, type Way, waysTo } from './ways.ts';
+
+/** What stands in front of a route. */
+export interface EffectivePipeline {
+  readonly name: string;
+  /** Absent: any method. */
+  readonly methods?: readonly string[];
+  /** With the path prefixes of the applications around. */
+  readonly path: string;
+  /** Where the layers are not the same for all its paths, those for the most first. None: no request comes to it. */
+  readonly ways: readonly EffectiveWay[];
+}
+
+export interface EffectiveWay {
+  /** As patterns, such as `/admin/{id}`, where there are several ways. */
+  readonly paths: readonly string[];
+  /** In running order; the last is the handler. */
+  readonly layers: readonly EffectiveLayer[];
+}
+
+export interface EffectiveLayer {
+  readonly name: string;
+  readonly kind: Layer['kind'];
+  /** The path prefix under which it stands. */
+  readonly prefix?: string;
+  /** Whether it may be left out, since error middleware may go on where something before it has failed (variant A). */
+  readonly unsure?: true;
+}
+
+/** For each route of an application and those within, the layers that a request runs through to its handler. */
+export async function effectivePipelines(application: Judged): Promise<EffectivePipeline[]> {
+  const root = await layoutOf(application as unknown as AnyPipe);
+  return goalsIn(root).map((goal) => {
+    const { route, mount } = goal;
+    const { ways } = waysTo(root, goal);
+    const reached = ways.filter(({ paths }) => exampleOf(root, goal, paths) !== undefined);
+    const prefix = mount.routing?.below.map((segment) => `/${segment}`).join('') ?? '';
+    return {
+      name: route.name,
+      ...(route.methods !== undefined && { methods: route.methods }),
+      path: prefix + route.path,
+      ways: distinct(reached),
+    };
+  });
+}
+
+function distinct(ways: readonly Way[]): EffectiveWay[] {
+  const byLayers = new Map<string, { layers: EffectiveLayer[]; paths: Set<string> }>();
+  for (const way of ways) {
+    const layers = layersOf(way);
+    const key = JSON.stringify(layers);
+    const known = byLayers.get(key) ?? { layers, paths: new Set() };
+    byLayers.set(key, known);
+    known.paths.add(way.paths.shown);
+  }
+  return [...byLayers.values()]
+    .map(({ layers, paths }) => ({ layers, paths: [...paths].toSorted() }))
+    .toSorted(
+      (one, other) => placeholdersIn(other) - placeholdersIn(one) || (key(one) < key(other) ? -1 : 1),
+    );
+}
+
+// The way with the most open path is the usual one.
+function placeholdersIn({ paths }: EffectiveWay): number {
+  return Math.max(...paths.map((path) => path.match(/[{*]/g)?.length ?? 0));
+}
+
+function key({ paths }: EffectiveWay): string {
+  return paths.join('\n');
+}
+
+function layersOf({ steps }: Way): EffectiveLayer[] {
+  const sure = steps.at(-1)?.before ?? [];
+  return steps.map(({ layer }, index) => {
+    const { name, kind, prefix } = layer;
+    const isLast = index === steps.length - 1;
+    return {
+      name,
+      kind,
+      ...(prefix.length > 0 && { prefix: `/${prefix.join('/')}` }),
+      ...(!isLast && !sure.includes(layer) && { unsure: true as const }),
+    };
+  });
+}

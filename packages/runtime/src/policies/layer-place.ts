@@ -1,0 +1,82 @@
+import { everyLayer, type Layer, type Mount } from './layout.ts';
+import type { Step } from './walk.ts';
+import type { Way } from './ways.ts';
+
+/** The entry of the outermost pipeline that a layer stands in. */
+export function entryText(layer: Layer): string {
+  const { entry } = topOf(layer);
+  const { origin, key } = entry;
+  const file = origin?.key === undefined ? undefined : origin.file;
+  if (key === undefined) return `"${topOf(layer).name}"`;
+  return `the entry "${key}" of middleware_pipeline${file === undefined ? '' : ` (${file})`}`;
+}
+
+export function isAhead({ steps }: Way, guard: Layer, late: Step): boolean {
+  const place = steps.findIndex(({ layer }) => layer === guard);
+  return place !== -1 && place < steps.indexOf(late);
+}
+
+export function isPiped(root: Mount, layer: Layer): boolean {
+  const { owner } = layer;
+  if (!everyLayer(owner.layers).includes(layer)) return false;
+  const outer = owner.layer();
+  return outer === undefined ? owner === root : isPiped(root, outer);
+}
+
+/** The pipeline, and those that it stands in. */
+export function everyMount(mount: Mount | undefined): Mount[] {
+  return mount === undefined ? [] : [mount, ...everyMount(mount.outer)];
+}
+
+/** Whether it stands, itself or a list around it, under a prefix that the paths are not below. */
+export function isMissedByPath(layer: Layer, { paths }: Way): boolean {
+  return [layer, ...layer.around].some(
+    ({ prefix, below }) => prefix.length > 0 && paths.isBelow(prefix, below.length - prefix.length) !== true,
+  );
+}
+
+export function topOf(layer: Layer): Layer {
+  return layer.around[0] ?? layer;
+}
+
+/** What stands in a pipeline itself of what a layer stands in. */
+export function topIn(layer: Layer, mount: Mount): Layer | undefined {
+  for (let item: Layer | undefined = layer; item !== undefined; item = item.owner.layer()) {
+    if (item.owner !== mount) continue;
+    const top = topOf(item);
+    // What stands in a route runs where the pipeline dispatches it.
+    return mount.layers.includes(top) ? top : topDispatchOf(mount);
+  }
+  return undefined;
+}
+
+function topDispatchOf({ layers }: Mount): Layer | undefined {
+  return layers.find((layer) => everyLayer([layer]).some(({ kind }) => kind === 'dispatch'));
+}
+
+/** What the outermost pipeline runs the routes of an application by. */
+export function topDispatch(mount: Mount): Layer | undefined {
+  if (mount.outer === undefined) return topDispatchOf(mount);
+  const layer = mount.layer();
+  return layer === undefined
+    ? undefined
+    : mount.outer.outer === undefined
+      ? topIn(layer, mount.outer)
+      : topDispatch(mount.outer);
+}
+
+export function isTopAhead(top: Layer, late: Step): boolean {
+  const { layers } = top.owner;
+  const ahead = topIn(late.layer, top.owner);
+  return ahead === undefined || layers.indexOf(top) < layers.indexOf(ahead);
+}
+
+export function priorityAhead(late: Step, top: Layer): number | undefined {
+  const priority = topIn(late.layer, top.owner)?.entry.priority;
+  return priority === undefined || top.entry.priority === undefined ? undefined : priority + 1;
+}
+
+export function keyOf(layer: Layer): string {
+  const top = topOf(layer);
+  return top.entry.key ?? top.name;
+}

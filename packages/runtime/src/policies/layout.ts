@@ -1,0 +1,198 @@
+import { type AnyPipe, isApplication } from '../application/any-pipe.ts';
+import { Pipe } from '../application/pipe.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import { isServiceId, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Route } from '../router/route.ts';
+
+/** A layer in its place. The same middleware in two places is two layers. */
+export interface Layer {
+  readonly kind: 'middleware' | 'list' | 'pipe' | 'routing' | 'dispatch';
+  /** What it is called in messages. */
+  readonly name: string;
+  /** What a policy may call it by. */
+  readonly names: ReadonlySet<string>;
+  readonly entry: Entry;
+  /** The segments of its path prefix. */
+  readonly prefix: readonly string[];
+  /** The segments that have been taken off the path where it stands, its own prefix among them. */
+  readonly below: readonly string[];
+  /** What stands in a list. */
+  readonly children: readonly Layer[];
+  /** The pipeline that stands here. */
+  readonly mount?: Mount;
+  /** In which pipeline it stands, and around it the lists, the outermost first. */
+  readonly owner: Mount;
+  readonly around: readonly Layer[];
+}
+
+/** A pipeline in one of its places. */
+export interface Mount {
+  readonly pipe: AnyPipe;
+  readonly layers: readonly Layer[];
+  /** By route, what runs for it: the middleware before its handler, and the handler last. */
+  readonly routes: ReadonlyMap<Route, readonly Layer[]>;
+  /** The routing and the dispatch of an application, where they are piped. */
+  readonly routing: Layer | undefined;
+  /** The pipeline around, and the route that this one stands in, if it does. */
+  readonly outer: Mount | undefined;
+  readonly outerRoute: Route | undefined;
+  /** The layer that it is in the pipeline around. */
+  readonly layer: () => Layer | undefined;
+}
+
+interface Surroundings {
+  readonly outer: Mount | undefined;
+  readonly route: Route | undefined;
+  readonly below: readonly string[];
+  readonly layer: () => Layer | undefined;
+}
+
+/**
+ * All that stands in an application, with the services that are pipelines, for which it asks the container.
+ *
+ * @param wanted names that policies call layers by, which may be the ids of services
+ */
+export async function layoutOf(application: AnyPipe, wanted: readonly string[] = []): Promise<Mount> {
+  return new Layouting(wanted).mount(application, {
+    outer: undefined,
+    route: undefined,
+    below: [],
+    layer: () => undefined,
+  });
+}
+
+class Layouting {
+  readonly #wanted: readonly string[];
+
+  constructor(wanted: readonly string[]) {
+    this.#wanted = wanted;
+  }
+
+  async mount(pipe: AnyPipe, { outer, route, below, layer }: Surroundings): Promise<Mount> {
+    const layers: Layer[] = [];
+    const routes = new Map<Route, readonly Layer[]>();
+    const mount: { -readonly [Key in keyof Mount]: Mount[Key] } = {
+      pipe,
+      layers,
+      routes,
+      routing: undefined,
+      outer,
+      outerRoute: route,
+      layer,
+    };
+    for (const entry of pipe.entries) layers.push(await this.#layer(entry, mount, { below, around: [] }));
+    if (!isApplication(pipe)) return mount;
+    mount.routing = everyLayer(layers).find(({ kind }) => kind === 'routing');
+    const dispatch = everyLayer(layers).find(({ kind }) => kind === 'dispatch');
+    for (const item of pipe.routes) {
+      const entry = pipe.entryOf(item);
+      if (entry === undefined || dispatch === undefined) continue;
+      const inside = { below: dispatch.below, around: [], route: item };
+      const only = await this.#layer(entry, mount, inside);
+      routes.set(item, this.#inRoute(only));
+    }
+    return mount;
+  }
+
+  // A list, and a pipe that is no application, are in a route what stands in them.
+  #inRoute(layer: Layer): readonly Layer[] {
+    const within = layer.kind === 'list' ? layer.children : pipedIn(layer);
+    const last = within?.at(-1);
+    return within === undefined || last === undefined
+      ? [layer]
+      : [...within.slice(0, -1), ...this.#inRoute(last)];
+  }
+
+  async #layer(
+    entry: Entry,
+    owner: Mount,
+    place: { readonly below: readonly string[]; readonly around: readonly Layer[]; readonly route?: Route },
+  ): Promise<Layer> {
+    const { target, role, key } = entry;
+    const prefix = entry.prefix?.text.slice(1).split('/') ?? [];
+    const below = [...place.below, ...prefix];
+    const service = target instanceof LazyMiddleware ? await serviceOf(target, owner.pipe) : undefined;
+    const given = target instanceof LazyMiddleware ? target.value : undefined;
+    const names = [
+      entry.name,
+      key,
+      ...(role === undefined ? await this.#ids(service ?? given, owner.pipe) : []),
+    ];
+    const isNested = role === undefined && service instanceof Pipe && !isWithin(owner, service);
+    const children: Layer[] = [];
+    const layer: { -readonly [Key in keyof Layer]: Layer[Key] } = {
+      kind: role ?? (Array.isArray(target) ? 'list' : isNested ? 'pipe' : 'middleware'),
+      name: Array.isArray(target) && key !== undefined ? key : entry.name,
+      names: new Set(names.filter((name) => name !== undefined)),
+      entry,
+      prefix,
+      below,
+      children,
+      owner,
+      around: place.around,
+    };
+    if (Array.isArray(target)) {
+      const inside = { ...place, below, around: [...place.around, layer] };
+      for (const item of target as readonly Entry[]) children.push(await this.#layer(item, owner, inside));
+    }
+    if (isNested) {
+      const surroundings = { outer: owner, route: place.route, below, layer: () => layer };
+      layer.mount = await this.mount(service as AnyPipe, surroundings);
+    }
+    return layer;
+  }
+
+  /** The wanted names under which the container has this very service. */
+  async #ids(value: unknown, { container }: AnyPipe): Promise<string[]> {
+    const found: string[] = [];
+    for (const name of this.#wanted) {
+      if (container?.has(name) !== true) continue;
+      if ((await made(() => container.get(name) as unknown)) === value) found.push(name);
+    }
+    return found;
+  }
+}
+
+/** Layers, and those in their lists. */
+export function everyLayer(layers: readonly Layer[]): Layer[] {
+  return layers.flatMap((layer) => [layer, ...everyLayer(layer.children)]);
+}
+
+/** All layers of a pipeline, of its routes and of the pipelines within. */
+export function layersWithin(mount: Mount): Layer[] {
+  const routed = [...mount.routes.values()].flat();
+  return everyLayer([...mount.layers, ...routed]).flatMap((layer) => [
+    layer,
+    ...(layer.mount === undefined ? [] : layersWithin(layer.mount)),
+  ]);
+}
+
+/** The pipeline and those within, those of its routes among them. */
+export function mountsWithin(mount: Mount): Mount[] {
+  const routed = [...mount.routes.values()].flat();
+  const inner = everyLayer([...mount.layers, ...routed]).flatMap((layer) => layer.mount ?? []);
+  return [mount, ...inner.flatMap(mountsWithin)];
+}
+
+function pipedIn({ mount }: Layer): readonly Layer[] | undefined {
+  return mount !== undefined && !isApplication(mount.pipe) ? mount.layers : undefined;
+}
+
+/** Whether a pipeline stands in itself. */
+function isWithin(mount: Mount | undefined, pipe: unknown): boolean {
+  return mount !== undefined && (mount.pipe === pipe || isWithin(mount.outer, pipe));
+}
+
+async function serviceOf({ value }: LazyMiddleware, { container }: AnyPipe): Promise<unknown> {
+  if (!isServiceId(value)) return value;
+  return container?.has(value) === true ? made(() => container.get(value)) : undefined;
+}
+
+// What cannot be made fails when it is invoked (rule M3), and `fw check` tells of it.
+async function made(make: () => unknown): Promise<unknown> {
+  try {
+    return await make();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import { respell } from '../message/canonical-path.ts';
+import type { Placeholder, Segment } from '../router/path-pattern.ts';
+import type { Tokens } from '../router/route.ts';
+import { expressionsOf } from '../router/segment-key.ts';
+import { kindOf, RESTRICTED, STATIC } from '../router/segment-kind.ts';
+import { samplePaths } from '../application/sample-paths.ts';
+import { isSpellingOf, spellingsOf } from './path-literal.ts';
+
+/** What a form of a path says of one of its segments. */
+export interface PathPart {
+  /** As it is shown, such as `{id}`. */
+  readonly shown: string;
+  /** All that may stand here, canonical, where they can be counted. */
+  readonly values?: readonly string[];
+  /** Some that may stand here. */
+  readonly samples: readonly string[];
+  /** Whether this may stand here. */
+  accepts(segment: string): boolean;
+  /** Whether what stands here is a spelling of this; undefined: sometimes, or it is not known. */
+  isSpelling(literal: string): boolean | undefined;
+}
+
+/** A form of the path of a route that is matched where some segments have been taken off. */
+export class PathForm {
+  readonly offset: number;
+  readonly least: number;
+  readonly most: number;
+  /** Whether it matches "/", which also stands for no path at all below a prefix (rule P3). */
+  readonly mayBeBare: boolean;
+  readonly #parts: readonly PathPart[];
+
+  constructor(segments: readonly Segment[], offset: number, tokens: Tokens) {
+    this.offset = offset;
+    this.least = offset + segments.length;
+    const [last] = segments.at(-1) ?? [];
+    const rest = typeof last === 'object' && last.rest ? last : undefined;
+    this.most = rest === undefined ? this.least : Infinity;
+    this.#parts = (rest === undefined ? segments : segments.slice(0, -1)).map((item) => partOf(item, tokens));
+    const isBare = this.#parts.length === 0 ? rest?.restriction !== '.+' : rest === undefined && this.#isRoot;
+    this.mayBeBare = offset > 0 && isBare;
+  }
+
+  partAt(index: number): PathPart | undefined {
+    return this.#parts[index - this.offset];
+  }
+
+  get #isRoot(): boolean {
+    return this.#parts.length === 1 && this.#parts[0]?.values?.[0] === '';
+  }
+}
+
+function partOf(segment: Segment, tokens: Tokens): PathPart {
+  const kind = kindOf(segment, tokens);
+  const shown = segment.map((part) => (typeof part === 'string' ? part : `{${part.name}}`)).join('');
+  if (kind.rank === STATIC) {
+    const { text } = kind;
+    return {
+      shown,
+      values: [text],
+      samples: [text],
+      accepts: (given) => given === text,
+      isSpelling: (literal) => isSpellingOf(literal, text),
+    };
+  }
+  const accepts = (text: string): boolean =>
+    text !== '' && (kind.rank !== RESTRICTED || kind.matcher.match(text) !== undefined);
+  const values = listedValues(segment, tokens)?.filter(accepts);
+  const samples = samplePaths([[segment]], tokens).map((path) => respell(path.slice(1)));
+  return {
+    shown,
+    ...(values !== undefined && { values }),
+    samples: values ?? samples,
+    accepts,
+    isSpelling(literal) {
+      if (literal === '') return false;
+      if (kind.rank !== RESTRICTED) return undefined;
+      const { texts, complete } = spellingsOf(literal);
+      return texts.some(accepts) || !complete ? undefined : false;
+    },
+  };
+}
+
+/** The values of a placeholder whose restriction lists them, such as `{page:about|contact}`. */
+function listedValues(segment: Segment, tokens: Tokens): string[] | undefined {
+  const [part] = segment as readonly [Placeholder];
+  if (segment.length > 1) return undefined;
+  const [first] = expressionsOf(part, tokens);
+  const isList = typeof first === 'string' && /^[\w-]+(?:\|[\w-]+)*$/.test(first);
+  return isList ? first.split('|') : undefined;
+}

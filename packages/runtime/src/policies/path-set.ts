@@ -1,0 +1,173 @@
+import type { Segment } from '../router/path-pattern.ts';
+import type { Tokens } from '../router/route.ts';
+import { isSpellingOf } from './path-literal.ts';
+import { PathForm, type PathPart } from './path-form.ts';
+
+/** What would have to be known of a path: whether it has a segment at an index, or which one. */
+export interface Question {
+  readonly index: number;
+  /** Compared without regard to case; absent: whether there is a segment. */
+  readonly literal?: string;
+}
+
+type Answer = boolean | Question;
+
+interface Bounds {
+  /** How many segments a path has. */
+  readonly least: number;
+  readonly most: number;
+  readonly equal: ReadonlyMap<number, string>;
+  readonly unequal: ReadonlyMap<number, readonly string[]>;
+}
+
+/**
+ * Canonical request paths, described by the routes that they match, how many segments they have, and which literals single
+ * segments are, or are not, without regard to case. Segments are counted from 0 behind the leading "/".
+ */
+export class PathSet {
+  readonly forms: readonly PathForm[];
+  readonly #bounds: Bounds;
+
+  private constructor(forms: readonly PathForm[], bounds: Bounds) {
+    this.forms = forms;
+    this.#bounds = bounds;
+  }
+
+  /** The one path. */
+  static of(path: string): PathSet {
+    const texts = path.slice(1).split('/');
+    return PathSet.matching([
+      new PathForm(
+        texts.map((text) => [text]),
+        0,
+        undefined,
+      ),
+    ])[0] as PathSet;
+  }
+
+  /** The paths that match all of these forms. */
+  static matching(forms: readonly PathForm[]): PathSet[] {
+    const none = { equal: new Map(), unequal: new Map() };
+    const least = Math.max(...forms.map((form) => form.least));
+    const most = Math.min(...forms.map((form) => form.most));
+    const sets = least > most ? [] : [new PathSet(forms, { least, most, ...none })];
+    // Below a path prefix "/" is also what is left where nothing is (rule P3).
+    const bare = forms.filter((form) => form.mayBeBare);
+    const others = forms.filter((form) => !form.mayBeBare);
+    const bareLength = bare[0]?.offset;
+    const fits = bare.every(({ offset }) => offset === bareLength) && bareLength !== undefined;
+    if (fits && others.every((form) => form.least <= bareLength && bareLength <= form.most)) {
+      sets.push(new PathSet(others, { least: bareLength, most: bareLength, ...none }));
+    }
+    return sets;
+  }
+
+  get least(): number {
+    return this.#bounds.least;
+  }
+
+  get most(): number {
+    return this.#bounds.most;
+  }
+
+  /** What is known to stand at an index, without regard to case. */
+  literalAt(index: number): string | undefined {
+    return this.#bounds.equal.get(index);
+  }
+
+  /** What is known not to stand at an index. */
+  excludedAt(index: number): readonly string[] {
+    return this.#bounds.unequal.get(index) ?? [];
+  }
+
+  /** As text, such as `/admin/{id}`; `*` is any segment, `**` any further ones. */
+  get shown(): string {
+    const segments = Array.from(
+      { length: this.least },
+      (_, index) => this.literalAt(index) ?? this.partsAt(index)[0]?.shown ?? '*',
+    );
+    return `/${[...segments, ...(this.most === Infinity ? ['**'] : [])].join('/')}`;
+  }
+
+  /** What the forms say of an index; nothing where any segment may stand. */
+  partsAt(index: number): PathPart[] {
+    return this.forms.map((form) => form.partAt(index)).filter((part) => part !== undefined);
+  }
+
+  /** Whether the paths are below a prefix, where so many segments were taken off before. */
+  isBelow(prefix: readonly string[], offset: number): Answer {
+    for (const [step, literal] of prefix.entries()) {
+      const has = this.#has(offset + step);
+      if (typeof has === 'object') return has;
+      // Where nothing is left, the path within a prefix is "/".
+      const answer = has ? this.#is(offset + step, literal) : step === 0 && offset > 0 && literal === '';
+      if (answer !== true) return answer;
+    }
+    return true;
+  }
+
+  /**
+   * Whether the paths match a pattern.
+   *
+   * @param pattern its segments; `*` is any one, `**` at the end any further ones, also none
+   */
+  matches(pattern: readonly string[]): Answer {
+    for (const [index, literal] of pattern.entries()) {
+      if (literal === '**') return true;
+      const has = this.#has(index);
+      if (has !== true) return has;
+      const answer = literal === '*' || this.#is(index, literal);
+      if (answer !== true) return answer;
+    }
+    const longer = this.#has(pattern.length);
+    return typeof longer === 'object' ? longer : !longer;
+  }
+
+  /** The paths for which the answer is yes, and those for which it is no; without those of which there are none. */
+  split({ index, literal }: Question): PathSet[] {
+    const { least, most, equal, unequal } = this.#bounds;
+    if (literal === undefined) {
+      return [this.#with({ least: index + 1 }), this.#with({ most: index })].filter(
+        (set) => set.least <= set.most,
+      );
+    }
+    const excluded = [...this.excludedAt(index), literal];
+    const isNone = this.partsAt(index).some((part) =>
+      part.values?.every((value) => excluded.some((other) => isSpellingOf(other, value))),
+    );
+    const yes = new PathSet(this.forms, {
+      least,
+      most,
+      equal: new Map([...equal, [index, literal]]),
+      unequal,
+    });
+    return isNone ? [yes] : [yes, this.#with({ unequal: new Map([...unequal, [index, excluded]]) })];
+  }
+
+  #with(bounds: Partial<Bounds>): PathSet {
+    return new PathSet(this.forms, { ...this.#bounds, ...bounds });
+  }
+
+  #has(index: number): Answer {
+    if (index < this.least) return true;
+    return index >= this.most ? false : { index };
+  }
+
+  #is(index: number, literal: string): Answer {
+    const known = this.literalAt(index);
+    if (known !== undefined) return isSpellingOf(known, literal);
+    if (this.excludedAt(index).some((other) => isSpellingOf(other, literal))) return false;
+    const answers = new Set(this.partsAt(index).map((part) => part.isSpelling(literal)));
+    if (answers.has(false)) return false;
+    return answers.has(true) ? true : { index, literal };
+  }
+}
+
+/** The forms of a path that the optional parts of a route allow. */
+export function formsOf(
+  variants: readonly (readonly Segment[])[],
+  offset: number,
+  tokens: Tokens,
+): PathForm[] {
+  return variants.map((segments) => new PathForm(segments, offset, tokens));
+}

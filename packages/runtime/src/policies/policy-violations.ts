@@ -1,0 +1,207 @@
+import type { AnyPipe } from '../application/any-pipe.ts';
+import type { Config, PolicyConfig } from '../config/config.ts';
+import { didYouMean } from '../error/nearest.ts';
+import { type Example, exampleOf } from './example.ts';
+import { adviceFor, type PolicyFix } from './fix.ts';
+import { layersWithin, layoutOf, type Mount } from './layout.ts';
+import { isExcepted, policiesOf, type Policy, toPolicy } from './policy.ts';
+import { publicFilesIn } from './public-files.ts';
+import type { Arrival, Goal, Step } from './walk.ts';
+import { goalsIn, type Way, type Ways, waysTo } from './ways.ts';
+
+/** Where a policy is not kept. */
+export interface PolicyViolation {
+  /** As text, such as `/admin/** runs Auth`. */
+  readonly policy: string;
+  /** The name of the route whose handler is reached; absent where the violation is not of one route. */
+  readonly route?: string;
+  /** A request that reaches it. */
+  readonly method?: string;
+  readonly path?: string;
+  /** Whether it does; false: it may, where something fails on the way, or the routers could not be asked about its path. */
+  readonly proven?: boolean;
+  /** The layer that does not run. */
+  readonly layer: string;
+  /** What is wrong and what to do, in one line. */
+  readonly message: string;
+  readonly fix: PolicyFix;
+}
+
+/** What can be asked: an application of either variant. */
+export interface Judged {
+  describe(): unknown;
+}
+
+// Of the ways that break a policy, so many are tried until a request is found.
+const MOST_TRIED = 20;
+
+/**
+ * Where an application does not keep its policies: for every route and every spelling of its paths, whether the layer surely
+ * runs before the handler. Services are made for it, since one may be a pipeline; no middleware is run.
+ *
+ * @param policies those of its configuration when absent
+ * @example expect(await policyViolations(app)).toEqual([]);
+ */
+export async function policyViolations(
+  application: Judged,
+  policies?: readonly PolicyConfig[],
+): Promise<PolicyViolation[]> {
+  const pipe = application as unknown as AnyPipe;
+  const judged = (policies ?? policiesOf(configOf(pipe))).map(toPolicy);
+  if (judged.length === 0) return [];
+  const wanted = judged.flatMap(({ runs, before }) => (before === undefined ? [runs] : [runs, before]));
+  const root = await layoutOf(pipe, [...new Set(wanted)]);
+  const goals = goalsIn(root);
+  const questions = judged.flatMap(({ every }) => (every === undefined ? [] : [every]));
+  const asked = questions.map((pattern) => (paths: Way['paths']) => paths.matches(pattern));
+  const all = goals.map((goal) => ({ goal, ways: waysTo(root, goal, asked) }));
+  return judged.flatMap((policy) => judge(root, policy, all, pipe));
+}
+
+interface Routed {
+  readonly goal: Goal;
+  readonly ways: Ways;
+}
+
+function judge(root: Mount, policy: Policy, all: readonly Routed[], pipe: AnyPipe): PolicyViolation[] {
+  const named = all.filter(({ goal }) => policy.names?.includes(goal.route.name) ?? true);
+  const mistaken = mistakes(root, policy, all);
+  const routes = named.filter(({ goal }) => !policy.except.some((item) => isExcepted(item, goal)));
+  const concerned = routes.map(({ goal, ways }) => ({
+    goal,
+    isCut: ways.isCut,
+    ways: ways.ways.filter(({ paths }) => policy.every === undefined || paths.matches(policy.every) === true),
+  }));
+  const found = concerned.flatMap(({ goal, ways, isCut }) => {
+    if (isCut) return [tooMany(policy, goal)];
+    const violation = firstViolation(root, policy, goal, ways);
+    return violation === undefined ? [] : [violation];
+  });
+  const isForNothing =
+    mistaken.length === 0 && concerned.every(({ ways, isCut }) => ways.length === 0 && !isCut);
+  return [
+    ...mistaken,
+    ...(isForNothing ? [ofPolicy(policy, 'no request that it is for comes to a route')] : []),
+    ...found,
+    ...filesOf(policy, pipe),
+  ];
+}
+
+function firstViolation(
+  root: Mount,
+  policy: Policy,
+  goal: Goal,
+  ways: readonly Way[],
+): PolicyViolation | undefined {
+  let possible: { readonly way: Way; readonly late: Step; readonly example: Example } | undefined;
+  let tried = 0;
+  for (const way of ways) {
+    const late = tooEarly(policy, way, goal);
+    if (late === undefined) continue;
+    if (possible !== undefined && tried++ >= MOST_TRIED) break;
+    const example = exampleOf(
+      root,
+      goal,
+      way.paths,
+      (arrival) => tooEarly(policy, arrival, goal) !== undefined,
+    );
+    if (example === undefined) continue;
+    possible = { way, late, example };
+    if (example.proven) break;
+  }
+  if (possible === undefined) return undefined;
+  const { way, late, example } = possible;
+  const { method, path, proven } = example;
+  const { reason, advice, fix } = adviceFor(root, policy, goal, way, late);
+  const { name } = goal.route;
+  const verb = proven ? 'comes' : 'may come';
+  const place =
+    late === way.steps.at(-1) ? `the route "${name}"` : `"${late.layer.name}" of the route "${name}"`;
+  return {
+    policy: policy.text,
+    route: name,
+    method,
+    path,
+    proven,
+    layer: policy.runs,
+    message: `The policy "${policy.text}" is not kept: ${method} ${path} ${verb} to ${place} without ${policy.runs} before it, since ${reason}. ${advice}`,
+    fix,
+  };
+}
+
+/** The first step that the policy's layer should have run before and surely has not. */
+function tooEarly({ runs, before }: Policy, { steps }: Arrival, { mount }: Goal): Step | undefined {
+  return steps.find(({ layer, before: ran }, index) => {
+    const isMeant =
+      index === steps.length - 1 ||
+      (before === 'dispatch' || before === 'routing'
+        ? layer.kind === before && layer.owner === mount
+        : before !== undefined && layer.names.has(before));
+    return isMeant && !ran.some(({ names }) => names.has(runs));
+  });
+}
+
+/** What of a policy itself fits nothing. */
+function mistakes(root: Mount, policy: Policy, all: readonly Routed[]): PolicyViolation[] {
+  const names = all.map(({ goal }) => goal.route.name);
+  const unknown = (policy.names ?? []).filter((name) => !names.includes(name));
+  const unused = policy.except.filter((item) => !all.some(({ goal }) => isExcepted(item, goal)));
+  const layers = layersWithin(root).flatMap((layer) => [...layer.names]);
+  const { before } = policy;
+  const isKnown = before === undefined || layers.includes(before);
+  return [
+    ...unknown.map((name) => ofPolicy(policy, `no route is called "${name}"`, didYouMean(name, names))),
+    ...unused.map((item) =>
+      ofPolicy(policy, `the exception "${item}" fits no route`, didYouMean(item, names)),
+    ),
+    ...(isKnown ? [] : [ofPolicy(policy, `no layer is called "${before}"`, didYouMean(before, layers))]),
+  ];
+}
+
+function ofPolicy(
+  policy: Policy,
+  problem: string,
+  hint = 'change the policy, or take it out.',
+): PolicyViolation {
+  return {
+    policy: policy.text,
+    layer: policy.runs,
+    message: `The policy "${policy.text}" says nothing as it stands: ${problem}; ${hint || 'change it.'}`,
+    fix: { kind: 'policy' },
+  };
+}
+
+function tooMany(policy: Policy, { route }: Goal): PolicyViolation {
+  return {
+    policy: policy.text,
+    route: route.name,
+    layer: policy.runs,
+    message: `The policy "${policy.text}" cannot be proven for the route "${route.name}": more path prefixes and placeholders meet on its paths than can be looked at; give the route a path that is less open.`,
+    fix: { kind: 'policy' },
+  };
+}
+
+function filesOf(policy: Policy, { serverConfig }: AnyPipe): PolicyViolation[] {
+  const { document_root: folder } = serverConfig;
+  if (folder === undefined || policy.every === undefined) return [];
+  const files = publicFilesIn(folder, policy.every).filter((path) => !policy.except.includes(path));
+  const [path] = files;
+  if (path === undefined) return [];
+  const more = files.length === 1 ? '' : ` and ${files.length - 1} more`;
+  return [
+    {
+      policy: policy.text,
+      method: 'GET',
+      path,
+      proven: true,
+      layer: policy.runs,
+      message: `The policy "${policy.text}" is not kept: GET ${path}${more} is a file of ${folder}, which is served before any layer. Move it out of ${folder}, or name it in "except".`,
+      fix: { kind: 'policy' },
+    },
+  ];
+}
+
+/** The configuration that an application was made from. */
+export function configOf({ container }: Pick<AnyPipe, 'container'>): Config {
+  return (container?.has('config') === true ? container.get('config') : undefined) ?? {};
+}

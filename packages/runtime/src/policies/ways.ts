@@ -1,0 +1,68 @@
+import { tokensOf } from '../application/describe.ts';
+import { type AnyApplication, isApplication } from '../application/any-pipe.ts';
+import { type Mount, mountsWithin } from './layout.ts';
+import { formsOf, PathSet, type Question } from './path-set.ts';
+import type { PathForm } from './path-form.ts';
+import { type Arrival, type Goal, walk } from './walk.ts';
+
+/** Paths on which requests come to a handler through the same layers. */
+export interface Way extends Arrival {
+  readonly paths: PathSet;
+}
+
+export interface Ways {
+  readonly ways: readonly Way[];
+  /** Whether there are more than can be looked at. */
+  readonly isCut: boolean;
+}
+
+const MOST = 5000;
+
+/** The routes of an application and of those within, each in each of its places. */
+export function goalsIn(root: Mount): Goal[] {
+  return mountsWithin(root).flatMap((mount) =>
+    isApplication(mount.pipe) ? mount.pipe.routes.map((route) => ({ mount, route })) : [],
+  );
+}
+
+/**
+ * All ways to the handler of a route: its paths, divided by the path prefixes of the layers in front of it.
+ *
+ * @param questions what else divides the paths
+ */
+export function waysTo(
+  root: Mount,
+  goal: Goal,
+  questions: readonly ((paths: PathSet) => boolean | Question)[] = [],
+): Ways {
+  const open = pathsOf(goal);
+  const ways: Way[] = [];
+  for (let count = 0; open.length > 0; count++) {
+    if (count === MOST) return { ways, isCut: true };
+    const paths = open.pop() as PathSet;
+    const question = questions.map((ask) => ask(paths)).find((answer) => typeof answer === 'object');
+    const found = question ?? walk(root, goal, paths);
+    if (found === undefined) continue;
+    if ('steps' in found) ways.push({ ...found, paths });
+    else open.push(...paths.split(found));
+  }
+  return { ways, isCut: false };
+}
+
+/** The paths that a route matches, and those around it in whose middleware its application stands. */
+function pathsOf(goal: Goal): PathSet[] {
+  const choices: PathForm[][] = [];
+  let { mount, route }: { mount: Mount | undefined; route: Goal['route'] | undefined } = goal;
+  for (; mount !== undefined; { outer: mount, outerRoute: route } = mount) {
+    if (route === undefined) continue;
+    // Where routing is not piped, no request comes to a route.
+    if (mount.routing === undefined) return [];
+    const tokens = tokensOf(mount.pipe as AnyApplication, route);
+    choices.push(formsOf(route.pattern.variants, mount.routing.below.length, tokens));
+  }
+  const combinations = choices.reduce<PathForm[][]>(
+    (all, forms) => all.flatMap((chosen) => forms.map((form) => [...chosen, form])),
+    [[]],
+  );
+  return combinations.flatMap((forms) => PathSet.matching(forms));
+}
