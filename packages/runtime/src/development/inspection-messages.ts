@@ -1,6 +1,8 @@
 import type { ApplicationDescription, Explanation } from '../application/description.ts';
 import type { ConfigNode } from '../config/config-tree.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
+import type { EffectivePipeline } from '../policies/effective-pipelines.ts';
+import type { PolicyViolation } from '../policies/policy-violations.ts';
 
 /** What is asked of the inspecting process. */
 export interface InspectionRequest {
@@ -19,6 +21,10 @@ export interface InspectionRequest {
   readonly openapi?: boolean;
   /** Tells the configuration, and what has set each of its values. */
   readonly config?: boolean;
+  /** Proves the policies of its configuration. */
+  readonly policies?: boolean;
+  /** Tells what runs for each route. */
+  readonly pipelines?: boolean;
 }
 
 /** What the inspecting process answers. */
@@ -41,4 +47,10 @@ export interface InspectionReport {
   readonly openapi?: OpenApiResult;
   /** Where it was asked for, and the application's container has one. */
   readonly config?: ConfigNode;
+  /** Where it was asked for: where the policies are not kept. */
+  readonly policies?: readonly PolicyViolation[];
+  /** Where it was asked for. */
+  readonly pipelines?: readonly EffectivePipeline[];
+  /** Beside `pipelines`: the same as text, which can be compared. */
+  readonly snapshot?: string;
 }

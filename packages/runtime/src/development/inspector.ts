@@ -16,6 +16,7 @@ import { type InspectedOptions, type Inspectable, setInspection } from '../appli
 import type { ConfigNode, ConfigSetting } from '../config/config-tree.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
+import { effectivePipelines, pipelineSnapshot, policyViolations } from '../policies/index.ts';
 import { configOf } from './inspected-config.ts';
 import { InspectedFiles } from './inspected-files.ts';
 import { eachOf, faultsOf } from './inspection-faults.ts';
@@ -94,6 +95,9 @@ async function inspectSite(
   const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
   const listed = ids === undefined ? {} : { ids: ids.map(String) };
   const config = request.config === true ? configOf(application, options) : undefined;
+  currentStep = 'Making the services that stand as middleware';
+  const policies = request.policies === true ? await policyViolations(application) : undefined;
+  const pipelines = request.pipelines === true ? await effectivePipelines(application) : undefined;
   return {
     application: description,
     explanations,
@@ -102,6 +106,8 @@ async function inspectSite(
     ...listed,
     ...(openapi && { openapi }),
     ...(config && { config }),
+    ...(policies && { policies }),
+    ...(pipelines && { pipelines, snapshot: pipelineSnapshot(pipelines) }),
   };
 }
 

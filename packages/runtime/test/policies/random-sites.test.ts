@@ -12,7 +12,7 @@ describe.each(variants)('the policies of a random application of variant %s', (v
   const failing = fc.subarray(isA ? NAMES : []);
   const requests = fc.array(fc.tuple(randomPath, failing), { minLength: 25, maxLength: 25 });
 
-  test('let no request to a handler unguarded where they are kept, and the example of a violation is one', async () => {
+  test('let no request to a handler unguarded where they are kept, and the example of a violation is one (C9)', async () => {
     let handled = 0;
     let shown = 0;
     await fc.assert(

@@ -8,18 +8,26 @@ import { hiderOf } from '../inspect/hidden.ts';
 import { slowRestrictions } from '../inspect/slow-restrictions.ts';
 import { typesFolder } from '../types/types-folder.ts';
 import { inspectSite } from './load-site.ts';
+import { snapshotChange, snapshotFile } from './pipeline-snapshot.ts';
+import { paintDiff } from '../generate/diff.ts';
 
 const fixFlag: Flag = {
   name: 'fix',
   help: `write what is out of date of ${typesFolder}/ and, in a site for Workers, of ${autoloadList}`,
 };
 
+const snapshotFlag: Flag = {
+  name: 'snapshot',
+  help: `also compare what runs for each route with ${snapshotFile}, and show the difference`,
+};
+
 export const checkCommand: Command = {
   name: 'check',
   usage: '',
-  summary: 'loads the configuration and makes every service that it names; exit code 1 with all faults',
-  flags: [fixFlag, jsonFlag, helpFlag],
-  examples: ['fw check', 'fw check --json', 'fw check --fix'],
+  summary:
+    'loads the configuration, makes every service that it names and proves its policies; exit code 1 with all faults',
+  flags: [fixFlag, snapshotFlag, jsonFlag, helpFlag],
+  examples: ['fw check', 'fw check --json', 'fw check --fix', 'fw check --snapshot'],
   run: check,
 };
 
@@ -28,9 +36,16 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
   const site = findSite(cwd);
   const fixes = switches.has('fix');
   const fixed = fixes ? refreshKept(site, undefined) : [];
-  const report = await inspectSite(site, signal, { resolve: true, openapi: true });
+  const report = await inspectSite(site, signal, {
+    resolve: true,
+    openapi: true,
+    policies: true,
+    pipelines: switches.has('snapshot'),
+  });
   if (fixes) fixed.push(...refreshKept(site, report));
-  const { application, openapi } = report;
+  const { application, openapi, policies = [] } = report;
+  const compares = switches.has('snapshot') && application !== undefined && report.faults.length === 0;
+  const changed = compares ? await snapshotChange(site, report) : undefined;
   const routes = application?.routes ?? [];
   const hidden = routes.flatMap((route) => {
     const hider = application && hiderOf(route, application, site.root);
@@ -45,12 +60,20 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
     ...hidden,
     ...slow,
     ...(openapi?.faults ?? []),
+    ...policies.map(({ message }) => message),
+    ...(changed === undefined ? [] : [changed.fault]),
   ];
   if (!switches.has('json')) {
     for (const { path, action } of fixed) output.print(`${output.paint('green', action)}  ${path}`);
   }
   if (switches.has('json')) {
-    output.json({ ok: faults.length === 0, faults, routes: routes.length });
+    output.json({
+      ok: faults.length === 0,
+      faults,
+      routes: routes.length,
+      policies,
+      ...(changed && { difference: changed.difference }),
+    });
   } else if (faults.length === 0) {
     const { length } = routes;
     output.print(output.paint('green', `No faults: ${length} ${length === 1 ? 'route' : 'routes'}.`));
@@ -59,6 +82,9 @@ async function check({ args, cwd, output, signal }: Run): Promise<number> {
       output.paint('red', faults.length === 1 ? 'There is a fault:' : `There are ${faults.length} faults:`),
     );
     for (const fault of faults) output.print(`- ${fault}`);
+    if (changed !== undefined && changed.difference !== '') {
+      output.print(paintDiff(changed.difference, output.paint).trimEnd());
+    }
   }
   return faults.length === 0 ? 0 : 1;
 }

@@ -1,25 +1,43 @@
+import { join, relative, resolve } from 'node:path';
+
 import type { LayerDescription } from 'fw-runtime';
 
 import { readArguments } from '../../command-line/arguments.ts';
-import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Branch, type Output, tree } from '../../command-line/output.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite, type Site } from '../site.ts';
 import { layerName } from './layer-name.ts';
+import { UsageError } from '../../errors.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
+import { snapshotFile, snapshotOf, writeSnapshot } from './pipeline-snapshot.ts';
 import { placeOf, placeText } from './registered-at.ts';
+
+const snapshotFlag: Flag = {
+  name: 'snapshot',
+  help: `write what runs for each route to ${snapshotFile}, for reviews and "fw check --snapshot"`,
+};
+const outputFlag: Flag = {
+  name: 'output',
+  placeholder: '<file>',
+  help: `with --snapshot: another file than ${snapshotFile} in the site`,
+};
 
 export const pipelineCommand: Command = {
   name: 'pipeline',
   usage: '',
   summary: 'shows the pipeline in the order in which it runs, as a tree',
-  flags: [jsonFlag, helpFlag],
-  examples: ['fw pipeline', 'fw pipeline --json'],
+  flags: [snapshotFlag, outputFlag, jsonFlag, helpFlag],
+  examples: ['fw pipeline', 'fw pipeline --json', 'fw pipeline --snapshot'],
   run: pipeline,
 };
 
-async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
-  const { switches } = readArguments(args, pipelineCommand.flags, 0);
+async function pipeline(given: Run): Promise<number> {
+  const { args, cwd, output, signal } = given;
+  const { switches, values } = readArguments(args, pipelineCommand.flags, 0);
+  const file = values['output']?.at(-1);
+  if (switches.has('snapshot')) return snapshot(given, file, switches.has('json'));
+  if (file !== undefined) throw new UsageError('--output says where --snapshot writes: give both.');
   const site = findSite(cwd);
   const { pipeline: layers, documentRoot } = applicationOf(await inspectSite(site, signal));
   if (switches.has('json')) {
@@ -35,6 +53,22 @@ async function pipeline({ args, cwd, output, signal }: Run): Promise<number> {
     ...(branches.length === 0 ? [nothing] : branches),
   ];
   for (const line of tree(shown)) output.print(line);
+  return 0;
+}
+
+async function snapshot(
+  { cwd, output, signal }: Run,
+  given: string | undefined,
+  asJson: boolean,
+): Promise<number> {
+  const site = findSite(cwd);
+  const report = await inspectSite(site, signal, { pipelines: true });
+  const path = given === undefined ? join(site.root, snapshotFile) : resolve(cwd, given);
+  const shown = relative(cwd, path);
+  const action = writeSnapshot(path, snapshotOf(report));
+  if (asJson) output.json({ file: shown, written: action !== undefined, routes: report.pipelines });
+  else if (action === undefined) output.print(`Nothing to do: ${shown} is what runs.`);
+  else output.print(`${output.paint('green', action.padEnd(6))}  ${shown}`);
   return 0;
 }
 

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { InspectionReport } from 'fw-runtime/inspector';
+
+import { CommandError, messageOf } from '../../errors.ts';
+import { unifiedDiff } from '../generate/diff.ts';
+import type { Site } from '../site.ts';
+import { applicationOf } from './load-site.ts';
+
+/** Where the effective pipelines of a site stand, in its folder. */
+export const snapshotFile = 'pipeline.snapshot';
+
+/**
+ * The effective pipelines in a report that was asked for them, as they stand in the file.
+ *
+ * @throws {CommandError} when the site could not be loaded
+ */
+export function snapshotOf(report: InspectionReport): string {
+  applicationOf(report);
+  if (report.snapshot !== undefined) return report.snapshot;
+  throw new CommandError(
+    'The fw-runtime of this site makes no snapshot: install fw-runtime and create-fw-app of one release.',
+  );
+}
+
+export function readSnapshot(path: string): string | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : undefined;
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** @returns what was done: undefined where the file is as it should be */
+export function writeSnapshot(path: string, snapshot: string): 'made' | 'edited' | undefined {
+  const before = readSnapshot(path);
+  if (before === snapshot) return undefined;
+  try {
+    writeFileSync(path, snapshot);
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written: ${messageOf(error)}`);
+  }
+  return before === undefined ? 'made' : 'edited';
+}
+
+/** How the file of a site differs from what would be written. */
+export interface SnapshotChange {
+  readonly fault: string;
+  /** A unified diff; empty where there is no file. */
+  readonly difference: string;
+}
+
+export async function snapshotChange(
+  { root }: Site,
+  report: InspectionReport,
+): Promise<SnapshotChange | undefined> {
+  const after = snapshotOf(report);
+  const before = readSnapshot(join(root, snapshotFile));
+  if (before === after) return undefined;
+  const advice = 'look at what has changed, then run fw pipeline --snapshot, which writes it.';
+  if (before === undefined) return { fault: `There is no ${snapshotFile}: ${advice}`, difference: '' };
+  const difference = await unifiedDiff([{ path: snapshotFile, before, after }]);
+  return { fault: `${snapshotFile} is not what runs: ${advice}`, difference };
+}

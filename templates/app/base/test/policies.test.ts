@@ -1,0 +1,9 @@
+import { policyViolations } from 'fw-runtime/policies';
+import { expect, test } from 'vitest';
+import { createTestApp } from './app.ts';
+
+test('the policies of the configuration are kept', async () => {
+  const violations = await policyViolations(createTestApp());
+
+  expect(violations.map(({ message }) => message)).toEqual([]);
+});
