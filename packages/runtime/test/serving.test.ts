@@ -66,6 +66,14 @@ inBothVariants((kit) => {
       expect(print.mock.calls).toEqual([[`Listening on http://127.0.0.1:${server.port}`]]);
       expect((await ask(server)).body).toBe('here');
     });
+
+    test('the URL of the inspector is printed with debug', async () => {
+      const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+      const server = await kit.app({ debug: true }).run({ host: '127.0.0.1', port: 0, signals: false });
+      onTestFinished(() => server.close());
+      const url = `http://127.0.0.1:${server.port}`;
+      expect(print.mock.calls).toEqual([[`Listening on ${url} (inspector: ${url}/_fw)`]]);
+    });
   });
 
   test('a request that is printed, in a log for instance, tells no headers', async () => {

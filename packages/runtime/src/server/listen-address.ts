@@ -39,3 +39,8 @@ export function urlOf(host: string, port: number, secure: boolean): string {
 export function isEveryInterface(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
+
+/** Whether the URL of a server names this machine as such, so that its inspector may be seen there. */
+export function isOnThisMachine(host: string): boolean {
+  return isEveryInterface(host) || host === 'localhost' || host === '::1' || host.startsWith('127.');
+}

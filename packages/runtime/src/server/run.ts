@@ -5,7 +5,7 @@ import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
 import { startEagerly } from './eager-start.ts';
 import { inspected } from './inspected.ts';
-import { isEveryInterface, listenAddress, urlOf } from './listen-address.ts';
+import { isEveryInterface, isOnThisMachine, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { pendingServices } from './pending-services.ts';
@@ -82,7 +82,12 @@ async function start(
   const close = (): Promise<void> => (closed ??= closeForGood());
   const forget = options.signals === false ? undefined : closeOnSignal(close);
   if (options.silent !== true) {
-    console.log(`Listening on ${url}${isEveryInterface(host) ? ` (all interfaces, ${host})` : ''}`);
+    const isInspected = application.debug !== false && isOnThisMachine(host);
+    const details = [
+      ...(isEveryInterface(host) ? [`all interfaces, ${host}`] : []),
+      ...(isInspected ? [`inspector: ${url}/_fw`] : []),
+    ].join('; ');
+    console.log(`Listening on ${url}${details && ` (${details})`}`);
   }
   if (served.hasSubscribers) served.publish(application);
   return { url, port: address.port, server, close };
