@@ -17,11 +17,11 @@ import { relativeTo } from './relative-origins.ts';
 import { replay, whyNotAgain } from './replay.ts';
 import { requestEvents } from './request-events.ts';
 import type { RequestRecord } from './request-record.ts';
-import { SiteTools } from './site-tools.ts';
+import { SiteTools, whyNoTest } from './site-tools.ts';
 import { siteName, siteRoot } from './site-root.ts';
 
-/** A record, and why its request cannot be sent again. */
-type Shown = RequestRecord & { readonly notAgain?: string };
+/** A record, and why its request cannot be sent again or saved as a test. */
+type Shown = RequestRecord & { readonly notAgain?: string; readonly noTest?: string };
 
 type Answer = (request: ServerRequest, id: string) => unknown;
 
@@ -43,7 +43,7 @@ export class InspectorApi {
   };
   readonly #write: Readonly<Record<string, Answer>> = {
     replay: (request, id) => this.#replay(request, this.#record(id)),
-    test: (_request, id) => this.#tools.saveTest(this.#record(id)),
+    test: (_request, id) => this.#saveTest(id),
     open: async (request) => this.#tools.open(await request.json()),
   };
 
@@ -105,7 +105,17 @@ export class InspectorApi {
       );
     }
     const notAgain = whyNotAgain(record);
-    return { ...relativeTo(this.#root, record), ...(notAgain !== undefined && { notAgain }) };
+    const noTest = whyNoTest(record);
+    return {
+      ...relativeTo(this.#root, record),
+      ...(notAgain !== undefined && { notAgain }),
+      ...(noTest !== undefined && { noTest }),
+    };
+  }
+
+  #saveTest(id: string): unknown {
+    const { notAgain: _, noTest: __, ...record } = this.#record(id);
+    return this.#tools.saveTest(record);
   }
 
   #curl(request: ServerRequest, id: string): string {

@@ -1,7 +1,7 @@
 import { HttpError } from '../error/http-error.ts';
+import { safely } from '../error/safely.ts';
 import { findFw, type FwOutcome, runFw } from './fw-process.ts';
 import type { RequestRecord } from './request-record.ts';
-import { whyNotAgain } from './replay.ts';
 import { fileWithinSite } from './site-root.ts';
 
 const NOT_INSTALLED =
@@ -24,7 +24,7 @@ export class SiteTools {
 
   /** Writes a test that sends the same request and expects what came. */
   async saveTest(record: RequestRecord): Promise<{ readonly files: readonly string[] }> {
-    const reason = whyNotAgain(record) ?? whyNoTest(record);
+    const reason = whyNoTest(record);
     if (reason !== undefined) throw new HttpError(409, `This cannot be saved as a test. ${reason}`);
     const words = ['generate', 'test', '--from-json', '-', '--json'];
     const { stdout } = await this.#run(words, JSON.stringify(record));
@@ -48,16 +48,20 @@ export class SiteTools {
     if (program === undefined) throw new HttpError(501, NOT_INSTALLED);
     const outcome = await runFw(program, this.#root, words, input);
     if (outcome.exitCode === 0) return outcome;
-    throw new HttpError(
-      500,
-      outcome.stderr.trim() || outcome.stdout.trim() || 'fw has ended without a word.',
-    );
+    throw new HttpError(500, saidBy(outcome));
   }
 }
 
-function whyNoTest({ layers, outcome }: RequestRecord): string | undefined {
+/** Why no test is made of a request, as a sentence; undefined where fw is asked, which may refuse a body that is not recorded. */
+export function whyNoTest({ layers, outcome }: RequestRecord): string | undefined {
+  if (outcome === 'pending') return 'It is not answered yet.';
   if (outcome === 'aborted') return 'It has no answer, because the client went away.';
-  return layers.length === 0
-    ? 'It was answered by a static file, and a test asks the application, which serves none.'
-    : undefined;
+  if (layers.length > 0) return undefined;
+  return 'No layer was asked for it, as for a static file, and a test asks the application alone.';
+}
+
+/** What `fw` says of its failure: with `--json` as the member of an object. */
+function saidBy({ stdout, stderr }: FwOutcome): string {
+  const { error } = safely(() => JSON.parse(stdout) as { readonly error?: unknown }, {});
+  return typeof error === 'string' ? error : stderr.trim() || stdout.trim() || 'fw has ended without a word.';
 }

@@ -11,7 +11,7 @@ import { notice, told } from './notice.js';
  * @param {(url: string) => void} go
  */
 export function actionsOf(record, go) {
-  const { id, notAgain, layers } = record;
+  const { id, notAgain, noTest } = record;
   const path = `requests/${encodeURIComponent(id)}`;
   const outcome = h('div', { class: 'told', 'aria-live': 'polite' });
   const again = action('Replay', notAgain, async () => {
@@ -29,26 +29,13 @@ export function actionsOf(record, go) {
     await navigator.clipboard.writeText(command);
     notice('The command is in the clipboard.');
   });
-  const noTest =
-    notAgain ??
-    (layers.length === 0 ? 'No layer of the application ran for it, as for a static file.' : undefined);
   const save = action('Save as a test', noTest, async () => {
     fill(outcome, 'fw writes the test …');
     try {
       const { files } = await write(`${path}/test`);
       fill(
         outcome,
-        h(
-          'p',
-          { class: 'saved' },
-          'Written: ',
-          h('code', {}, files.join(', ')),
-          '. Run it with ',
-          h('code', {}, 'npm test'),
-          '; ',
-          h('code', {}, 'npx fw undo'),
-          ' takes it back.',
-        ),
+        files.length > 0 ? savedAs(files) : h('p', { class: 'saved' }, 'There is such a test already.'),
       );
     } catch (error) {
       fill(outcome);
@@ -57,9 +44,29 @@ export function actionsOf(record, go) {
   });
   return [
     h('div', { class: 'actions' }, again, copy, save),
-    notAgain !== undefined && h('p', { class: 'hint' }, `It can be neither replayed nor saved. ${notAgain}`),
+    notAgain !== undefined && h('p', { class: 'hint' }, `It cannot be sent again. ${notAgain}`),
+    noTest !== undefined &&
+      noTest !== notAgain &&
+      h('p', { class: 'hint' }, `It cannot be saved as a test. ${noTest}`),
     outcome,
   ];
+}
+
+/** @param {readonly string[]} files */
+function savedAs(files) {
+  const names = h('code', {}, files.join(', '));
+  const undo = h('code', {}, 'npx fw undo');
+  return h(
+    'p',
+    { class: 'saved' },
+    'Written: ',
+    names,
+    '. Run it with ',
+    h('code', {}, 'npm test'),
+    '; ',
+    undo,
+    ' takes it back.',
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { badge, h, time } from './dom.js';
 import { changesOf } from './changes.js';
+import { ownTime, spansOf } from './layer-spans.js';
 import { originButton } from './origin.js';
 
 /** @typedef {import('../request-record.ts').RequestRecord} RequestRecord */
@@ -19,7 +20,7 @@ export function waterfall(record) {
       { class: 'empty' },
       'No layer ran: a static file was sent, or the request was refused before.',
     );
-  const end = Math.max(duration ?? 0, ...layers.map(endOf), 0.01);
+  const end = Math.max(duration ?? 0, ...layers.map(({ entered, left = entered }) => left), 0.01);
   return h(
     'div',
     { class: 'waterfall' },
@@ -46,22 +47,18 @@ export function waterfall(record) {
   );
 }
 
-/** @param {LayerRecord} layer */
-function endOf({ entered, passedOn = entered, resumed = passedOn, left = resumed }) {
-  return left;
-}
-
 /**
  * @param {RequestRecord} record
  * @param {LayerRecord} layer
  * @param {number} index
  * @param {number} end in milliseconds
  */
-function row({ answeredBy, errors }, layer, index, end) {
-  const { name, kind, prefix, depth, entered, passedOn, resumed, left, failed, origin } = layer;
+function row({ answeredBy, errors, layers }, layer, index, end) {
+  const { name, kind, prefix, depth, entered, left, failed, origin } = layer;
   const hasFailed = failed !== undefined;
   const isThrower = hasFailed && errors[failed]?.layer === index;
-  const own = ownTime(layer);
+  const spans = spansOf(layers, index, end);
+  const own = left === undefined ? undefined : ownTime(spans);
   const told = [
     `${name}: entered at ${time(entered)}`,
     own === undefined ? 'not done' : `${time(own)} of its own`,
@@ -70,9 +67,7 @@ function row({ answeredBy, errors }, layer, index, end) {
   const bar = h(
     'div',
     { class: 'lane', role: 'img', 'aria-label': told.filter(Boolean).join(', ') },
-    segment('before', entered, passedOn ?? left ?? end, end),
-    passedOn !== undefined && segment('inner', passedOn, resumed ?? left ?? end, end),
-    passedOn !== undefined && resumed !== undefined && segment('after', resumed, left ?? end, end),
+    spans.map((span) => segment(span, end)),
   );
   const label = h(
     'div',
@@ -97,25 +92,12 @@ function row({ answeredBy, errors }, layer, index, end) {
 }
 
 /**
- * The time that a layer took without those within.
- *
- * @param {LayerRecord} layer
+ * @param {import('./layer-spans.js').Span} span
+ * @param {number} end in milliseconds
  */
-function ownTime({ entered, passedOn, resumed, left }) {
-  if (left === undefined) return undefined;
-  if (passedOn === undefined) return left - entered;
-  return passedOn - entered + (resumed === undefined ? 0 : left - resumed);
-}
-
-/**
- * @param {string} kind
- * @param {number} from in milliseconds
- * @param {number} to
- * @param {number} end
- */
-function segment(kind, from, to, end) {
+function segment({ kind, from, to }, end) {
   const bar = h('i', { class: kind });
   bar.style.setProperty('--from', `${(from / end) * 100}%`);
-  bar.style.setProperty('--length', `${(Math.max(to - from, 0) / end) * 100}%`);
+  bar.style.setProperty('--length', `${((to - from) / end) * 100}%`);
   return bar;
 }
