@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import * as a from '../../../runtime/src/a/index.ts';
 import * as b from '../../../runtime/src/b/index.ts';
+import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { recordsOf } from '../../../runtime/src/development/records.ts';
 import { completeAnswers } from '../../src/command-line/answers.ts';
 import type { Answers } from '../../src/command-line/flag.ts';
 import { Change } from '../../src/fw/generate/change.ts';
@@ -80,11 +82,17 @@ const recorded = {
   },
 };
 
+const json = { 'Content-Type': 'application/json' };
+const fromOwnPage = { ...json, 'Sec-Fetch-Site': 'same-origin', Cookie: 'sid=secret' };
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const services = { config: { debug: true }, Logger: silent };
+
 const variants = [
   {
     variant: 'a',
     make: () => {
-      const app = a.AppFactory.create();
+      const app = a.AppFactory.create(new ServiceManager({ services }));
       app.get('/ping', () => new a.JsonResponse({ ack: 1 }));
       app.post('/echo', async (request) => new a.JsonResponse({ got: await request.json() }, 201));
       app.get('/old', () => new a.RedirectResponse('/ping?from=old'));
@@ -97,7 +105,7 @@ const variants = [
   {
     variant: 'b',
     make: () => {
-      const app = b.AppFactory.create();
+      const app = b.AppFactory.create(new ServiceManager({ services }));
       app.get('/ping', () => new b.JsonResponse({ ack: 1 }));
       app.post('/echo', async (request) => new b.JsonResponse({ got: await request.json() }, 201));
       app.get('/old', () => new b.RedirectResponse('/ping?from=old'));
@@ -127,6 +135,28 @@ describe.each(variants)('in variant $variant, a generated test passes', ({ make 
     const { text } = await generated({}, { record: recorded });
 
     expect(await run(text, make())).toBe('passed');
+  });
+
+  test.each([
+    ['a GET', '/ping', {}],
+    ['a body of JSON', '/echo', { method: 'POST', headers: json, body: '{"a":[1,null]}' }],
+    ['a body that a page of the site sends', '/echo', { method: 'POST', headers: fromOwnPage, body: '[1]' }],
+    ['a redirect', '/old', { redirect: 'manual' }],
+    ['a path that nothing answers', '/nothing', { headers: { Accept: 'text/html' } }],
+    ['a body that nobody reads', '/ping', { method: 'POST', body: 'unread' }],
+    ['a failing handler', '/broken', {}],
+  ] as const)('for what development records of %s', async (_, path, init) => {
+    const app = make();
+    const server = await app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
+    try {
+      await (await fetch(server.url + path, init)).text();
+    } finally {
+      await server.close();
+    }
+    const recorder = recordsOf(app);
+    const { text } = await generated({}, { record: recorder.get(recorder.list()[0]?.id ?? '') });
+
+    expect(await run(text, app)).toBe('passed');
   });
 
   test('and fails where the answer is another one', async () => {

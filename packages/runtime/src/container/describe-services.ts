@@ -1,4 +1,5 @@
 import { messageOf } from '../error/describe.ts';
+import { maskText } from '../error/secret-names.ts';
 import { type ContainerInterface, IDENTITY, nameOfId, type ServiceId } from './container-interface.ts';
 import type { Service } from './service.ts';
 
@@ -28,7 +29,7 @@ export interface ServiceDescription {
   readonly askedBy?: string;
   /** What it asked for while it was made. */
   readonly needs?: readonly string[];
-  /** The message of what kept it from being made. */
+  /** The message of what kept it from being made, with its secrets masked. */
   readonly error?: string;
 }
 
@@ -74,7 +75,7 @@ function described(service: Service, manager: Kept): ServiceDescription {
     ...(duration !== undefined && { duration }),
     ...(askedBy !== undefined && { askedBy: told(askedBy) }),
     needs: Array.from(service.needs, ({ id }) => told(id)),
-    ...(error !== undefined && { error: messageOf(error) }),
+    ...(error !== undefined && { error: maskText(messageOf(error)) }),
   };
 }
 

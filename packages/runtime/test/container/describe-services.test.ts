@@ -111,6 +111,18 @@ describe('of a service that was made, a container tells', () => {
     expect(describedIn(container, 'db')?.status).toBe('not made');
   });
 
+  test('no secret of the message that says why it could not be made', () => {
+    const db = () => {
+      throw new Error('no answer from postgres://me:hunter2@db/main');
+    };
+    const container = new ServiceManager({ factories: { db } });
+    expect(() => container.get('db')).toThrow('hunter2');
+
+    expect(describedIn(container, 'db')?.error).toBe(
+      'The service "db" could not be created: no answer from postgres://***@db/main',
+    );
+  });
+
   test('never the service itself', () => {
     const container = new ServiceManager({
       services: { key: 'hidden-value' },
