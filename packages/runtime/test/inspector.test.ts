@@ -71,6 +71,25 @@ test('each service that is missing is a fault of its own, with who asks for it a
   expect(report?.ids).toEqual(['config', 'connection', 'db']);
 });
 
+test('what is in the container is told as it is, and with what can be made of it when that was asked for too', async () => {
+  const entry = 'public/injected.mjs';
+  const [loaded] = await inspect({ entry, container: true });
+  expect(loaded?.container).toContainEqual({
+    id: 'db',
+    kind: 'invokable',
+    class: 'Db',
+    status: 'not made',
+    needs: ['conection'],
+  });
+
+  const [made] = await inspect({ entry, container: true, resolve: true });
+  expect(made?.container?.find(({ id }) => id === 'db')).toMatchObject({
+    status: 'failed',
+    askedBy: expect.stringMatching(/^(?:Guard|inject\()/),
+    error: expect.stringContaining('There is no service "conection"'),
+  });
+});
+
 test('options of a route are told as they are, also a file among them', async () => {
   const [report] = await inspect({ entry: 'public/index.mjs' });
 

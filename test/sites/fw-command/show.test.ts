@@ -10,6 +10,19 @@ import { cwd, generate, read, routesFile, run, write } from './site.ts';
 
 const pipelineFile = 'config/autoload/pipeline.global.ts';
 
+describe('fw services', () => {
+  test('shows what is in the container, and what is made of it when that is asked for', async () => {
+    const { exitCode, stdout } = await run(['services']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ID +KIND +STATUS +MS +ASKED BY +NEEDS\n/);
+    expect(stdout).toMatch(/^config +(?:service|factory) +made/m);
+    expect(stdout).toMatch(/^\d+ services$/m);
+
+    const made = JSON.parse((await run(['services', '--make', '--json', 'Ping'])).stdout) as unknown;
+    expect(made).toMatchObject([{ id: 'Ping', kind: 'class', status: 'made', needs: expect.any(Array) }]);
+  });
+});
+
 describe('fw routes', () => {
   test('shows the routes, what runs, and where each is registered', async () => {
     const { exitCode, stdout } = await run(['routes']);

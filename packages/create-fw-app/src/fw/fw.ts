@@ -17,6 +17,7 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./show/explain-command.ts')).explainCommand,
   pipeline: async () => (await import('./show/pipeline-command.ts')).pipelineCommand,
   config: async () => (await import('./show/config-command.ts')).configCommand,
+  services: async () => (await import('./show/services-command.ts')).servicesCommand,
   openapi: async () => (await import('./show/openapi-command.ts')).openapiCommand,
   check: async () => (await import('./show/check-command.ts')).checkCommand,
   client: async () => (await import('./client/client-command.ts')).clientCommand,

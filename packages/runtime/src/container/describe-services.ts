@@ -1,6 +1,7 @@
 import { messageOf } from '../error/describe.ts';
 import { maskText } from '../error/secret-names.ts';
 import { type ContainerInterface, IDENTITY, nameOfId, type ServiceId } from './container-interface.ts';
+import { type ServiceClass, servicesAskedBy } from './inject.ts';
 import type { Service } from './service.ts';
 
 /** What a container tells of one service, as plain data; never the service itself. */
@@ -27,7 +28,7 @@ export interface ServiceDescription {
   readonly duration?: number;
   /** The service whose factory was the first to ask for it; absent: a layer or the framework was. */
   readonly askedBy?: string;
-  /** What it asked for while it was made. */
+  /** What it asked for while it was made; until then, what the static `inject` of its class names. */
   readonly needs?: readonly string[];
   /** The message of what kept it from being made, with its secrets masked. */
   readonly error?: string;
@@ -74,7 +75,7 @@ function described(service: Service, manager: Kept): ServiceDescription {
     ...(started !== undefined && { time: new Date(performance.timeOrigin + started).toISOString() }),
     ...(duration !== undefined && { duration }),
     ...(askedBy !== undefined && { askedBy: told(askedBy) }),
-    needs: Array.from(service.needs, ({ id }) => told(id)),
+    needs: needsOf(service),
     ...(error !== undefined && { error: maskText(messageOf(error)) }),
   };
 }
@@ -83,6 +84,11 @@ function kindOf(service: Service, { unregistered }: Kept): NonNullable<ServiceDe
   if (service.alias !== undefined) return 'alias';
   if (service.Class !== undefined) return unregistered.get(service.id) === service ? 'class' : 'invokable';
   return service.isOwn ? 'factory' : 'service';
+}
+
+function needsOf({ needs, Class, started }: Service): string[] {
+  if (started !== undefined || Class === undefined) return Array.from(needs, ({ id }) => told(id));
+  return servicesAskedBy(Class as ServiceClass).map(told);
 }
 
 function statusOf(

@@ -1,5 +1,6 @@
 import type { ApplicationDescription, Explanation } from '../application/description.ts';
 import type { ConfigNode } from '../config/config-tree.ts';
+import type { ServiceDescription } from '../container/describe-services.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import type { EffectivePipeline } from '../policies/effective-pipelines.ts';
 import type { PolicyViolation } from '../policies/policy-violations.ts';
@@ -25,6 +26,8 @@ export interface InspectionRequest {
   readonly policies?: boolean;
   /** Tells what runs for each route. */
   readonly pipelines?: boolean;
+  /** Tells what is in the container: with `resolve`, when it has made what is named. */
+  readonly container?: boolean;
 }
 
 /** What the inspecting process answers. */
@@ -53,4 +56,6 @@ export interface InspectionReport {
   readonly pipelines?: readonly EffectivePipeline[];
   /** Beside `pipelines`: the same as text, which can be compared. */
   readonly snapshot?: string;
+  /** Where it was asked for, and the container can tell. */
+  readonly container?: readonly ServiceDescription[];
 }

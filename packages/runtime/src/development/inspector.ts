@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type InspectedOptions, type Inspectable, setInspection } from '../application/inspection.ts';
 import type { ConfigNode, ConfigSetting } from '../config/config-tree.ts';
+import { describeServices } from '../container/describe-services.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
 import { effectivePipelines, pipelineSnapshot, policyViolations } from '../policies/index.ts';
@@ -94,6 +95,7 @@ async function inspectSite(
   const known = services.filter((id) => container?.has(id) === true);
   const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
   const listed = ids === undefined ? {} : { ids: ids.map(String) };
+  const described = request.container === true ? describeServices(container) : undefined;
   const config = request.config === true ? configOf(application, options) : undefined;
   currentStep = 'Making the services that stand as middleware';
   const policies = request.policies === true ? await policyViolations(application) : undefined;
@@ -108,6 +110,7 @@ async function inspectSite(
     ...(config && { config }),
     ...(policies && { policies }),
     ...(pipelines && { pipelines, snapshot: pipelineSnapshot(pipelines) }),
+    ...(described && { container: described }),
   };
 }
 

@@ -30,7 +30,7 @@ describe('before anything is asked for, a container tells', () => {
   test('what there is, and how it would be made', () => {
     expect(describeServices(container)).toEqual([
       { id: 'zone', kind: 'service', status: 'made', needs: [] },
-      { id: 'Time', kind: 'invokable', class: 'Clock', status: 'not made', needs: [] },
+      { id: 'Time', kind: 'invokable', class: 'Clock', status: 'not made', needs: ['zone'] },
       { id: 'db', kind: 'factory', delegators: 2, status: 'not made', needs: [] },
       { id: 'database', kind: 'alias', aliasOf: 'db', status: 'not made', needs: [] },
       { id: 'Symbol(secret)', kind: 'factory', status: 'not made', needs: [] },
