@@ -75,16 +75,18 @@ test('what is in the container is told as it is, and with what can be made of it
   const entry = 'public/injected.mjs';
   const [loaded] = await inspect({ entry, container: true });
   expect(loaded?.container).toContainEqual({
-    id: 'db',
-    kind: 'invokable',
-    class: 'Db',
-    status: 'not made',
-    needs: ['conection'],
+    id: 'connection',
+    kind: 'service',
+    status: 'made',
+    needs: [],
   });
 
   const [made] = await inspect({ entry, container: true, resolve: true });
   expect(made?.container?.find(({ id }) => id === 'db')).toMatchObject({
+    kind: 'invokable',
+    class: 'Db',
     status: 'failed',
+    needs: ['conection'],
     askedBy: expect.stringMatching(/^(?:Guard|inject\()/),
     error: expect.stringContaining('There is no service "conection"'),
   });

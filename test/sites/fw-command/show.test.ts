@@ -15,11 +15,11 @@ describe('fw services', () => {
     const { exitCode, stdout } = await run(['services']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ID +KIND +STATUS +MS +ASKED BY +NEEDS\n/);
-    expect(stdout).toMatch(/^config +(?:service|factory) +made/m);
-    expect(stdout).toMatch(/^\d+ services$/m);
+    expect(stdout).toMatch(/^Application +factory +made +[\d.]+ +config$/m);
+    expect(stdout).toMatch(/^config +service +made +[\d.]+ +Application$/m);
 
-    const made = JSON.parse((await run(['services', '--make', '--json', 'Ping'])).stdout) as unknown;
-    expect(made).toMatchObject([{ id: 'Ping', kind: 'class', status: 'made', needs: expect.any(Array) }]);
+    const made = JSON.parse((await run(['services', '--make', '--json', 'conf'])).stdout) as unknown;
+    expect(made).toMatchObject([{ id: 'config', kind: 'service', status: 'made', askedBy: 'Application' }]);
   });
 });
 

@@ -28,7 +28,7 @@ export interface ServiceDescription {
   readonly duration?: number;
   /** The service whose factory was the first to ask for it; absent: a layer or the framework was. */
   readonly askedBy?: string;
-  /** What it asked for while it was made; until then, what the static `inject` of its class names. */
+  /** What it asked for while it was made; where it is not, what the static `inject` of its class names. */
   readonly needs?: readonly string[];
   /** The message of what kept it from being made, with its secrets masked. */
   readonly error?: string;
@@ -86,8 +86,8 @@ function kindOf(service: Service, { unregistered }: Kept): NonNullable<ServiceDe
   return service.isOwn ? 'factory' : 'service';
 }
 
-function needsOf({ needs, Class, started }: Service): string[] {
-  if (started !== undefined || Class === undefined) return Array.from(needs, ({ id }) => told(id));
+function needsOf({ needs, Class, status }: Service): string[] {
+  if (status !== undefined || Class === undefined) return Array.from(needs, ({ id }) => told(id));
   return servicesAskedBy(Class as ServiceClass).map(told);
 }
 
