@@ -49,7 +49,8 @@ export class Masking {
 
   /** A text that has a name. */
   named(name: string, value: string): string {
-    return isSecretName(name) ? MASK : cut(this.text(value));
+    // What is far beyond the cut need not be looked at.
+    return isSecretName(name) ? MASK : cut(this.text(value.slice(0, 5 * LONGEST_VALUE)));
   }
 
   /** Any value that has a name, in a short form. */
@@ -61,7 +62,8 @@ export class Masking {
 
   /** Path and query. */
   url(path: string, query: string): string {
-    return cut(this.text(query === '' ? path : `${path}?${maskedQuery(query)}`), 4 * LONGEST_VALUE);
+    const url = query === '' ? path : `${path}?${maskedQuery(query)}`;
+    return cut(this.text(url), 4 * LONGEST_VALUE);
   }
 
   text(text: string): string {

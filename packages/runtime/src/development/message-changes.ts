@@ -7,6 +7,7 @@ import type { Masking } from './masking.ts';
 import type { AttributeChange, Change, HeaderChange, HeaderEntry, MessageChanges } from './request-record.ts';
 
 const MOST_CHANGES = 30;
+const MOST_COMPARED = 100;
 /** What a layer changes that answers by itself. */
 const NOTHING: SeenResponse = { response: new HttpResponse(), writes: 0 };
 
@@ -112,7 +113,7 @@ function attributeChanges(
   masking: Masking,
 ): AttributeChange[] {
   if (before === after) return [];
-  return [...new Set([...namesOf(before), ...namesOf(after)])]
+  return changedNames(before, after)
     .filter((name) => findAttribute(before, name) !== findAttribute(after, name))
     .slice(0, MOST_CHANGES)
     .map((key) => {
@@ -123,13 +124,16 @@ function attributeChanges(
     });
 }
 
-/** In the order in which they were set. */
-function namesOf(attributes: Attributes | undefined): AttributeName[] {
-  const names: AttributeName[] = [];
-  for (let item = attributes; item !== undefined; item = item.rest) {
-    names.unshift(item.name, ...Object.keys(item.params ?? {}));
-  }
-  return names;
+/** Of the attributes that only one of two requests has, in the order in which they were set. */
+function changedNames(before: Attributes | undefined, after: Attributes | undefined): AttributeName[] {
+  const [old, now] = [new Set(itemsOf(before)), new Set(itemsOf(after))];
+  const changed = [...old].filter((item) => !now.has(item)).concat([...now].filter((item) => !old.has(item)));
+  const names = changed.toReversed().flatMap(({ name, params }) => [name, ...Object.keys(params ?? {})]);
+  return [...new Set(names)].slice(0, MOST_COMPARED);
+}
+
+function* itemsOf(newest: Attributes | undefined): Generator<Attributes> {
+  for (let item = newest; item !== undefined; item = item.rest) yield item;
 }
 
 function change(before: string | undefined, after: string | undefined): Change {
