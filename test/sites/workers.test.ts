@@ -90,6 +90,7 @@ test.each(['a-hybrid', 'b-config'])(
     try {
       expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
       expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
+      expect(await site.fw('request', '/')).toMatch(/\n\nvars,\.env,function$/);
       const served = server.printed('is served');
       await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
       await served;

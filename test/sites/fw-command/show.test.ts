@@ -122,6 +122,89 @@ pipeline
   });
 });
 
+describe('fw request', () => {
+  test('runs a request through the site without serving it, and shows the answer', async () => {
+    const { exitCode, stdout } = await run(['request', '/ping']);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^200 OK\ncontent-length: 18\ncontent-type: application\/json\n\n{"ack":\d+}$/),
+    ]);
+    const missing = await run(['request', 'GET', '/pong', '--fail']);
+    expect([missing.exitCode, missing.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^404 Not Found\n[^]*Close, but not it:\n {2}GET {2}\/ping .* has "ping" where "pong" is$/,
+      ),
+    ]);
+  });
+
+  test('sends JSON, forms and headers, and shows what each layer did, what it logged and what failed', async () => {
+    await write(
+      'src/action/ping.ts',
+      `import { JsonResponse, type ServerRequest } from 'fw-runtime/b';
+
+export class Ping {
+  async process(request: ServerRequest): Promise<JsonResponse> {
+    console.log('asked');
+    if (request.method === 'GET') throw new Error('out of order');
+    return new JsonResponse({ got: await request.text(), type: request.header('content-type'), own: request.header('x-own') });
+  }
+}
+`,
+    );
+    await write(
+      routesFile,
+      (await read(routesFile)).replace("route('GET', '/ping'", "route(['GET', 'PUT', 'POST'], '/ping'"),
+    );
+    const sent = await run(['request', 'PUT', '/ping', '--json', '{"x":1}', '-H', 'X-Own: yes', '--trace']);
+    expect(sent).toMatchObject({ exitCode: 0, stderr: 'asked' });
+    expect(sent.stdout).toMatch('{"got":"{\\"x\\":1}","type":"application/json","own":"yes"}');
+    expect(sent.stdout).toMatch(
+      /\nPUT \/ping {2}\d.* ms {2}"ping" \(\/ping\)\n├── ErrorHandler {2}[^]*\n└── dispatch {2}.*\n {4}└── Ping .* ms, answers\n/,
+    );
+    const form = JSON.parse(
+      (await run(['request', '/ping', '--form', 'a=b c', '--form', 'd=', '--json'])).stdout,
+    );
+    expect(form).toMatchObject({ method: 'POST', status: 200, close: [] });
+    expect(JSON.parse(form.body)).toMatchObject({
+      got: 'a=b+c&d=',
+      type: 'application/x-www-form-urlencoded',
+    });
+    const failed = await run(['request', '/ping']);
+    expect([failed.exitCode, failed.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^500 [^]*\nError: out of order\n {2}src\/action\/ping\.ts:6$/),
+    ]);
+    const { record } = JSON.parse((await run(['request', '/ping', '--trace', '--json'])).stdout);
+    expect(record).toMatchObject({ status: 500, errors: [{ message: 'out of order' }] });
+  });
+
+  test.each([
+    [['request', 'ping'], 'fw request takes a method and a path, as in: fw request GET /post/42'],
+    [
+      ['request', 'GET', '/', '--data', 'x'],
+      'A request GET has no body: leave --data away, or name another method.',
+    ],
+    [
+      ['request', '/', '--data', 'x', '--form', 'a=b'],
+      '--form and --data exclude each other: give one of them.',
+    ],
+    [['request', '/', '--header', 'x'], `"x" is no header: write --header 'Accept: application/json'.`],
+    [['request', '/', '--form', 'x'], '"x" is no field of a form: write --form name=value.'],
+    [['request', '/', '--max-time', 'x'], '--max-time is a number of seconds up to a day, not "x".'],
+  ])('refuses %j', async (args, stderr) => {
+    expect(await run(args)).toMatchObject({ exitCode: 2, stderr });
+  });
+
+  test('says why there is no answer', async () => {
+    await write('config/autoload/x.global.json', '{ "debug": "yes" }');
+    expect(await run(['request', '/ping'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^There is no answer:\n- config\/autoload\/x\.global\.json: debug: /),
+    });
+  });
+});
+
 describe('fw config', () => {
   test('shows what each part is and comes from, without secrets', async () => {
     await write(

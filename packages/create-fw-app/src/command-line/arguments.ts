@@ -23,7 +23,9 @@ export interface Arguments {
 export function readArguments(args: readonly string[], flags: readonly Flag[], most: number): Arguments {
   const named = flags.filter(({ positional }) => positional !== true);
   const { tokens } = parseArgs({
-    args: [...args],
+    args: args.map((argument, index) =>
+      standsAlone(argument, args[index + 1], named) ? `${argument}=` : argument,
+    ),
     options: Object.fromEntries(
       named.map(({ name, short, placeholder }) => [
         name,
@@ -78,6 +80,11 @@ function checkValue(flag: Flag, value: string | undefined): string {
     throw unknown(`${name.replace('-', ' ')} "${value}"`, value, known, `choose ${listed(known)}.`);
   }
   return choice;
+}
+
+function standsAlone(argument: string, next: string | undefined, flags: readonly Flag[]): boolean {
+  const flag = flags.find(({ name, mayStandAlone }) => mayStandAlone === true && argument === `--${name}`);
+  return flag !== undefined && (next === undefined || /^--?[a-z]/i.test(next));
 }
 
 function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {

@@ -16,6 +16,8 @@ export interface Flag<Context = never> {
   readonly short?: string;
   /** What stands behind it in the help, as in `<path>`; absent when it takes no value. */
   readonly placeholder?: string;
+  /** It may also stand alone, at the end or before another flag, and then has the value "". */
+  readonly mayStandAlone?: boolean;
   /** It is given without its name; the last such may take several arguments, where it has a `separator`. */
   readonly positional?: boolean;
   readonly help: string;

@@ -128,9 +128,14 @@ function folderOrForm(text: string, beginning: string): UsageError {
   );
 }
 
-/** Whether JSON is wanted, also by a command line that is refused. */
+/** Whether JSON is wanted, also by a command line that is refused. `fw request` sends what stands behind its `--json`. */
 export function wantsJson(args: readonly string[], env: Environment): boolean {
-  return args.includes('--json') || (isNpm(env) && swallowedValues('json', env)[0] === 'true');
+  const isWanted = args.some((argument, index) => {
+    const next = args[index + 1];
+    if (argument === '--output' && next === 'json') return args[0] === 'request';
+    return argument === '--json' && (args[0] !== 'request' || next === undefined || /^--?[a-z]/i.test(next));
+  });
+  return isWanted || (isNpm(env) && swallowedValues('json', env)[0] === 'true');
 }
 
 /** Variables to unset for a program that is started: an npm would take the swallowed flags for its settings. */

@@ -39,14 +39,17 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 /** A line of a tree, and what is drawn below it. */
 export interface Branch {
   readonly label: string;
+  /** Lines that belong to it, above what is drawn below. */
+  readonly notes?: readonly string[];
   readonly children: readonly Branch[];
 }
 
-/** A tree with one line for each of its branches. */
+/** A tree with one line for each of its branches, and one for each note. */
 export function tree(branches: readonly Branch[]): string[] {
-  return branches.flatMap(({ label, children }, index) => {
+  return branches.flatMap(({ label, notes = [], children }, index) => {
     const isLast = index === branches.length - 1;
-    const below = tree(children).map((line) => (isLast ? '    ' : '│   ') + line);
+    const noted = notes.map((note) => (children.length === 0 ? '  ' : '│ ') + note);
+    const below = [...noted, ...tree(children)].map((line) => (isLast ? '    ' : '│   ') + line);
     return [(isLast ? '└── ' : '├── ') + label, ...below];
   });
 }

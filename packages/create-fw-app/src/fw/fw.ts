@@ -16,6 +16,7 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   routes: async () => (await import('./show/routes-command.ts')).routesCommand,
   explain: async () => (await import('./show/explain-command.ts')).explainCommand,
   pipeline: async () => (await import('./show/pipeline-command.ts')).pipelineCommand,
+  request: async () => (await import('./request/request-command.ts')).requestCommand,
   config: async () => (await import('./show/config-command.ts')).configCommand,
   services: async () => (await import('./show/services-command.ts')).servicesCommand,
   openapi: async () => (await import('./show/openapi-command.ts')).openapiCommand,

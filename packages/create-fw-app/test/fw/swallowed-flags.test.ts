@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { readArguments } from '../../src/command-line/arguments.ts';
 import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '../../src/command-line/flag.ts';
 import { wantsJson, withSwallowedFlags } from '../../src/command-line/npm-flags.ts';
 import { launchOf } from '../../src/fw/launch.ts';
@@ -155,4 +156,33 @@ describe('nothing is taken for a flag', () => {
       expect(meant(['route'], { ...env, npm_config_dry_run: 'true' })).toEqual(['route', '--dry-run']);
     },
   );
+});
+
+describe('of fw request, --json', () => {
+  test.each([
+    [['request', '/x', '--json'], true],
+    [['request', '/x', '--json', '--trace'], true],
+    [['request', '/x', '--output', 'json'], true],
+    [['request', '/x', '--json', '{}'], false],
+    [['request', '/x', '--json', '-'], false],
+    [['openapi', '--output', 'json'], false],
+    [['routes', '--json', '/x'], true],
+  ])('wants JSON of %j: %s', (args, isWanted) => {
+    expect(wantsJson(args, {})).toBe(isWanted);
+  });
+
+  const json: Flag = { name: 'json', placeholder: '<data>', mayStandAlone: true, help: '' };
+  const trace: Flag = { name: 'trace', help: '' };
+
+  test.each([
+    [['--json'], ['']],
+    [['--json', '--trace'], ['']],
+    [['--json', '-'], ['-']],
+    [
+      ['--json', '{}', '--json'],
+      ['{}', ''],
+    ],
+  ])('%j has the values %j', (args, values) => {
+    expect(readArguments(args, [json, trace], 0).values['json']).toEqual(values);
+  });
 });

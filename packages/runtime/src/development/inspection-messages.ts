@@ -4,6 +4,7 @@ import type { ServiceDescription } from '../container/describe-services.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import type { EffectivePipeline } from '../policies/effective-pipelines.ts';
 import type { PolicyViolation } from '../policies/policy-violations.ts';
+import type { SentAnswer, SentRequest } from './inspected-request.ts';
 
 /** What is asked of the inspecting process. */
 export interface InspectionRequest {
@@ -28,6 +29,8 @@ export interface InspectionRequest {
   readonly pipelines?: boolean;
   /** Tells what is in the container: with `resolve`, when it has made what is named. */
   readonly container?: boolean;
+  /** Runs a request through the site, and then disposes of its container. */
+  readonly request?: SentRequest;
 }
 
 /** What the inspecting process answers. */
@@ -58,4 +61,6 @@ export interface InspectionReport {
   readonly snapshot?: string;
   /** Where it was asked for, and the container can tell. */
   readonly container?: readonly ServiceDescription[];
+  /** Of the request, where there was one. */
+  readonly answer?: SentAnswer;
 }

@@ -13,25 +13,37 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type InspectedOptions, type Inspectable, setInspection } from '../application/inspection.ts';
+import type { Servable } from '../application/servable.ts';
 import type { ConfigNode, ConfigSetting } from '../config/config-tree.ts';
 import { describeServices } from '../container/describe-services.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
 import { effectivePipelines, pipelineSnapshot, policyViolations } from '../policies/index.ts';
 import { configOf } from './inspected-config.ts';
+import { disposed } from './disposed.ts';
 import { InspectedFiles } from './inspected-files.ts';
+import { answerOf, type SentAnswer, type SentRequest } from './inspected-request.ts';
 import { eachOf, faultsOf } from './inspection-faults.ts';
 import type { InspectionReport, InspectionRequest } from './inspection-messages.ts';
+import type { RequestRecord } from './request-record.ts';
 import { relativeTo } from './relative-origins.ts';
 
-export type { ConfigNode, ConfigSetting, InspectionReport, InspectionRequest };
+export type {
+  ConfigNode,
+  ConfigSetting,
+  InspectionReport,
+  InspectionRequest,
+  RequestRecord,
+  SentAnswer,
+  SentRequest,
+};
 
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
 const INSPECTION_VERSION = 1;
 
 /** What the site's entry has run. */
 interface InspectedSite {
-  readonly application: Inspectable;
+  readonly application: Inspectable & Servable;
   readonly options?: InspectedOptions;
 }
 
@@ -44,7 +56,8 @@ let onFailure: (error: unknown) => void = () => {};
 
 console.warn = (...args: unknown[]): void => void warnings.push(args.map(String).join(' '));
 setInspection({
-  onRun: (application, options) => onRun({ application, ...(options && { options }) }),
+  onRun: (application, options) =>
+    onRun({ application: application as Inspectable & Servable, ...(options && { options }) }),
   addFault: ({ message }) => faults.push(message),
 });
 process.on('uncaughtException', (error) => onFailure(error));
@@ -84,7 +97,8 @@ async function inspectSite(
 ): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
   const { root, entry = 'public/index.ts', explain = [], services = [] } = request;
   process.chdir(root);
-  const { application, options } = await load(root, entry);
+  const site = await load(root, entry);
+  const { application, options } = site;
   const description = relativeTo(root, application.describe());
   const explanations = explain.map(([method, path]) => relativeTo(root, application.explain(method, path)));
   const staticFiles = new InspectedFiles(description.documentRoot);
@@ -100,6 +114,7 @@ async function inspectSite(
   currentStep = 'Making the services that stand as middleware';
   const policies = request.policies === true ? await policyViolations(application) : undefined;
   const pipelines = request.pipelines === true ? await effectivePipelines(application) : undefined;
+  const answer = request.request && (await answerIn(site, staticFiles, request.request));
   return {
     application: description,
     explanations,
@@ -111,7 +126,19 @@ async function inspectSite(
     ...(policies && { policies }),
     ...(pipelines && { pipelines, snapshot: pipelineSnapshot(pipelines) }),
     ...(described && { container: described }),
+    ...(answer && { answer: relativeTo(root, answer) }),
   };
+}
+
+async function answerIn(site: InspectedSite, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
+  currentStep = `${sent.method} ${sent.url}`;
+  const failure = new Promise<never>((_, reject) => (onFailure = reject));
+  try {
+    return await Promise.race([answerOf(site, files, sent), failure]);
+  } finally {
+    const fault = await disposed(site.application.container);
+    if (fault !== undefined) warnings.push(fault);
+  }
 }
 
 /** What keeps services from being made is told once. */

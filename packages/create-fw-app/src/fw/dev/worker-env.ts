@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const file = 'wrangler.jsonc';
 
@@ -8,8 +9,14 @@ const file = 'wrangler.jsonc';
  * @throws {SyntaxError} when the file is no JSON with comments
  */
 export function workerEnv(): Record<string, unknown> {
-  const { vars } = (existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}) as { vars?: object };
-  return { ...vars, ...process.env };
+  return { ...workerVariables('.'), ...process.env };
+}
+
+/** The variables of wrangler.jsonc in a folder. */
+export function workerVariables(root: string): Record<string, unknown> {
+  const path = join(root, file);
+  const { vars } = (existsSync(path) ? parse(readFileSync(path, 'utf8')) : {}) as { vars?: object };
+  return { ...vars };
 }
 
 /** JSON with comments and commas behind the last items. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +15,8 @@ import { exportingEntry, type Site } from '../site.ts';
 const knownVersion = 1;
 const unknownRuntime =
   'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
-const timeLimitMilliseconds = 30_000;
+/** In which a site must have been loaded. */
+export const timeLimitMilliseconds = 30_000;
 const isDeno = process.versions['deno'] !== undefined;
 const hasProcessGroups = process.platform !== 'win32';
 
@@ -87,7 +89,10 @@ export class SiteInspection {
   }
 
   /** @throws {CommandError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
-  async inspect(request: Omit<InspectionRequest, 'id' | 'entry'>): Promise<InspectionReport> {
+  async inspect(
+    request: Omit<InspectionRequest, 'id' | 'entry'>,
+    timeLimit: number = timeLimitMilliseconds,
+  ): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     if (isDeno && request.root !== this.#site.root) return this.#inspectCopy(request);
     const id = this.#next++;
@@ -95,10 +100,10 @@ export class SiteInspection {
     const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
-        `The site was not loaded within ${timeLimitMilliseconds / 1000} s: ${this.#site.entry} waits for something before run(), ` +
+        `The site was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} waits for something before run(), ` +
           'or a service is never ready.',
       );
-      timer = setTimeout(() => this.#settle(id, late), timeLimitMilliseconds);
+      timer = setTimeout(() => this.#settle(id, late), timeLimit);
       this.#child?.send({ ...request, entry: this.#site.entry, id });
     });
     clearTimeout(timer);
@@ -117,6 +122,15 @@ export class SiteInspection {
     } finally {
       copy.close();
     }
+  }
+
+  /** Ends the process; gives what it has printed. */
+  async closeAndHear(): Promise<string> {
+    const streams = [this.#child?.stdout, this.#child?.stderr].filter((stream) => stream?.closed === false);
+    const closed = Promise.all(streams.map((stream) => stream && once(stream, 'close')));
+    this.close();
+    await closed;
+    return this.#output;
   }
 
   close(): void {
