@@ -1,7 +1,7 @@
 import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import { warnOfKeys } from '../config/mistaken-names.ts';
-import { configOrigin } from '#development/config-origin';
+import { configOrigins } from '#development/config-origin';
 import { ConfigError } from '../error/coded-errors.ts';
 import { showOnlyMessage } from '../error/fw-error.ts';
 import { Duplicates } from '../router/duplicates.ts';
@@ -43,8 +43,8 @@ export function configure<Application>(
 function apply(application: AnyApplication, config: Config): void {
   const routes = routesOf(config);
   const entries = itemsOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
-  const isRecording = application.recordsOrigins;
-  addRoutes(application, routes, isRecording ? config : {});
+  const originOf = application.recordsOrigins ? configOrigins(config) : () => undefined;
+  addRoutes(application, routes, originOf);
   const asEntries = entries.map(({ step, item }) => ({
     step,
     ...(typeof item === 'string' ? { middleware: item } : item),
@@ -52,12 +52,11 @@ function apply(application: AnyApplication, config: Config): void {
   // Equal priorities stay in the order in which they were attached (rule P4).
   const inOrder = asEntries.toSorted((one, other) => (other.priority ?? 1) - (one.priority ?? 1));
   for (const { step, middleware, path = '', error = false, priority } of inOrder) {
-    const origin = isRecording ? configOrigin(config, ['middleware_pipeline', step]) : undefined;
     application.attach(middleware, {
       path,
       key: typeof step === 'string' ? step : undefined,
       priority: priority ?? 1,
-      origin,
+      origin: originOf(['middleware_pipeline', step]),
       ...(error && { error }),
     });
   }
@@ -66,12 +65,16 @@ function apply(application: AnyApplication, config: Config): void {
   else application.checkReachable();
 }
 
-function addRoutes(application: AnyApplication, routes: readonly ConfiguredRoute[], config: Config): void {
+function addRoutes(
+  application: AnyApplication,
+  routes: readonly ConfiguredRoute[],
+  originOf: ReturnType<typeof configOrigins>,
+): void {
   const duplicates = new Duplicates();
   for (const { steps, route: configured } of routes) {
     const { path, middleware, allowed_methods: methods, name, options } = configured;
     const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
-    duplicates.collect(() => application.addRoute(route, configOrigin(config, ['routes', ...steps])));
+    duplicates.collect(() => application.addRoute(route, originOf(['routes', ...steps])));
   }
   duplicates.collect(() => application.checkRoutes());
   duplicates.tell(showOnlyMessage);

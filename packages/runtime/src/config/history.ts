@@ -37,13 +37,23 @@ export function configHistory(config: object): ConfigHistory | undefined {
  * @returns undefined when the configuration was not loaded from files, or has no such value
  */
 export function configOrigin(config: object, path: readonly (string | number)[]): ConfigOrigin | undefined {
-  let found = configHistory(config);
-  for (const step of path) {
-    found = typeof step === 'number' ? found?.items?.[step] : found?.entries?.get(step);
-    if (found?.isRemoved) return undefined;
-  }
-  const last = found?.steps.at(-1);
-  return last && { file: last.file, key: last.key };
+  return configOrigins(config)(path);
+}
+
+/** The same for several values, with the work that all need done once. */
+export function configOrigins(
+  config: object,
+): (path: readonly (string | number)[]) => ConfigOrigin | undefined {
+  const history = configHistory(config);
+  return (path) => {
+    let found = history;
+    for (const step of path) {
+      found = typeof step === 'number' ? found?.items?.[step] : found?.entries?.get(step);
+      if (found?.isRemoved) return undefined;
+    }
+    const last = found?.steps.at(-1);
+    return last && { file: last.file, key: last.key };
+  };
 }
 
 /** As `mergeConfig` merges values. */

@@ -1,1 +1,1 @@
-export { configOrigin } from '../config/history.ts';
+export { configOrigins } from '../config/history.ts';

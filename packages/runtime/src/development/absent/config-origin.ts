@@ -1,3 +1,3 @@
 import type * as real from '../config-origin.ts';
 
-export const configOrigin: typeof real.configOrigin = () => undefined;
+export const configOrigins: typeof real.configOrigins = () => () => undefined;
