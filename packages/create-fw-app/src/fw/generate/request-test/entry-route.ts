@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import { CommandError } from '../../../errors.ts';
 import { type Import, importsOf } from '../../edit/imports.ts';
 import { endOf, type Expression, parseModule } from '../../edit/syntax.ts';
@@ -31,17 +33,29 @@ export async function entryRoute(
     if (call === undefined || !isFor(call.method, method)) continue;
     if (!(await answersPath(site, call.path, path))) continue;
     const names = call.args.flatMap(namesIn);
-    const used = names.map((name) => (name === undefined ? undefined : imports.get(name)));
-    if (!used.every((each) => each !== undefined)) {
-      throw new CommandError(
-        `${method} ${path} is answered by a route that ${site.entry} adds with what it has itself, so a test cannot add it: ` +
-          'move its handler into src/.',
-      );
-    }
-    const added = new Map(used.map((each) => [each.name, each]));
-    return { imports: [...added.values()], call: `app${text.slice(call.start, call.end)}` };
+    const used = new Map(names.map((name) => [name, name === undefined ? undefined : imports.get(name)]));
+    return {
+      imports: Array.from(used, ([name, imported]) => {
+        if (imported === undefined) {
+          throw new CommandError(
+            `${method} ${path} is answered by a route that ${site.entry} adds with what it has itself, so a test cannot add it: ` +
+              'move its handler into src/.',
+          );
+        }
+        const from = fromTest(imported.from, site.entry);
+        return { name: imported.name === name ? name : `${imported.name} as ${name}`, from };
+      }),
+      call: `app${text.slice(call.start, call.end)}`,
+    };
   }
   return undefined;
+}
+
+/** What a module of `test/` imports as, which the entry imports as `from`. */
+function fromTest(from: string, entry: string): string {
+  if (!from.startsWith('.')) return from;
+  const path = posix.relative('test', posix.join(posix.dirname(entry), from));
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 interface Registration {
