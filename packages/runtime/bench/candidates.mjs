@@ -1,4 +1,5 @@
-// Who takes part: the name in the table, the file that serves it, what it is told, and the scenarios, all when they are absent.
+// Who takes part: the name in the table, the file that serves it, what it is told, the scenarios, all when they are absent,
+// and whether it takes part only where --only has its whole name.
 import { CONTRACTS, GENERAL } from './site.mjs';
 
 const routers = { TreeRouter: '', FindMyWayRouter: ' on find-my-way', Rou3Router: ' on rou3' };
@@ -24,6 +25,14 @@ export const candidates = [
       scenarios: ['a', 'e'],
       own: true,
     },
+    ...Object.entries({ ' tracing': 'unheard', ' traced': 'heard' }).map(([suffix, tracing]) => ({
+      name: `fw ${variant.toUpperCase()}${suffix}`,
+      server: `fw-${variant}`,
+      options: { router: 'TreeRouter', tracing },
+      scenarios: GENERAL,
+      own: true,
+      onlyWhenNamed: true,
+    })),
   ]),
   ...['valibot', 'arktype'].map((library) => ({
     name: `fw B with ${library}`,

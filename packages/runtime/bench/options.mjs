@@ -71,8 +71,10 @@ export function readOptions(args) {
 
 function chosenCandidates(names = [''], quick) {
   const chosen = candidates.filter(
-    ({ name }) =>
-      names.some((start) => name.toLowerCase().startsWith(start)) && !(quick && / on /.test(name)),
+    ({ name, onlyWhenNamed }) =>
+      names.some((start) =>
+        onlyWhenNamed ? name.toLowerCase() === start : name.toLowerCase().startsWith(start),
+      ) && !(quick && / on /.test(name)),
   );
   if (chosen.length === 0 && !names.includes(RAW.name))
     throw new Error(`--only: no candidate begins with ${names.join(' or ')}`);

@@ -1,10 +1,13 @@
-// Fw, variant B. With `async`, every handler and middleware is an asynchronous function.
+// Fw, variant B. With `async`, every handler and middleware is an asynchronous function; with `tracing`
+// what happens is published, to nobody ('unheard') or to subscribers that do nothing ('heard').
 import { Application, JsonResponse, TextResponse } from 'fw-runtime/b';
 import * as site from '../site.mjs';
+import { hearAll } from './fw-tracing.mjs';
 import { makeRouter } from './fw-router.mjs';
 
-export async function start({ large, router, async }) {
-  const app = new Application({ router: await makeRouter(router) });
+export async function start({ large, router, async, tracing }) {
+  if (tracing === 'heard') hearAll();
+  const app = new Application({ router: await makeRouter(router), tracing: tracing !== undefined });
   if (large) layLarge(app, async);
   else laySmall(app, async);
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();

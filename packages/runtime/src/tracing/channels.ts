@@ -14,12 +14,22 @@ export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route'
   RouteMessage
 >;
 
+// Four parameters instead of a list, which would be made anew for each run. Nothing is called with more.
+export type Work = (one?: unknown, two?: unknown, three?: unknown, four?: unknown) => unknown;
+
 /** Work that is published on a tracing channel. */
 export interface Traced {
   /** Whether anybody has subscribed to it, or bound a store. */
   isWatched(): boolean;
-  /** Publishes the work; what it gives or throws stays as it is. */
-  trace<Result>(message: TracedMessage, work: () => Result): Result;
+  /** Publishes the work, which is called with the values; what it gives or throws stays as it is. */
+  trace(
+    message: TracedMessage,
+    work: Work,
+    one?: unknown,
+    two?: unknown,
+    three?: unknown,
+    four?: unknown,
+  ): unknown;
   /** Publishes an error of work that does not fail by it. */
   fail(message: TracedMessage, error: unknown): void;
 }
@@ -33,9 +43,19 @@ function traced(name: string): Traced {
     error.publish(message);
   };
 
-  const perform = <Result>(message: TracedMessage, work: () => Result): Result => {
+  const perform = (
+    message: TracedMessage,
+    work: Work,
+    one: unknown,
+    two: unknown,
+    three: unknown,
+    four: unknown,
+  ): unknown => {
     try {
-      const given = message.run === undefined ? work() : message.run(work);
+      const given =
+        message.run === undefined
+          ? work(one, two, three, four)
+          : message.run(() => work(one, two, three, four));
       if (!isThenable(given)) {
         message.settle(given);
         return given;
@@ -43,7 +63,7 @@ function traced(name: string): Traced {
       // Another kind of thenable may do its work each time that it is asked.
       const promise = given instanceof Promise ? given : Promise.resolve(given);
       void observe(message, promise);
-      return promise as Result;
+      return promise;
     } catch (failure) {
       message.settle(undefined);
       fail(message, failure);
@@ -72,11 +92,13 @@ function traced(name: string): Traced {
       asyncStart.hasSubscribers ||
       asyncEnd.hasSubscribers ||
       error.hasSubscribers,
-    trace(message, work) {
+    trace(message, work, one, two, three, four) {
       // It publishes the message too.
-      if (hasStores(start)) return start.runStores(message, () => perform(message, work));
+      if (hasStores(start)) {
+        return start.runStores(message, () => perform(message, work, one, two, three, four));
+      }
       start.publish(message);
-      return perform(message, work);
+      return perform(message, work, one, two, three, four);
     },
     fail,
   };

@@ -8,25 +8,26 @@ import type { RouteResult } from '../router/route-result.ts';
 export type RunTraced = <Result>(work: () => Result) => Result;
 
 /** What the tracing channels publish: the same object from `start` to the last event. */
-export abstract class TracedMessage {
+export interface TracedMessage {
   /** Whether the work is done: true from `end` on where it is synchronous, else from `asyncStart` on. */
-  done: boolean = false;
+  readonly done: boolean;
   /** What it failed with. */
-  error: unknown = undefined;
+  error: unknown;
   /**
    * A subscriber of `start` may set it, to have the work done within a context of its own. It must call what is there
    * already inside its own, do the work once, and give what the work gives.
    */
-  run: RunTraced | undefined = undefined;
-
+  run: RunTraced | undefined;
   /** @internal */
-  settle(_result: unknown): void {
-    this.done = true;
-  }
+  settle(result: unknown): void;
 }
 
+// The classes have no base: one that has is made more slowly, and of layers there are many.
 /** On `fw-runtime:request`: a request that an application handles, until its answer is made. */
-export class RequestMessage extends TracedMessage {
+export class RequestMessage implements TracedMessage {
+  done: boolean = false;
+  error: unknown = undefined;
+  run: RunTraced | undefined = undefined;
   /** As it was received. */
   readonly request: ServerRequest;
   readonly application: object;
@@ -40,15 +41,14 @@ export class RequestMessage extends TracedMessage {
   routePath: string | undefined = undefined;
 
   constructor(request: ServerRequest, application: object, nested: boolean) {
-    super();
     this.request = request;
     this.application = application;
     this.nested = nested;
   }
 
   /** @internal */
-  override settle(result: unknown): void {
-    super.settle(result);
+  settle(result: unknown): void {
+    this.done = true;
     const response = result as HttpResponse | undefined;
     if (response !== undefined && !isUnanswered(response)) this.response = response;
   }
@@ -57,7 +57,10 @@ export class RequestMessage extends TracedMessage {
 export type LayerKind = 'middleware' | 'pipe' | 'application' | 'routing' | 'dispatch';
 
 /** On `fw-runtime:layer`: a request in one middleware, with all that it passes on to. */
-export class LayerMessage extends TracedMessage {
+export class LayerMessage implements TracedMessage {
+  done: boolean = false;
+  error: unknown = undefined;
+  run: RunTraced | undefined = undefined;
   readonly name: string;
   readonly kind: LayerKind;
   /** The route whose middleware it is; undefined in the pipeline. */
@@ -76,7 +79,6 @@ export class LayerMessage extends TracedMessage {
     request: ServerRequest,
     givenError: unknown,
   ) {
-    super();
     this.name = name;
     this.kind = kind;
     this.route = route;
@@ -85,22 +87,29 @@ export class LayerMessage extends TracedMessage {
   }
 
   /** @internal */
-  override settle(result: unknown): void {
-    super.settle(result);
+  settle(result: unknown): void {
+    this.done = true;
     this.result = result;
   }
 }
 
 /** On `fw-runtime:service`: a service that is made. Its value is not told. */
-export class ServiceMessage extends TracedMessage {
+export class ServiceMessage implements TracedMessage {
+  done: boolean = false;
+  error: unknown = undefined;
+  run: RunTraced | undefined = undefined;
   readonly id: string;
   /** The service whose factory asked for it; undefined: a layer or the framework did. */
   readonly askedBy: string | undefined;
 
   constructor(id: string, askedBy: string | undefined) {
-    super();
     this.id = id;
     this.askedBy = askedBy;
+  }
+
+  /** @internal */
+  settle(): void {
+    this.done = true;
   }
 }
 

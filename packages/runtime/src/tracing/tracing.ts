@@ -5,7 +5,7 @@ import type { Entry } from '../pipeline/entry.ts';
 import type { InvokedMiddleware, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { RouteRequest } from '../pipeline/route-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
-import { layers, requests, routes, services } from './channels.ts';
+import { layers, requests, routes, services, type Work } from './channels.ts';
 import { type LayerKind, LayerMessage, RequestMessage, ServiceMessage } from './messages.ts';
 import type { Traceable, Tracing } from './tracing-interface.ts';
 
@@ -22,7 +22,7 @@ function traceRequest<Result>(owner: object, request: ServerRequest, answer: () 
   const holder = holderOf(request);
   const message = new RequestMessage(request, owner, request.source.receiver !== undefined);
   holder.published = message;
-  return requests.trace(message, answer);
+  return requests.trace(message, answer) as Result;
 }
 
 function makeService({ id, askedBy }: ServiceMaking, make: () => unknown): unknown {
@@ -30,16 +30,31 @@ function makeService({ id, askedBy }: ServiceMaking, make: () => unknown): unkno
 }
 
 function middleware(entry: Entry, lazy: LazyMiddleware): InvokedMiddleware {
-  const { name: shownName, warnings } = lazy;
   const { name, error: handlesErrors, route } = entry;
   const kind = kindOf(entry);
-  const invoke = (...given: unknown[]): unknown => {
-    if (!layers.isWatched()) return lazy.invoke(...given);
-    const [request, error] = handlesErrors ? [given[1], given[0]] : [given[0], undefined];
-    const message = new LayerMessage(name, kind, route, request as ServerRequest, error);
-    return layers.trace(message, () => lazy.invoke(...given));
+  const call = callOf(lazy);
+  const invoke: Work = (one, two, three, four) => {
+    if (!layers.isWatched()) return call(one, two, three, four);
+    const message = handlesErrors
+      ? new LayerMessage(name, kind, route, two as ServerRequest, one)
+      : new LayerMessage(name, kind, route, one as ServerRequest, undefined);
+    return layers.trace(message, call, one, two, three, four);
   };
-  return { name: shownName, warnings, callable: invoke, invoke };
+  return { name: lazy.name, warnings: lazy.warnings, callable: invoke, invoke };
+}
+
+/** Calls a middleware with as many arguments as it is given: two in variant B; in A three, or four of error middleware. */
+function callOf(lazy: LazyMiddleware): Work {
+  return (one, two, three, four) => {
+    const callable = lazy.callable as Work | undefined;
+    if (four !== undefined) {
+      return callable === undefined ? lazy.invoke(one, two, three, four) : callable(one, two, three, four);
+    }
+    if (three !== undefined) {
+      return callable === undefined ? lazy.invoke(one, two, three) : callable(one, two, three);
+    }
+    return callable === undefined ? lazy.invoke(one, two) : callable(one, two);
+  };
 }
 
 function kindOf({ role, target }: Entry): LayerKind {
@@ -59,7 +74,10 @@ function routing(routeRequest: RouteRequest): RouteRequest {
     const { result, routed } = found;
     const { route } = result;
     const routePath = route && prefixesOf(request) + route.path;
-    if (route !== undefined && published !== undefined) Object.assign(published, { route, routePath });
+    if (route !== undefined && published !== undefined) {
+      published.route = route;
+      published.routePath = routePath;
+    }
     if (routes.hasSubscribers) routes.publish({ request: routed, result, route, routePath });
     return found;
   };
