@@ -11,13 +11,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 type Cost = { readonly bytes: number; readonly steps: number };
 type Costs = Readonly<Record<keyof typeof titles, Cost>>;
+type TracedCosts = Readonly<Record<'tenUntraced' | 'tenTraced', Cost>>;
 type PostCosts = Readonly<Record<'plainJson' | 'contract', Cost>>;
 interface Told {
   readonly byHand: { readonly bytes: number };
   readonly jsonByHand: { readonly bytes: number };
   readonly tenByHand: { readonly bytes: number };
-  readonly a: Costs & PostCosts;
-  readonly b: Costs & PostCosts;
+  readonly a: Costs & PostCosts & TracedCosts;
+  readonly b: Costs & PostCosts & TracedCosts;
 }
 
 const titles = {
@@ -63,6 +64,10 @@ const limitsOfJson: Readonly<Record<'a' | 'b', PostCosts>> = {
 /** Of a contract, beyond the same route without one. */
 const limitOfContract = { bytes: 300, steps: 33 };
 
+/** Of `tracing: true` with nobody who listens, for each of the twelve layers and the handler. */
+const limitOfTracing = { bytes: 9, steps: 4 };
+const LAYERS = 13;
+
 let told: Told;
 
 beforeAll(async () => {
@@ -103,6 +108,19 @@ describe.each(['a', 'b'] as const)('the cost of a request in variant %s', (varia
     const { plainJson, contract } = told[variant];
     expect(contract.bytes - plainJson.bytes, 'bytes').toBeLessThanOrEqual(limitOfContract.bytes);
     expect(contract.steps - plainJson.steps, 'steps').toBeLessThanOrEqual(limitOfContract.steps);
+  });
+
+  it('is that of the same pipeline without the option where tracing is false', () => {
+    const { tenMiddlewares, tenUntraced } = told[variant];
+    expect(tenUntraced.steps).toBe(tenMiddlewares.steps);
+    expect(Math.abs(tenUntraced.bytes - tenMiddlewares.bytes), 'bytes').toBeLessThanOrEqual(16);
+  });
+
+  it('grows with tracing by a look at each layer whether somebody listens', () => {
+    const { tenTraced, tenUntraced } = told[variant];
+    expect((tenTraced.steps - tenUntraced.steps) / LAYERS, 'steps').toBeGreaterThan(1);
+    expect((tenTraced.steps - tenUntraced.steps) / LAYERS, 'steps').toBeLessThanOrEqual(limitOfTracing.steps);
+    expect((tenTraced.bytes - tenUntraced.bytes) / LAYERS, 'bytes').toBeLessThanOrEqual(limitOfTracing.bytes);
   });
 
   it('grows by little for each synchronous middleware', () => {

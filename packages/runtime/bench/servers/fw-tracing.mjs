@@ -1,8 +1,9 @@
 // Subscribes to all that an application with tracing publishes, and does nothing with it.
 import { subscribe, tracingChannel } from 'node:diagnostics_channel';
 
+const nothing = () => {};
+
 export function hearAll() {
-  const nothing = () => {};
   const subscribers = {
     start: nothing,
     end: nothing,

@@ -1,6 +1,7 @@
 import { describeApplication } from './describe.ts';
 import { explain } from './explain.ts';
 import { DefaultRouter } from '#default-router';
+import { tracing } from '#tracing';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
@@ -13,7 +14,7 @@ import { describe as describeValue } from '../error/describe.ts';
 import { callOrigin } from '#development/call-sites';
 import type { Entry, EntryPlace, OwnLayer } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
-import { routeRequest, type RouteRequest } from '../pipeline/route-request.ts';
+import type { RouteRequest } from '../pipeline/route-request.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
 import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
@@ -66,11 +67,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
       this.router = options.router ?? new DefaultRouter();
       this.url = urlIn([{ owner: this, prefix: '' }]);
       this.#own = new OwnLayers({
-        routing: createRouting(
-          this.router,
-          this.errors.tracing?.routing(routeRequest) ?? routeRequest,
-          this.errors,
-        ),
+        routing: tracing.routing((route) => createRouting(this.router, route, this.errors)),
         dispatch: createDispatch((route) => this.entryOf(route), this.errors),
       });
     }

@@ -24,7 +24,8 @@ export interface Servable {
    */
   middleware(makesServices?: boolean): readonly NamedMiddleware[];
   /** Answers in place of a response that cannot be sent, and is told what goes wrong after it was. */
-  readonly errors: Pick<ErrorResponder, 'respond' | 'log' | 'warn'>;
+  readonly errors: Pick<ErrorResponder, 'respond' | 'log' | 'warn'> &
+    Partial<Pick<ErrorResponder, 'tracing'>>;
   /** Disposed of when the last server that uses it has shut down, where it can be. */
   readonly container: ContainerInterface | undefined;
   /** Whether clients see the inside of errors: no, those on this machine, everyone. */

@@ -51,7 +51,10 @@ export class RecordedApplication implements Answering {
   #respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
     const file = request.source.refusal === undefined ? this.#files?.find(request) : undefined;
     if (file === undefined) return this.#application.respond(request, passOn);
-    return file.then((found) => found ?? this.#application.respond(request, passOn));
+    const answer = () => file.then((found) => found ?? this.#application.respond(request, passOn));
+    const { tracing } = this.#application.errors;
+    const isPublished = tracing !== undefined && !isInspectorPath(request.path);
+    return isPublished ? tracing.request(this.#application, request, answer) : answer();
   }
 }
 

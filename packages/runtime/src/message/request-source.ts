@@ -40,8 +40,6 @@ export abstract class RequestSource {
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/request-trace.ts. */
   trace: object | undefined = undefined;
-  /** What is published of it; see tracing/. */
-  published: object | undefined = undefined;
   #bodyUsed = false;
   // The whole body, once somebody has peeked at it.
   #kept: Uint8Array | undefined;

@@ -12,8 +12,6 @@ export class RequestTrace {
   readonly layers: LayerTrace[] = [];
   /** Whether the request was refused where it would have been routed (rule E6). */
   isRefused = false;
-  /** What is published of the request; see tracing/. */
-  published: object | undefined = undefined;
   /** Of a request that is recorded; see development/recording.ts. */
   recording: RequestRecording | undefined = undefined;
   readonly #logged = new Set<unknown>();

@@ -32,14 +32,15 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
   const { closing, Source = NodeSource } = options;
   const application = servable.debug ? inDevelopment(servable, options.files) : servable;
   const files = servable.debug ? undefined : options.files;
+  const { tracing } = servable.errors;
+  const serve = tracing === undefined ? serveFile : publishFile;
   const log = (error: unknown): void => application.errors.log(error);
   return (incoming, outgoing, next) => {
     const source = new Source(incoming, outgoing, options);
     const request = new ServerRequest(source);
     const passOn = next && unanswered;
     const file = source.refusal === undefined ? files?.find(request) : undefined;
-    const response =
-      file === undefined ? application.respond(request, passOn) : serveFile(file, request, passOn);
+    const response = file === undefined ? application.respond(request, passOn) : serve(file, request, passOn);
     if (response instanceof HttpResponse) send(response, request, source, outgoing, next);
     else sendLater(response, request, source, outgoing, next);
   };
@@ -93,6 +94,15 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
     passOn: PassOn | undefined,
   ): Promise<HttpResponse> {
     return (await file) ?? application.respond(request, passOn);
+  }
+
+  function publishFile(
+    file: Promise<HttpResponse | undefined>,
+    request: ServerRequest,
+    passOn: PassOn | undefined,
+  ): Promise<HttpResponse> {
+    const answer = (): Promise<HttpResponse> => serveFile(file, request, passOn);
+    return tracing?.request(servable, request, answer) ?? answer();
   }
 
   /** Answers with an error in place of a response that cannot be sent. */

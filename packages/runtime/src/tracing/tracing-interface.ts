@@ -13,14 +13,16 @@ export interface Traceable {
   readonly errors: { warn(message: string): void };
 }
 
-/** Publishes what happens in an application; where it cannot, it warns of that and does nothing. */
+/** Publishes what happens in an application (rule P10); where it cannot, it warns of that and does nothing. */
 export interface Tracing {
   /** Has an application publish its requests, and the services that its container makes. */
   application(traceable: Traceable): void;
   /** The same middleware, which publishes each of its runs. */
   middleware(entry: Entry, lazy: LazyMiddleware): InvokedMiddleware;
-  /** The same routing, which publishes what it finds. */
-  routing(routeRequest: RouteRequest): RouteRequest;
+  /** Makes the routing of an application, which publishes what it finds where its pipeline is published. */
+  routing(create: (route: RouteRequest) => unknown): unknown;
+  /** Publishes a request that may be answered before it comes to its application. */
+  request<Result>(application: object, request: ServerRequest, answer: () => Result): Result;
   /** Publishes what a request failed of. */
   noteError(error: unknown, request: ServerRequest): void;
 }

@@ -3,13 +3,13 @@ import { observeServices, type ServiceMaking } from '../container/observe-servic
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import type { InvokedMiddleware, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { RouteRequest } from '../pipeline/route-request.ts';
+import { routeRequest, type RouteRequest } from '../pipeline/route-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
 import { layers, requests, routes, services, type Work } from './channels.ts';
 import { type LayerKind, LayerMessage, RequestMessage, ServiceMessage } from './messages.ts';
 import type { Traceable, Tracing } from './tracing-interface.ts';
 
-export const tracing: Tracing = { application, middleware, routing, noteError };
+export const tracing: Tracing = { application, request: traceRequest, middleware, routing, noteError };
 
 function application(traceable: Traceable): void {
   const respond = traceable.respond.bind(traceable);
@@ -20,6 +20,8 @@ function application(traceable: Traceable): void {
 function traceRequest<Result>(owner: object, request: ServerRequest, answer: () => Result): Result {
   if (!requests.isWatched()) return answer();
   const holder = holderOf(request);
+  // It was published already where a server has looked for a file first.
+  if (holder.published !== undefined && request.scope === undefined) return answer();
   const message = new RequestMessage(request, owner, request.source.receiver !== undefined);
   holder.published = message;
   return requests.trace(message, answer) as Result;
@@ -30,9 +32,10 @@ function makeService({ id, askedBy }: ServiceMaking, make: () => unknown): unkno
 }
 
 function middleware(entry: Entry, lazy: LazyMiddleware): InvokedMiddleware {
-  const { name, error: handlesErrors, route } = entry;
+  const { name, role, error: handlesErrors, route } = entry;
   const kind = kindOf(entry);
-  const call = callOf(lazy);
+  const publishing = role === 'routing' ? (lazy.value as Routing)[PUBLISHING] : undefined;
+  const call = publishing ?? callOf(lazy);
   const invoke: Work = (one, two, three, four) => {
     if (!layers.isWatched()) return call(one, two, three, four);
     const message = handlesErrors
@@ -66,22 +69,31 @@ function kindOf({ role, target }: Entry): LayerKind {
   return 'routes' in value ? 'application' : 'pipe';
 }
 
-function routing(routeRequest: RouteRequest): RouteRequest {
-  return (router, request) => {
-    const found = routeRequest(router, request);
-    const { published } = holderOf(request);
-    if (published === undefined && !routes.hasSubscribers) return found;
-    const { result, routed } = found;
-    const { route } = result;
-    const routePath = route && prefixesOf(request) + route.path;
-    if (route !== undefined && published !== undefined) {
-      published.route = route;
-      published.routePath = routePath;
-    }
-    if (routes.hasSubscribers) routes.publish({ request: routed, result, route, routePath });
-    return found;
-  };
+const PUBLISHING: unique symbol = Symbol('publishing');
+
+/** With the same that publishes, for the pipelines that do: an application may stand in several. */
+interface Routing {
+  readonly [PUBLISHING]?: Work;
 }
+
+function routing(create: (route: RouteRequest) => unknown): unknown {
+  return Object.assign(create(routeRequest) as object, { [PUBLISHING]: create(publishRoute) });
+}
+
+const publishRoute: RouteRequest = (router, request) => {
+  const found = routeRequest(router, request);
+  const { published } = holderOf(request);
+  if (published === undefined && !routes.hasSubscribers) return found;
+  const { result, routed } = found;
+  const { route } = result;
+  const routePath = route && prefixesOf(request) + route.path;
+  if (route !== undefined && published !== undefined) {
+    published.route = route;
+    published.routePath = routePath;
+  }
+  if (routes.hasSubscribers) routes.publish({ request: routed, result, route, routePath });
+  return found;
+};
 
 /** The path prefixes that a request has entered. */
 function prefixesOf({ scope }: ServerRequest): string {
@@ -100,9 +112,16 @@ function noteError(error: unknown, request: ServerRequest): void {
   requests.fail(published, error);
 }
 
-/** Where the message of a request is kept: with its own trace, where it was given to `handle()`; see request-trace.ts. */
-function holderOf({ scope, source }: ServerRequest): { published: RequestMessage | undefined } {
+/**
+ * Where the message of a request is kept: with its own trace, where it was given to `handle()`; see request-trace.ts. The
+ * property is there only where something is published, since every request would carry it.
+ */
+function holderOf({ scope, source }: ServerRequest): Holder {
   let item = scope as Scope | undefined;
   while (item !== undefined && item.trace === undefined) item = item.outer;
-  return (item?.trace ?? source) as { published: RequestMessage | undefined };
+  return (item?.trace ?? source) as Holder;
+}
+
+interface Holder {
+  published?: RequestMessage;
 }

@@ -11,7 +11,7 @@ inBothVariants((kit) => {
   const named = <Middleware>(name: string, middleware: Middleware): Middleware =>
     Object.defineProperty(middleware as object, 'name', { value: name }) as Middleware;
 
-  test('a layer is published from its start to its end, with what is inside it between', async () => {
+  test('a layer is published from its start to its end, with what is inside it between (P10)', async () => {
     const told = events('layer');
     const site = app();
     site.pipe(named('outer', kit.pass()));
@@ -117,7 +117,7 @@ inBothVariants((kit) => {
     expect(told).toEqual([...each, ...each]);
   });
 
-  test('nothing is published by an application without tracing', async () => {
+  test('nothing is published by an application without tracing (P10)', async () => {
     const told = events('layer', 'request');
     const site = kit.app();
     site.pipe(kit.answer('quiet'));

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RequestMessage, TextResponse } from '../../src/index.ts';
 import { toNodeHandler } from '../../src/server/index.ts';
@@ -98,6 +99,48 @@ inBothVariants((kit) => {
     expect(found).toEqual([expect.objectContaining({ result: expect.objectContaining(result) })]);
     expect(found[0]?.route?.path).toBe(result.success ? '/only-get' : undefined);
     expect(all.map(({ response, error }) => [response?.status, error])).toEqual([[status, undefined]]);
+  });
+
+  test.each([false, true])(
+    'a static file is published as a request without a route, once, as is a path where none lies; with debug: %s',
+    async (debug) => {
+      const told = events('request');
+      const all = answered();
+      const site = routed({ debug, server: { document_root: join(import.meta.dirname, '../fixtures/tls') } });
+      site.get('/no.txt', kit.answer('no file'));
+
+      const server = await serve(site);
+      expect((await ask(server, { path: '/cert.pem' })).status).toBe(200);
+      expect((await ask(server, { path: '/no.txt' })).body).toBe('no file');
+      expect(told.filter((event) => event.endsWith(' start'))).toEqual([
+        'GET /cert.pem start',
+        'GET /no.txt start',
+      ]);
+      expect(all.map(({ response, routePath }) => [response?.status, routePath])).toEqual([
+        [200, undefined],
+        [200, '/no.txt'],
+      ]);
+    },
+  );
+
+  test('an application without tracing is published where it stands in one with it, its route as well', async () => {
+    const found = matches();
+    const told = events('layer');
+    const all = answered();
+    const child = kit.routed();
+    child.get('/posts/{id}', kit.answer('post'));
+    const site = kit.app({ tracing: true });
+    site.pipe('/api', kit.child(child));
+
+    const server = await serve(site);
+    await ask(server, { path: '/api/posts/3' });
+    expect(all.map(({ routePath }) => routePath)).toEqual(['/api/posts/{id}']);
+    expect(found.map(({ routePath }) => routePath)).toEqual(['/api/posts/{id}']);
+    expect(told.filter((event) => event.endsWith(' start')).length).toBe(4);
+    told.length = 0;
+    await child.request('/posts/3');
+    expect(told).toEqual([]);
+    expect(found).toHaveLength(1);
   });
 
   test('a request that cannot be routed is published with its refusal', async () => {

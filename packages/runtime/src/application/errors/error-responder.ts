@@ -72,12 +72,14 @@ export class ErrorResponder {
     return new ErrorResponder({ ...this.#options, ...options });
   }
 
-  /** The same for an application that is a layer of another, whose renderer is asked after its own, and which watches it. */
+  /** The same for an application that is a layer of another, whose renderer is asked after its own, and which watches and publishes it. */
   inside(outer: ErrorResponder | undefined): ErrorResponder {
     if (outer === undefined) return this;
     const watches = this.watches || outer.watches;
-    if (outer.#renderers.length === 0 && watches === this.watches) return this;
-    const inner = this.with({ watches });
+    const traced = this.tracing ?? outer.tracing;
+    const isSame = watches === this.watches && traced === this.tracing;
+    if (outer.#renderers.length === 0 && isSame) return this;
+    const inner = this.with({ watches, tracing: traced !== undefined });
     inner.#renderers = [...this.#renderers, ...outer.#renderers];
     return inner;
   }
