@@ -24,8 +24,8 @@ export interface EffectiveWay {
 
 export interface EffectiveLayer {
   readonly name: string;
-  readonly kind: Layer['kind'];
-  /** The path prefix under which it stands. */
+  readonly kind: Exclude<Layer['kind'], 'list'>;
+  /** The path prefix under which it stands, with those around. */
   readonly prefix?: string;
   /** Whether it may be left out, since error middleware may go on where something before it has failed (variant A). */
   readonly unsure?: true;
@@ -73,16 +73,21 @@ function key({ paths }: EffectiveWay): string {
   return paths.join('\n');
 }
 
+// A list is what stands in it.
 function layersOf({ steps }: Way): EffectiveLayer[] {
   const sure = steps.at(-1)?.before ?? [];
-  return steps.map(({ layer }, index) => {
-    const { name, kind, prefix } = layer;
+  return steps.flatMap(({ layer }, index): EffectiveLayer[] => {
+    const { name, kind, below } = layer;
+    if (kind === 'list') return [];
     const isLast = index === steps.length - 1;
-    return {
-      name,
-      kind,
-      ...(prefix.length > 0 && { prefix: `/${prefix.join('/')}` }),
-      ...(!isLast && !sure.includes(layer) && { unsure: true as const }),
-    };
+    const isUnsure = !isLast && !sure.includes(layer);
+    return [
+      {
+        name,
+        kind,
+        ...(!isLast && below.length > 0 && { prefix: `/${below.join('/')}` }),
+        ...(isUnsure && { unsure: true as const }),
+      },
+    ];
   });
 }

@@ -1,14 +1,22 @@
+import { relative, sep } from 'node:path';
+import type { Origin } from '../pipeline/origin.ts';
 import { everyLayer, type Layer, type Mount } from './layout.ts';
 import type { Step } from './walk.ts';
 import type { Way } from './ways.ts';
 
-/** The entry of the outermost pipeline that a layer stands in. */
+/** The entry that a layer stands in, with where that was made. */
 export function entryText(layer: Layer): string {
-  const { entry } = topOf(layer);
-  const { origin, key } = entry;
-  const file = origin?.key === undefined ? undefined : origin.file;
-  if (key === undefined) return `"${topOf(layer).name}"`;
-  return `the entry "${key}" of middleware_pipeline${file === undefined ? '' : ` (${file})`}`;
+  const { entry, name } = topOf(layer);
+  const { key, origin } = entry;
+  const shown = key === undefined ? `"${name}"` : `the entry "${key}" of middleware_pipeline`;
+  const place = origin === undefined ? undefined : placeOf(origin);
+  return place === undefined ? shown : `${shown} (${place})`;
+}
+
+function placeOf({ file, key, line }: Origin): string {
+  if (key !== undefined) return file;
+  const path = relative(process.cwd(), file.replace(/\?.*$/, '')).replaceAll(sep, '/');
+  return line === undefined ? path : `${path}:${line}`;
 }
 
 export function isAhead({ steps }: Way, guard: Layer, late: Step): boolean {

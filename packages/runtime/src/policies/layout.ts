@@ -113,11 +113,7 @@ class Layouting {
     const below = [...place.below, ...prefix];
     const service = target instanceof LazyMiddleware ? await serviceOf(target, owner.pipe) : undefined;
     const given = target instanceof LazyMiddleware ? target.value : undefined;
-    const names = [
-      entry.name,
-      key,
-      ...(role === undefined ? await this.#ids(service ?? given, owner.pipe) : []),
-    ];
+    const names = [entry.name, key, ...(role === undefined ? await this.#ids(service ?? given, owner) : [])];
     const isNested = role === undefined && service instanceof Pipe && !isWithin(owner, service);
     const children: Layer[] = [];
     const layer: { -readonly [Key in keyof Layer]: Layer[Key] } = {
@@ -142,9 +138,10 @@ class Layouting {
     return layer;
   }
 
-  /** The wanted names under which the container has this very service. */
-  async #ids(value: unknown, { container }: AnyPipe): Promise<string[]> {
-    const found: string[] = [];
+  /** The wanted names under which a container, the pipeline's own or one around, has this very service. */
+  async #ids(value: unknown, { pipe, outer }: Mount): Promise<string[]> {
+    const found = outer === undefined ? [] : await this.#ids(value, outer);
+    const { container } = pipe;
     for (const name of this.#wanted) {
       if (container?.has(name) !== true) continue;
       if ((await made(() => container.get(name) as unknown)) === value) found.push(name);

@@ -30,9 +30,8 @@ function linesOf({ paths, layers }: EffectiveWay, isOneOfMany: boolean): string[
   ];
 }
 
-function lineOf({ name, kind, prefix, unsure }: EffectiveLayer): string {
+function lineOf({ name, prefix, unsure }: EffectiveLayer): string {
   const notes = [
-    ...(kind === 'list' && name.startsWith('[') ? ['list'] : []),
     ...(prefix === undefined ? [] : [`under ${prefix}`]),
     ...(unsure ? ['unless something fails before it'] : []),
   ];

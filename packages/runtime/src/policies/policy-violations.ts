@@ -7,7 +7,7 @@ import { layersWithin, layoutOf, type Mount } from './layout.ts';
 import { isExcepted, policiesOf, type Policy, toPolicy } from './policy.ts';
 import { publicFilesIn } from './public-files.ts';
 import type { Arrival, Goal, Step } from './walk.ts';
-import { goalsIn, type Way, type Ways, waysTo } from './ways.ts';
+import { goalsIn, type Way, waysTo } from './ways.ts';
 
 /** Where a policy is not kept. */
 export interface PolicyViolation {
@@ -52,38 +52,39 @@ export async function policyViolations(
   const wanted = judged.flatMap(({ runs, before }) => (before === undefined ? [runs] : [runs, before]));
   const root = await layoutOf(pipe, [...new Set(wanted)]);
   const goals = goalsIn(root);
-  const questions = judged.flatMap(({ every }) => (every === undefined ? [] : [every]));
-  const asked = questions.map((pattern) => (paths: Way['paths']) => paths.matches(pattern));
-  const all = goals.map((goal) => ({ goal, ways: waysTo(root, goal, asked) }));
-  return judged.flatMap((policy) => judge(root, policy, all, pipe));
+  return judged.flatMap((policy) => judge(root, policy, goals, pipe.serverConfig.document_root));
 }
 
-interface Routed {
-  readonly goal: Goal;
-  readonly ways: Ways;
-}
-
-function judge(root: Mount, policy: Policy, all: readonly Routed[], pipe: AnyPipe): PolicyViolation[] {
-  const named = all.filter(({ goal }) => policy.names?.includes(goal.route.name) ?? true);
-  const mistaken = mistakes(root, policy, all);
-  const routes = named.filter(({ goal }) => !policy.except.some((item) => isExcepted(item, goal)));
-  const concerned = routes.map(({ goal, ways }) => ({
-    goal,
-    isCut: ways.isCut,
-    ways: ways.ways.filter(({ paths }) => policy.every === undefined || paths.matches(policy.every) === true),
-  }));
+function judge(
+  root: Mount,
+  policy: Policy,
+  goals: readonly Goal[],
+  documentRoot: string | undefined,
+): PolicyViolation[] {
+  const { names, except, every } = policy;
+  const files = documentRoot === undefined || every === undefined ? [] : publicFilesIn(documentRoot, every);
+  const mistaken = mistakes(root, policy, goals, files);
+  const concerned = goals
+    .filter(({ route }) => names?.includes(route.name) ?? true)
+    .filter((goal) => !except.some((item) => isExcepted(item, goal)))
+    .map((goal) => ({
+      goal,
+      ...waysTo(root, goal, (paths) => (every === undefined ? true : paths.matches(every))),
+    }));
   const found = concerned.flatMap(({ goal, ways, isCut }) => {
-    if (isCut) return [tooMany(policy, goal)];
-    const violation = firstViolation(root, policy, goal, ways);
+    const violation = isCut ? tooMany(policy, goal) : firstViolation(root, policy, goal, ways);
     return violation === undefined ? [] : [violation];
   });
-  const isForNothing =
-    mistaken.length === 0 && concerned.every(({ ways, isCut }) => ways.length === 0 && !isCut);
+  const isForNothing = mistaken.length === 0 && concerned.every(({ ways }) => ways.length === 0);
   return [
     ...mistaken,
     ...(isForNothing ? [ofPolicy(policy, 'no request that it is for comes to a route')] : []),
     ...found,
-    ...filesOf(policy, pipe),
+    ...ofFiles(
+      policy,
+      documentRoot,
+      files.filter((path) => !except.includes(path)),
+    ),
   ];
 }
 
@@ -142,10 +143,17 @@ function tooEarly({ runs, before }: Policy, { steps }: Arrival, { mount }: Goal)
 }
 
 /** What of a policy itself fits nothing. */
-function mistakes(root: Mount, policy: Policy, all: readonly Routed[]): PolicyViolation[] {
-  const names = all.map(({ goal }) => goal.route.name);
+function mistakes(
+  root: Mount,
+  policy: Policy,
+  goals: readonly Goal[],
+  files: readonly string[],
+): PolicyViolation[] {
+  const names = goals.map(({ route }) => route.name);
   const unknown = (policy.names ?? []).filter((name) => !names.includes(name));
-  const unused = policy.except.filter((item) => !all.some(({ goal }) => isExcepted(item, goal)));
+  const unused = policy.except.filter(
+    (item) => !files.includes(item) && !goals.some((goal) => isExcepted(item, goal)),
+  );
   const layers = layersWithin(root).flatMap((layer) => [...layer.names]);
   const { before } = policy;
   const isKnown = before === undefined || layers.includes(before);
@@ -181,13 +189,13 @@ function tooMany(policy: Policy, { route }: Goal): PolicyViolation {
   };
 }
 
-function filesOf(policy: Policy, { serverConfig }: AnyPipe): PolicyViolation[] {
-  const { document_root: folder } = serverConfig;
-  if (folder === undefined || policy.every === undefined) return [];
-  const files = publicFilesIn(folder, policy.every).filter((path) => !policy.except.includes(path));
-  const [path] = files;
+function ofFiles(
+  policy: Policy,
+  folder: string | undefined,
+  [path, ...others]: readonly string[],
+): PolicyViolation[] {
   if (path === undefined) return [];
-  const more = files.length === 1 ? '' : ` and ${files.length - 1} more`;
+  const what = others.length === 0 ? 'is a file' : `and ${others.length} more are files`;
   return [
     {
       policy: policy.text,
@@ -195,7 +203,7 @@ function filesOf(policy: Policy, { serverConfig }: AnyPipe): PolicyViolation[] {
       path,
       proven: true,
       layer: policy.runs,
-      message: `The policy "${policy.text}" is not kept: GET ${path}${more} is a file of ${folder}, which is served before any layer. Move it out of ${folder}, or name it in "except".`,
+      message: `The policy "${policy.text}" is not kept: GET ${path} ${what} of ${folder}, which are sent before any layer. Move them out of ${folder}, or name them in "except".`,
       fix: { kind: 'policy' },
     },
   ];

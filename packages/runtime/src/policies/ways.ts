@@ -16,7 +16,8 @@ export interface Ways {
   readonly isCut: boolean;
 }
 
-const MOST = 5000;
+// Of real sites a path has a handful: one more for each path prefix that it may be below.
+const MOST = 500;
 
 /** The routes of an application and of those within, each in each of its places. */
 export function goalsIn(root: Mount): Goal[] {
@@ -28,23 +29,21 @@ export function goalsIn(root: Mount): Goal[] {
 /**
  * All ways to the handler of a route: its paths, divided by the path prefixes of the layers in front of it.
  *
- * @param questions what else divides the paths
+ * @param isMeant which of the paths are looked at
  */
 export function waysTo(
   root: Mount,
   goal: Goal,
-  questions: readonly ((paths: PathSet) => boolean | Question)[] = [],
+  isMeant: (paths: PathSet) => boolean | Question = () => true,
 ): Ways {
   const open = pathsOf(goal);
   const ways: Way[] = [];
-  for (let count = 0; open.length > 0; count++) {
-    if (count === MOST) return { ways, isCut: true };
-    const paths = open.pop() as PathSet;
-    const question = questions.map((ask) => ask(paths)).find((answer) => typeof answer === 'object');
-    const found = question ?? walk(root, goal, paths);
-    if (found === undefined) continue;
-    if ('steps' in found) ways.push({ ...found, paths });
-    else open.push(...paths.split(found));
+  for (let paths = open.pop(); paths !== undefined; paths = open.pop()) {
+    const meant = isMeant(paths);
+    const found = meant === true ? walk(root, goal, paths) : meant;
+    if (found === undefined || found === false) continue;
+    if ('index' in found) open.push(...paths.split(found));
+    else if (ways.push({ ...found, paths }) > MOST) return { ways, isCut: true };
   }
   return { ways, isCut: false };
 }
