@@ -1,5 +1,5 @@
 import type { Mount } from './layout.ts';
-import { isSpellingOf, spellingsOf } from './path-literal.ts';
+import { spellingsOf } from './path-literal.ts';
 import { PathSet } from './path-set.ts';
 import { type Arrival, type Goal, walk } from './walk.ts';
 
@@ -66,8 +66,7 @@ interface Choices {
 function choicesAt(paths: PathSet, index: number): Choices {
   const parts = paths.partsAt(index);
   const excluded = paths.excludedAt(index);
-  const fits = (text: string): boolean =>
-    parts.every((part) => part.accepts(text)) && !excluded.some((other) => isSpellingOf(other, text));
+  const fits = (text: string): boolean => parts.every((part) => part.accepts(text)) && !excluded.has(text);
   const literal = paths.literalAt(index);
   if (literal !== undefined) {
     const { texts, complete } = spellingsOf(literal);

@@ -9,6 +9,31 @@ export function isSpellingOf(literal: string, segment: string): boolean {
   return PathPrefix.from(`/${literal}`)?.matches(`/${segment}`) === true;
 }
 
+/** Literals to which a segment can be compared. */
+export class Literals {
+  static readonly NONE: Literals = new Literals(new Set(), []);
+  readonly #plain: ReadonlySet<string>;
+  readonly #escaped: readonly string[];
+
+  private constructor(plain: ReadonlySet<string>, escaped: readonly string[]) {
+    this.#plain = plain;
+    this.#escaped = escaped;
+  }
+
+  with(literal: string): Literals {
+    return literal.includes('%')
+      ? new Literals(this.#plain, [...this.#escaped, literal])
+      : new Literals(new Set(this.#plain).add(literal.toLowerCase()), this.#escaped);
+  }
+
+  /** Whether a segment is a spelling of one of them. */
+  has(segment: string): boolean {
+    if (this.#plain.has(segment.toLowerCase())) return true;
+    const others = segment.includes('%') ? [...this.#plain, ...this.#escaped] : this.#escaped;
+    return others.some((literal) => isSpellingOf(literal, segment));
+  }
+}
+
 /** Spellings of one segment. */
 export interface Spellings {
   /** Canonical. */

@@ -1,6 +1,6 @@
 import type { Segment } from '../router/path-pattern.ts';
 import type { Tokens } from '../router/route.ts';
-import { isSpellingOf } from './path-literal.ts';
+import { isSpellingOf, Literals } from './path-literal.ts';
 import { PathForm, type PathPart } from './path-form.ts';
 
 /** What would have to be known of a path: whether it has a segment at an index, or which one. */
@@ -17,7 +17,7 @@ interface Bounds {
   readonly least: number;
   readonly most: number;
   readonly equal: ReadonlyMap<number, string>;
-  readonly unequal: ReadonlyMap<number, readonly string[]>;
+  readonly unequal: ReadonlyMap<number, Literals>;
 }
 
 /**
@@ -76,8 +76,8 @@ export class PathSet {
   }
 
   /** What is known not to stand at an index. */
-  excludedAt(index: number): readonly string[] {
-    return this.#bounds.unequal.get(index) ?? [];
+  excludedAt(index: number): Literals {
+    return this.#bounds.unequal.get(index) ?? Literals.NONE;
   }
 
   /** As text, such as `/admin/{id}`; `*` is any segment, `**` any further ones. */
@@ -131,10 +131,8 @@ export class PathSet {
         (set) => set.least <= set.most,
       );
     }
-    const excluded = [...this.excludedAt(index), literal];
-    const isNone = this.partsAt(index).some((part) =>
-      part.values?.every((value) => excluded.some((other) => isSpellingOf(other, value))),
-    );
+    const excluded = this.excludedAt(index).with(literal);
+    const isNone = this.partsAt(index).some((part) => part.values?.every((value) => excluded.has(value)));
     const yes = new PathSet(this.forms, {
       least,
       most,
@@ -156,7 +154,7 @@ export class PathSet {
   #is(index: number, literal: string): Answer {
     const known = this.literalAt(index);
     if (known !== undefined) return isSpellingOf(known, literal);
-    if (this.excludedAt(index).some((other) => isSpellingOf(other, literal))) return false;
+    if (this.excludedAt(index).has(literal)) return false;
     const answers = new Set(this.partsAt(index).map((part) => part.isSpelling(literal)));
     if (answers.has(false)) return false;
     return answers.has(true) ? true : { index, literal };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { policyViolations } from '../../src/policies/index.ts';
-import { harmless, mutations } from './mutations.ts';
+import { harmless } from './harmless-mutations.ts';
+import { mutations } from './mutations.ts';
 import { build, mended, variants } from './site.ts';
 
 describe.each(variants)('the policies of an application of variant %s', (variant, fw) => {
