@@ -135,9 +135,19 @@ function applications(
   });
 }
 
-export const randomPath: fc.Arbitrary<string> = fc
+const anyPath = fc
   .array(fc.constantFrom(...SEGMENTS), { minLength: 1, maxLength: 4 })
   .map((segments) => `/${segments.join('/')}`);
+
+/** One that a route in there may match, without the last slash as well. */
+const likelyPath = fc
+  .tuple(fc.constantFrom(...PREFIXES), fc.constantFrom(...PATHS), fc.constantFrom(...SEGMENTS), fc.boolean())
+  .map(([prefix, path, segment, isCut]) => {
+    const whole = prefix + path.replaceAll(/\[|\]/g, '').replaceAll(/\{[^}]*\}/g, segment);
+    return isCut ? whole.replace(/(?<=.)\/$/, '') : whole;
+  });
+
+export const randomPath: fc.Arbitrary<string> = fc.oneof(anyPath, likelyPath, likelyPath);
 
 export function randomSite(rescues: boolean): fc.Arbitrary<Extract<Piece, { kind: 'application' }>> {
   // In variant A an unanswered request runs each application with error middleware twice, and so those within four times.
