@@ -77,7 +77,7 @@ describe('a site to which everything was added by npx fw add', () => {
   test('it type-checks, its tests pass, and it has no fault', async () => {
     await npx('', 'tsc');
     const tested = await npx('', 'vitest', 'run');
-    expect(tested).toMatch(new RegExp(`Test Files\\s+${additions.length + 1} passed`));
+    expect(tested).toMatch(new RegExp(`Test Files\\s+${additions.length + 2} passed`));
     expect(await npx('', 'fw', 'check')).toContain('No faults');
   });
 

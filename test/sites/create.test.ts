@@ -51,7 +51,7 @@ describe.each([
     const { stdout, stderr } = await npm('test');
     const output = stripVTControlCharacters(`${stdout}${stderr}`);
 
-    expect(output).toMatch(/Tests\s+4 passed/);
+    expect(output).toMatch(/Tests\s+5 passed/);
     expect(output).not.toContain('missing source');
   });
 

@@ -80,7 +80,7 @@ async function makeClient(manager: Manager, site: string): Promise<void> {
 async function trySite(manager: Manager, site: string): Promise<void> {
   await through(manager, site, manager.run, 'typecheck');
   const tested = await through(manager, site, manager.run, 'test');
-  expect(stripVTControlCharacters(tested)).toMatch(/Tests\s+5 passed \(5\)/);
+  expect(stripVTControlCharacters(tested)).toMatch(/Tests\s+6 passed \(6\)/);
 }
 
 /** What the script `start` types: by itself, because what runs scripts hands the signal on, and a second one would end it at once. */

@@ -54,7 +54,7 @@ describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('o
     expect(await run(fw, 'check')).toContain('No faults: 3 routes.');
     const service = [join(modules, 'plop', 'bin', 'plop.js'), 'service', 'Posts', '', ''];
     expect(await run(...service)).toContain('made src/service/posts.ts');
-    expect(await run(join(modules, 'vitest', 'vitest.mjs'), 'run')).toMatch(/Tests\s+6 passed \(6\)/);
+    expect(await run(join(modules, 'vitest', 'vitest.mjs'), 'run')).toMatch(/Tests\s+7 passed \(7\)/);
 
     const fromSource = ['--conditions=development', 'public/index.ts'];
     await greets(await startServer(node.binary, fromSource, { cwd: cwd(), env: local }));

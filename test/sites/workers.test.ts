@@ -37,7 +37,7 @@ describe.each(sites)(
     const site = siteOf(name);
 
     test('type-checks, passes its tests and has no faults', async () => {
-      await expectSound(site, form === 'hybrid' ? 5 : 4);
+      await expectSound(site, form === 'hybrid' ? 6 : 5);
     });
 
     test('answers on workerd, bundled without a module of Node', async (context) => {
@@ -135,7 +135,7 @@ test('configuration in JSON and in JavaScript type-checks and is bundled too', a
   await site.write('config/autoload/data.global.json', '{ "data": "of JSON" }\n');
   await site.write('config/autoload/script.global.mjs', `export default { script: 'of JavaScript' };\n`);
   await site.fw('check', '--fix');
-  await expectSound(site, 4);
+  await expectSound(site, 5);
   const bundle = await readFile(await bundled(site, context), 'utf8');
 
   expect(bundle).toContain('of JSON');
@@ -164,7 +164,7 @@ test('a handler reads what Cloudflare hands over as the page about Workers says'
   for (const [, path = '', code = ''] of page.matchAll(/```typescript\n\/\/ (src\/\S+)\n([^]*?)```/g)) {
     await site.write(path, code);
   }
-  await expectSound(site, 4);
+  await expectSound(site, 5);
   expect(await (await serveOnWorkerd(site, context))('/')).toEqual([200, 'hello, world!\n']);
 });
 

@@ -57,7 +57,7 @@ describe.each(['programmatic', 'worker'])('everything that is added to a site of
     const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
     const withTest = added.filter((kind) => !['docker', 'database'].includes(kind));
     // Beside those of the two routes that the site begins with.
-    expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Test Files\\s+${withTest.length + 2} passed`));
+    expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Test Files\\s+${withTest.length + 3} passed`));
   });
 
   test('has no fault, and nothing more to be added', async () => {

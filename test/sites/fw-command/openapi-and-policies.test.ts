@@ -62,3 +62,65 @@ test('fw add openapi gives the site both routes, which its document leaves out; 
   expect((await run(['undo'])).exitCode).toBe(0);
   await expectUnchanged();
 });
+
+const policiesFile = 'config/autoload/policies.global.ts';
+
+/** Configuration with a policy and a guard that stands under a path prefix. */
+const guarded = (path: string): string => `import { defineConfig, type Middleware } from 'fw-runtime/b';
+
+const guard: Middleware = (request, delegate) => delegate(request);
+
+export default defineConfig({
+  policies: { ping: { every: '/ping/**', runs: 'guard', before: 'dispatch' } },
+  middleware_pipeline: { guard: { middleware: guard, path: '${path}', priority: 50 } },
+});
+`;
+
+test('fw check tells where a policy is not kept, with the entry that would mend it', async () => {
+  await write(policiesFile, guarded('/pong'));
+  const { exitCode, stdout } = await run(['check', '--json']);
+  const { faults, policies } = JSON.parse(stdout);
+
+  expect(exitCode).toBe(1);
+  expect(faults).toEqual([
+    'The policy "/ping/** runs guard before dispatch" is not kept: GET /ping comes to "dispatch" of the route "ping" without guard ' +
+      `before it, since the entry "guard" of middleware_pipeline (${policiesFile}) stands under /pong, which /ping is not below. ` +
+      `Give the entry "guard" of middleware_pipeline (${policiesFile}) the path "/ping".`,
+  ]);
+  expect(policies).toMatchObject([{ route: 'ping', path: '/ping', fix: { kind: 'path', path: '/ping' } }]);
+
+  await write(policiesFile, guarded('/ping'));
+  expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No faults: 2 routes.' });
+});
+
+test('fw pipeline --snapshot writes what runs for each route, and fw check --snapshot shows what has changed', async () => {
+  await write(policiesFile, guarded('/ping'));
+  const missing = await run(['check', '--snapshot']);
+  expect([missing.exitCode, missing.stdout]).toEqual([
+    1,
+    expect.stringContaining('There is no pipeline.snapshot'),
+  ]);
+  expect(await run(['pipeline', '--snapshot'])).toMatchObject({
+    exitCode: 0,
+    stdout: 'made    pipeline.snapshot',
+  });
+  expect(await read('pipeline.snapshot')).toContain(`
+/ping  GET  "ping"
+  ErrorHandler
+  guard  (under /ping)
+  routing
+  dispatch
+  Ping
+`);
+  expect((await run(['pipeline', '--snapshot'])).stdout).toBe(
+    'Nothing to do: pipeline.snapshot is what runs.',
+  );
+  expect((await run(['check', '--snapshot'])).exitCode).toBe(0);
+
+  await write(policiesFile, guarded('/'));
+  const { exitCode, stdout } = await run(['check', '--snapshot']);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('pipeline.snapshot is not what runs: look at what has changed');
+  expect(stdout).toContain('-  guard  (under /ping)\n+  guard\n');
+  expect((await run(['pipeline', '--output', 'x'])).exitCode).toBe(2);
+});
