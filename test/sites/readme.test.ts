@@ -29,7 +29,7 @@ test.each(Object.keys(sites))('the README of a site tells what works, %s', async
 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(told));
   expect(new Set(told)).toEqual(new Set(['dev', 'test', 'typecheck', 'generate', 'build', 'start']));
-  expect(commands).toHaveLength(12);
+  expect(commands).toHaveLength(14);
   // In the order in which they stand, but for the one that takes the route back. What installs is tried by add.test.ts.
   for (const words of commands.filter((words) => words !== 'undo')) {
     await run(site, `npx fw ${words === 'add cors' ? `${words} --dry-run` : words}`);

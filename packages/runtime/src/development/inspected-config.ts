@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { configHistory } from '../config/history.ts';
 import { isConfigMap } from '../config/merge.ts';
 import type { ListenAddress } from '../server/listen-address.ts';
-import { listenSettings } from './listen-settings.ts';
+import { inForce } from './other-settings.ts';
 
 /**
  * The configuration that an application's container has, with what has set each value (rule C8).
@@ -18,6 +18,6 @@ export function configOf(
 ): ConfigNode | undefined {
   const config: unknown = container?.has('config') === true ? container.get('config') : undefined;
   if (!isConfigMap(config)) return undefined;
-  const { server, others } = listenSettings(config as Config, process.env, options);
-  return configTree({ ...config, server }, configHistory(config), others);
+  const shown = inForce(config as Config, process.env, options);
+  return configTree(shown.config, configHistory(config), shown.others);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ConfigNode, configTree } from '../../src/config/config-tree.ts';
 import { configHistory } from '../../src/config/history.ts';
 import { defineProvider, mergeConfigFiles, mergeRemove, mergeReplace } from '../../src/index.ts';
-import { listenSettings } from '../../src/development/listen-settings.ts';
+import { inForce } from '../../src/development/other-settings.ts';
 
 const [global, site, local] = ['autoload/a.global.ts', 'autoload/site.global.ts', 'autoload/site.local.ts'];
 
@@ -122,8 +122,8 @@ describe('of each value of a configuration is told (C8)', () => {
 describe('where it listens (C8)', () => {
   const of = (config: object, environment: Record<string, string>, options = {}): ConfigNode => {
     const merged = mergeConfigFiles({ [site]: config });
-    const { server, others } = listenSettings(merged, environment, options);
-    return configTree({ ...merged, server }, configHistory(merged), others);
+    const { config: shown, others } = inForce(merged, environment, options);
+    return configTree(shown, configHistory(merged), others);
   };
 
   test('is told with the default, the files, the environment and the options of run(), the last in force', () => {
@@ -138,6 +138,20 @@ describe('where it listens (C8)', () => {
     ]);
     expect(nodeAt(tree, 'server.host')).toMatchObject({ value: '0.0.0.0' });
     expect(toldOf(tree, 'server.host')).toEqual(['set the default  0.0.0.0']);
+  });
+
+  test('has defaults where nothing says it, and so has debug', () => {
+    const tree = of({}, {});
+
+    expect(nodeAt(tree, 'server.port')).toMatchObject({ value: 8080 });
+    expect([nodeAt(tree, 'debug')?.value, toldOf(tree, 'debug')]).toEqual([
+      false,
+      ['set the default  false'],
+    ]);
+    expect(toldOf(of({ debug: true }, {}), 'debug')).toEqual([
+      'set the default  false',
+      `set ${site} debug true`,
+    ]);
   });
 
   test('is a number also where the environment says so', () => {
