@@ -1,7 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ServiceManager } from '../src/container/service-manager.ts';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
+import { toNodeHandler } from '../src/server/index.ts';
 import type { Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { ask, exchange, serve } from './serve.ts';
@@ -189,6 +194,21 @@ inBothVariants((kit) => {
         /<!doctype html>/,
       );
       expect(await exchange(server, `HEAD /_fw HTTP/1.1\r\n${head}`)).toMatch(/^HTTP\/1.1 200 [^]*\r\n\r\n$/);
+    });
+
+    test('stands below the path at which Express mounts the application', async () => {
+      const shop = express();
+      shop.use('/shop', toNodeHandler(site(kit)));
+      const server = createServer(shop).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+
+      const { body } = await ask({ port }, { path: '/shop/_fw/requests' });
+      const [script = ''] = /\/[^"]*main\.js/.exec(body) ?? [];
+      expect(script).toBe('/shop/_fw/page/main.js');
+      expect((await ask({ port }, { path: script })).status).toBe(200);
+      expect((await ask({ port }, { path: '/_fw' })).status).toBe(404);
     });
 
     test('leaves the page to GET', async () => {
