@@ -142,15 +142,18 @@ function sourcesOf(settings) {
     'span',
     { class: 'sources' },
     sourceOf(current),
-    replaced.map((setting) =>
-      h(
+    replaced.map((setting, index) => {
+      // What came after it says what became of it.
+      const { how } = index === 0 ? current : /** @type {Setting} */ (replaced[index - 1]);
+      const isKept = how === 'merge' || how === 'append';
+      return h(
         'span',
         { class: 'replaced' },
-        setting.how === 'merge' || setting.how === 'append' ? 'with ' : 'in place of ',
-        setting.value !== undefined && [h('del', {}, JSON.stringify(setting.value)), ' '],
+        isKept ? 'with ' : 'in place of ',
+        !isKept && setting.value !== undefined && [h('del', {}, JSON.stringify(setting.value)), ' '],
         sourceOf(setting),
-      ),
-    ),
+      );
+    }),
   );
 }
 

@@ -12,6 +12,7 @@ export class LiveList {
   requests = [];
   /** @type {Set<() => void>} */
   #listeners = new Set();
+  #isChanged = false;
   #status;
 
   /** @param {HTMLElement} status where it is said whether it is connected */
@@ -52,7 +53,13 @@ export class LiveList {
     this.#changed();
   }
 
+  /** At most once for each picture that the browser draws, however fast they come. */
   #changed() {
-    for (const listener of this.#listeners) listener();
+    if (this.#isChanged) return;
+    this.#isChanged = true;
+    requestAnimationFrame(() => {
+      this.#isChanged = false;
+      for (const listener of this.#listeners) listener();
+    });
   }
 }

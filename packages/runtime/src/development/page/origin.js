@@ -8,13 +8,16 @@ import { notice, told } from './notice.js';
  * Where something stands, as a button that opens it in the editor.
  *
  * @param {Origin | undefined} origin
+ * @param {boolean} [isShort] without the folders
  */
-export function originButton(origin) {
+export function originButton(origin, isShort = false) {
   if (origin === undefined) return undefined;
   const { file, line, key } = origin;
-  const place = `${file}${line === undefined ? '' : `:${line}`}`;
+  const suffix = line === undefined ? '' : `:${line}`;
+  const place = file + suffix;
+  const label = isShort ? place.slice(place.lastIndexOf('/') + 1) : place;
   // What lies outside of the site is not opened.
-  if (/^(?:\.\.\/|\/|\w+:)/.test(file)) return h('span', { class: 'origin' }, place);
+  if (/^(?:\.\.\/|\/|\w+:)/.test(file)) return h('span', { class: 'origin' }, label);
   const open = () =>
     told(async () => {
       const { opened } = await write('open', { file, line });
@@ -26,5 +29,5 @@ export function originButton(origin) {
     title: `Open ${place} in the editor`,
     on: { click: open },
   };
-  return h('button', properties, place, key !== undefined && h('span', { class: 'quiet' }, ` ${key}`));
+  return h('button', properties, label, key !== undefined && h('span', { class: 'quiet' }, ` ${key}`));
 }

@@ -21,11 +21,12 @@ export function requestsView(live, go) {
     'aria-label': 'Filter the requests',
   });
   const list = h('ul', { class: 'requests', 'aria-label': 'Requests, the newest first' });
-  const detail = h('div', { class: 'detail', 'aria-live': 'polite' });
+  const detail = h('div', { class: 'detail' });
+  const latest = h('p', { class: 'unseen', role: 'status' });
   const element = h(
     'section',
     { class: 'split' },
-    h('div', { class: 'list' }, h('h2', {}, 'Requests'), filter, list),
+    h('div', { class: 'list' }, h('h2', {}, 'Requests'), filter, latest, list),
     detail,
   );
   let shown = '';
@@ -73,6 +74,8 @@ export function requestsView(live, go) {
 
   live.watch(() => {
     drawList();
+    const [newest] = live.requests;
+    if (newest?.status !== undefined) fill(latest, `${newest.method} ${newest.url}: ${newest.status}`);
     // One that was pending has been answered.
     const current = live.requests.find(({ id }) => id === shown);
     const isShownAs = detail.querySelector('article')?.dataset['outcome'];

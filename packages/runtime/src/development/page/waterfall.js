@@ -5,6 +5,7 @@ import { originButton } from './origin.js';
 
 /** @typedef {import('../request-record.ts').RequestRecord} RequestRecord */
 /** @typedef {import('../request-record.ts').LayerRecord} LayerRecord */
+/** @typedef {{ readonly begin: number, readonly end: number }} Scale what the width stands for, in milliseconds */
 
 /**
  * The layers of a request one below the other, each with its time before it passed the request on, while those within ran,
@@ -13,26 +14,29 @@ import { originButton } from './origin.js';
  * @param {RequestRecord} record
  */
 export function waterfall(record) {
-  const { layers, duration } = record;
+  const { layers, duration = 0 } = record;
   if (layers.length === 0)
     return h(
       'p',
       { class: 'empty' },
       'No layer ran: a static file was sent, or the request was refused before.',
     );
-  const end = Math.max(duration ?? 0, ...layers.map(({ entered, left = entered }) => left), 0.01);
+  const begin = Math.min(...layers.map(({ entered }) => entered));
+  const isDone = layers.every(({ left }) => left !== undefined);
+  const last = Math.max(...layers.map(({ entered, left = entered }) => left), isDone ? 0 : duration);
+  const scale = { begin, end: Math.max(last, begin + 0.01) };
   return h(
     'div',
     { class: 'waterfall' },
     h(
       'div',
       { class: 'scale', 'aria-hidden': 'true' },
-      [0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, time(end * part))),
+      [0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, time(begin + (scale.end - begin) * part))),
     ),
     h(
       'ol',
       { 'aria-label': 'Layers in the order in which they were entered' },
-      layers.map((layer, index) => row(record, layer, index, end)),
+      layers.map((layer, index) => row(record, layer, index, scale)),
     ),
     h(
       'p',
@@ -51,13 +55,13 @@ export function waterfall(record) {
  * @param {RequestRecord} record
  * @param {LayerRecord} layer
  * @param {number} index
- * @param {number} end in milliseconds
+ * @param {Scale} scale
  */
-function row({ answeredBy, errors, layers }, layer, index, end) {
+function row({ answeredBy, errors, layers }, layer, index, scale) {
   const { name, kind, prefix, depth, entered, left, failed, origin } = layer;
   const hasFailed = failed !== undefined;
   const isThrower = hasFailed && errors[failed]?.layer === index;
-  const spans = spansOf(layers, index, end);
+  const spans = spansOf(layers, index, scale.end);
   const own = left === undefined ? undefined : ownTime(spans);
   const told = [
     `${name}: entered at ${time(entered)}`,
@@ -67,7 +71,7 @@ function row({ answeredBy, errors, layers }, layer, index, end) {
   const bar = h(
     'div',
     { class: 'lane', role: 'img', 'aria-label': told.filter(Boolean).join(', ') },
-    spans.map((span) => segment(span, end)),
+    spans.map((span) => segment(span, scale)),
   );
   const label = h(
     'div',
@@ -77,7 +81,7 @@ function row({ answeredBy, errors, layers }, layer, index, end) {
     prefix !== undefined && badge(prefix, 'prefix'),
     index === answeredBy && badge('answered', 'guard'),
     isThrower && badge('failed', 'error'),
-    originButton(origin),
+    originButton(origin, true),
   );
   const item = h(
     'li',
@@ -93,11 +97,11 @@ function row({ answeredBy, errors, layers }, layer, index, end) {
 
 /**
  * @param {import('./layer-spans.js').Span} span
- * @param {number} end in milliseconds
+ * @param {Scale} scale
  */
-function segment({ kind, from, to }, end) {
+function segment({ kind, from, to }, { begin, end }) {
   const bar = h('i', { class: kind });
-  bar.style.setProperty('--from', `${(from / end) * 100}%`);
-  bar.style.setProperty('--length', `${((to - from) / end) * 100}%`);
+  bar.style.setProperty('--from', `${((from - begin) / (end - begin)) * 100}%`);
+  bar.style.setProperty('--length', `${((to - from) / (end - begin)) * 100}%`);
   return bar;
 }
