@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { browserPath, launchBrowser } from '../../packages/runtime/test/browser.ts';
+import { type SiteServer, startServer } from '../support/server.ts';
+import { askBlog, writeBlog } from './blog.ts';
+import { callFw } from './call-fw.ts';
+import { layDown } from './laid-down.ts';
+
+const IMAGES = join('docs', 'images');
+/** With it, the pictures of docs/inspector.md are made anew. */
+const isUpdated = process.env['UPDATE_SCREENSHOTS'] === '1';
+
+describe.skipIf(browserPath === undefined)(
+  'the inspector of a site that was laid down (needs chromium; CHROMIUM names it)',
+  () => {
+    let browser: Browser;
+    let folder: string;
+    let cwd: string;
+    let server: SiteServer;
+    const complaints: string[] = [];
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'fw-inspector-'));
+      await layDown(folder, { blog: ['--variant', 'b'] });
+      cwd = join(folder, 'blog');
+      await writeBlog(cwd);
+      browser = await launchBrowser();
+      server = await startServer('npm', ['run', 'dev'], { cwd, env: { PORT: '0' } });
+    });
+
+    afterAll(async () => {
+      await server?.stop();
+      await browser?.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+      const context = await browser.newContext({ viewport: { width: 1200, height: 1000 }, ...options });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => complaints.push(message.text()));
+      await page.goto(`${server.url}/_fw${path}`);
+      return page;
+    }
+
+    test('is where fw dev says, and lights the guard for GET /admin/stats', async () => {
+      expect(server.output()).toContain(`(inspector: ${server.url}/_fw)`);
+      const page = await open('', { colorScheme: 'light' });
+
+      await page.getByLabel('URL').fill('GET /admin/stats');
+      await page.locator('.verdict', { hasText: 'admin.stats answers GET /admin/stats' }).waitFor();
+      const guard = page.locator('.node', { has: page.locator('> .card', { hasText: 'AdminGuard' }) });
+      expect(await guard.getAttribute('class')).toContain('lit');
+      await picture(page, 'inspector-pipeline');
+      expect(complaints).toEqual([]);
+    });
+
+    test('shows five requests, what a middleware added, and the layer that failed', async () => {
+      const page = await open('/requests', { colorScheme: 'dark' });
+      expect(await askBlog(server.url)).toEqual([200, 200, 200, 201, 500]);
+
+      await page.getByRole('link', { name: 'GET /post/9' }).click();
+      await page.locator('.waterfall .thrown', { hasText: 'ShowPost' }).waitFor();
+      expect(await page.getByRole('region', { name: 'Error' }).textContent()).toContain('src/posts.ts:15');
+      const headers = page.locator('.waterfall > ol > li', { hasText: 'SecurityHeaders' });
+      expect(await headers.textContent()).toContain('+ X-Frame-Options DENY');
+      await picture(page, 'inspector-request');
+      const secrets = await page.evaluate(`fetch('/_fw/api/requests').then((response) => response.json())
+        .then((all) => Promise.all(all.map(({ id }) => fetch('/_fw/api/requests/' + id))))
+        .then((all) => Promise.all(all.map((response) => response.text())))`);
+      expect(String(secrets)).toContain('***');
+      expect(String(secrets)).not.toContain('abcdefghijkl');
+      expect(complaints).toEqual([]);
+    });
+
+    test('saves a request as a test that passes, and that fw undo takes back', async () => {
+      const page = await open('/requests');
+
+      await page.getByRole('link', { name: 'POST /post' }).click();
+      await page.getByRole('button', { name: 'Save as a test' }).click();
+      const saved = page.locator('.saved');
+      await saved.waitFor({ timeout: 60_000 });
+      const file = (await saved.locator('code').first().textContent()) ?? '';
+      expect(file).toBe('test/post-post.test.ts');
+      const vitest = join(folder, 'node_modules', '.bin', 'vitest');
+      const { stdout } = await execa(vitest, ['run', file], { cwd });
+      expect(stripVTControlCharacters(stdout)).toMatch(/Tests\s+1 passed/);
+
+      expect((await callFw(cwd, ['undo'])).exitCode).toBe(0);
+      await expect(readFile(join(cwd, file))).rejects.toThrow('ENOENT');
+      expect(complaints).toEqual([]);
+    });
+
+    test('shows the configuration with its files, and the services with who asked for them', async () => {
+      const page = await open('/configuration', { colorScheme: 'light' });
+      const eager = page.locator('.config li', { has: page.locator('> .key', { hasText: /^eager$/ }) });
+
+      // With the lines, which fw adds.
+      const place = eager.getByRole('button', { name: /^config\/autoload\/machine\.local\.ts:\d+$/ });
+      await place.waitFor({ timeout: 60_000 });
+      expect(await eager.textContent()).toMatch(
+        /^eager false .*in place of true config\/autoload\/server\.global\.ts/,
+      );
+      await picture(page, 'inspector-configuration');
+      await page.getByRole('tab', { name: 'Services' }).click();
+      const database = page.locator('tbody tr', {
+        has: page.locator('td:first-child', { hasText: 'Database' }),
+      });
+      await database.waitFor();
+      expect(await database.locator('td').nth(5).textContent()).toBe('Posts');
+      expect(complaints).toEqual([]);
+    });
+  },
+);
+
+/** Makes a picture for the documents, or looks whether there is one of the size that it would have. */
+async function picture(page: Page, name: string): Promise<void> {
+  const path = join(IMAGES, `${name}.png`);
+  if (isUpdated) {
+    await mkdir(IMAGES, { recursive: true });
+    await page.screenshot({ path, animations: 'disabled' });
+  }
+  const png = await readFile(path);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 1000]);
+}
