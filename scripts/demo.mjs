@@ -102,6 +102,7 @@ async function serve() {
 The site runs. Open
   http://localhost:${port}/      plain text
   http://localhost:${port}/ping  {"ack": the time in seconds}
+  http://localhost:${port}/_fw   what each layer did with a request
 Change ${join(site, 'src', 'action', 'hello-world.ts')} and reload. Ctrl-C stops it.`);
 }
 

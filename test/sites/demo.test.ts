@@ -30,6 +30,7 @@ async function serve(...args: string[]): Promise<{ output: string; home: string 
     // Both lines may have come at once.
     if (!demo.output().includes('Ctrl-C stops it')) await demo.printed('Ctrl-C stops it');
     expect(demo.output()).toContain(`http://localhost:${port}/ping`);
+    expect(demo.output()).toContain(`http://localhost:${port}/_fw`);
     const home = await (await fetch(`${demo.url}/`)).text();
     const wrongMethod = await fetch(`${demo.url}/ping`, { method: 'POST' });
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
