@@ -60,7 +60,7 @@ describe.each([
     const source = await readFile(handler, 'utf8');
     const server = await serve('dev');
     try {
-      expect(server.output()).toContain('(all interfaces, 0.0.0.0)');
+      expect(server.output()).toContain('(all interfaces, 0.0.0.0; inspector: ');
       await expectTheSite(server);
       const reloaded = server.printed('is served');
       await writeFile(handler, source.replace('Hello, world!', 'Hello, moon!'));
