@@ -129,6 +129,19 @@ inBothVariants((kit) => {
       expect(command).toMatch(/-H 'authorization: (?:Bearer )?\*\*\*'/);
     });
 
+    test('for static files cannot be saved as tests, and it is said why', async () => {
+      const server = await inspectedSite(kit);
+      const { headers } = await ask(server, { path: '/rules.md' });
+      const path = `/_fw/api${String(headers['x-fw-trace']).slice(4)}`;
+
+      const { layers, noTest } = JSON.parse((await ask(server, { path })).body) as RequestRecord & {
+        noTest: string;
+      };
+      expect([layers, noTest]).toEqual([[], expect.stringMatching(/^No layer .* static file/)]);
+      const { status, body } = await write(server, `${path}/test`);
+      expect([status, body]).toEqual([409, expect.stringContaining(noTest)]);
+    });
+
     test('are those of the site, and none of them is one for the inspector itself', async () => {
       const app = kit.app({ debug: true });
       const server = await serve(app);

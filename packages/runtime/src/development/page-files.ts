@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { HttpResponse } from '../message/http-response.ts';
 
-const FOLDER = new URL('./page/', import.meta.url);
+// In two steps, because bundlers take the pattern in one for a file to be bundled.
+const here = import.meta.url;
+const FOLDER = new URL('./page/', here);
 // A name of a file beside the page, and nothing that leads elsewhere.
 const NAME = /^[a-z-]+\.(?:js|css|svg)$/;
 
@@ -24,9 +26,11 @@ export async function pageFile(name: string): Promise<HttpResponse | undefined> 
  * The page itself, which is the same at each of its addresses.
  *
  * @param base what stands before `/_fw` in its address: "", but where the application is mounted in another server
+ * @returns undefined in a bundle, beside which its files are not
  */
-export async function page(base: string): Promise<HttpResponse> {
-  const text = await readFile(new URL('index.html', FOLDER), 'utf8');
+export async function page(base: string): Promise<HttpResponse | undefined> {
+  const text = await readFile(new URL('index.html', FOLDER), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
   // Percent-encoded by whoever sent it; only what could end an attribute is left to see to.
   const inserted = base.replace(/[&"'<>]/g, (character) => encodeURIComponent(character));
   return new HttpResponse(text.replaceAll('="/_fw', `="${inserted}/_fw`), 200, typed('index.html'));

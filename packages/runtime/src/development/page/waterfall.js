@@ -58,7 +58,7 @@ export function waterfall(record) {
  * @param {Scale} scale
  */
 function row({ answeredBy, errors, layers }, layer, index, scale) {
-  const { name, kind, prefix, depth, entered, left, failed, origin } = layer;
+  const { name, kind, prefix, depth, error, entered, left, failed, origin } = layer;
   const hasFailed = failed !== undefined;
   const isThrower = hasFailed && errors[failed]?.layer === index;
   const spans = spansOf(layers, index, scale.end);
@@ -79,6 +79,7 @@ function row({ answeredBy, errors, layers }, layer, index, scale) {
     h('span', { class: 'name' }, name),
     kind !== 'middleware' && kind !== name && badge(kind, 'kind'),
     prefix !== undefined && badge(prefix, 'prefix'),
+    error && badge('on errors', 'error'),
     index === answeredBy && badge('answered', 'guard'),
     isThrower && badge('failed', 'error'),
     originButton(origin, true),
