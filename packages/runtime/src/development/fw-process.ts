@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// Not by its name, which those who bundle for Node often declare in front of the bundle.
+import * as modules from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** How a command of `fw` ended. */
@@ -18,7 +19,7 @@ const MOST_OUTPUT = 1_000_000;
 /** The program of `fw` that a site has installed; undefined where it has none. */
 export function findFw(root: string): string | undefined {
   try {
-    const manifest = createRequire(join(root, 'package.json')).resolve('create-fw-app/package.json');
+    const manifest = modules.createRequire(join(root, 'package.json')).resolve('create-fw-app/package.json');
     const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin?: Readonly<Record<string, string>> };
     return bin?.['fw'] && join(dirname(manifest), bin['fw']);
   } catch {
