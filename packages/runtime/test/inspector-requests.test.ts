@@ -63,7 +63,7 @@ inBothVariants((kit) => {
       await ask(server, { path: '/blog/post/7' });
       await until('"status":200,"duration":');
       await until('"route":"post.show"');
-      expect(text).toMatch(/^event: list\nretry: 500\n/);
+      expect(text).toMatch(/^retry: 500\nevent: list\ndata: /);
     });
 
     test('can be sent again: once more the same, without the secrets that are not kept', async () => {
