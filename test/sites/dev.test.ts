@@ -93,7 +93,9 @@ describe('npm run dev', () => {
       expect(possible).toEqual(expect.arrayContaining([...(answers ?? [])]));
       expect(answers).toContain(`200 ${html('three')}`);
     }
-    expect([...(uploads ?? [])]).toEqual([expect.stringMatching(/^405 /)]);
+    // Each names another record of its own.
+    const statuses = [...(uploads ?? [])].map((answer) => answer.slice(0, 4));
+    expect([...new Set(statuses)]).toEqual(['405 ']);
     expect([...(pipelined ?? [])]).toEqual(['5 of 5']);
   });
 

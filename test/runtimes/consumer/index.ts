@@ -6,6 +6,7 @@ import { type LoadedConfig, loadConfig } from 'fw-runtime/config';
 import { contract, type Schema } from 'fw-runtime/contract';
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { openApiOf, type OpenApiResult } from 'fw-runtime/openapi';
+import { policyViolations, type PolicyViolation } from 'fw-runtime/policies';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { ServiceManager } from 'fw-runtime/service-manager';
 
@@ -74,6 +75,9 @@ siteOfA.post(
   addPost.handler(({ body }) => new a.TextResponse(body.title, 201)),
 );
 export const document: Promise<OpenApiResult> = openApiOf(siteOfA);
+export const violations: Promise<readonly PolicyViolation[]> = policyViolations(siteOfB, [
+  { every: '/admin/**', runs: 'Auth' },
+]);
 
 export const config: Config = mergeConfig(
   b.defineConfig({ routes: [b.route('GET', '/x/{id}', (request) => new b.TextResponse(request.params.id))] }),

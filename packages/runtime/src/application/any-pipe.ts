@@ -1,3 +1,4 @@
+import type { ContainerInterface } from '../container/container-interface.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { Pipe } from './pipe.ts';
@@ -12,19 +13,18 @@ export function isApplication(pipe: AnyPipe): pipe is AnyApplication {
 }
 
 /** The pipe that stands at an entry, by itself or, where the container may be asked, as a service. */
-export function nestedPipe(
-  { target }: Entry,
-  { container }: AnyPipe,
-  asksContainer = true,
-): AnyPipe | undefined {
+export function nestedPipe({ target }: Entry, pipe: AnyPipe, asksContainer = true): AnyPipe | undefined {
   if (!(target instanceof LazyMiddleware)) return undefined;
   const { value } = target;
-  const found = asksContainer && !(value instanceof Pipe) ? serviceOf(target, { container }) : value;
+  const found = asksContainer && !(value instanceof Pipe) ? serviceOf(target, pipe) : value;
   return found instanceof Pipe ? found : undefined;
 }
 
 /** The service that stands as middleware; undefined where it is none, or asynchronous, or cannot be made. */
-export function serviceOf({ value }: LazyMiddleware, { container }: Pick<AnyPipe, 'container'>): unknown {
+export function serviceOf(
+  { value }: LazyMiddleware,
+  { container }: { readonly container: ContainerInterface | undefined },
+): unknown {
   if (!isServiceId(value)) return undefined;
   try {
     const service: unknown = container?.has(value) === true ? container.get(value) : undefined;

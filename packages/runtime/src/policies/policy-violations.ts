@@ -1,5 +1,6 @@
 import type { AnyPipe } from '../application/any-pipe.ts';
 import type { Config, PolicyConfig } from '../config/config.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
 import { didYouMean } from '../error/nearest.ts';
 import { type Example, exampleOf } from './example.ts';
 import { adviceFor, type PolicyFix } from './fix.ts';
@@ -210,6 +211,6 @@ function ofFiles(
 }
 
 /** The configuration that an application was made from. */
-export function configOf({ container }: Pick<AnyPipe, 'container'>): Config {
+export function configOf({ container }: { readonly container: ContainerInterface | undefined }): Config {
   return (container?.has('config') === true ? container.get('config') : undefined) ?? {};
 }
