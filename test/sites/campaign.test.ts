@@ -12,11 +12,11 @@ interface Figures {
   readonly shutdowns: readonly { readonly code: unknown }[];
 }
 
-// The short form of `npm run campaign`, at a pace that leaves the processor to the other tests.
+// The short form of `npm run campaign`. It runs alone: a client that gets no processor for two seconds is rightly cut off.
 test('a minute of faults leaves both variants without a wrong answer, a crash or anything open', async () => {
   const out = await mkdtemp(join(tmpdir(), 'fw-campaign-'));
   onTestFinished(() => rm(out, { recursive: true }));
-  const options = ['--candidates', 'fw', '--seconds', '50', '--pace', '20', '--write', '--out', out];
+  const options = ['--candidates', 'fw', '--seconds', '30', '--pace', '20', '--write', '--out', out];
   const child = spawn(process.execPath, ['packages/runtime/campaign/run.mjs', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -36,4 +36,4 @@ test('a minute of faults leaves both variants without a wrong answer, a crash or
     expect(Object.keys(attacks).length).toBeGreaterThan(30);
     expect(shutdowns).toHaveLength(2);
   }
-});
+}, 240_000);
