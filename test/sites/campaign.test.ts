@@ -13,7 +13,7 @@ interface Figures {
 }
 
 // The short form of `npm run campaign`. It runs alone: a client that gets no processor for two seconds is rightly cut off.
-test('a minute of faults leaves both variants without a wrong answer, a crash or anything open', async () => {
+test('half a minute of faults leaves both variants without a wrong answer, a crash or anything open', async () => {
   const out = await mkdtemp(join(tmpdir(), 'fw-campaign-'));
   onTestFinished(() => rm(out, { recursive: true }));
   const options = ['--candidates', 'fw', '--seconds', '30', '--pace', '20', '--write', '--out', out];
