@@ -5,7 +5,7 @@ import type { NodeSource } from '../server/node-source.ts';
 import type { AskedFirst } from '../server/inspected.ts';
 import { isLocalDevelopment } from './gate.ts';
 import { InspectorApi } from './inspector-api.ts';
-import { isInspectorPath } from './inspector-path.ts';
+import { isInspectorPath } from '../server/inspector-path.ts';
 import { page, pageFile } from './page-files.ts';
 
 const TABS = new Set(['', 'pipeline', 'requests', 'routes', 'configuration', 'services']);

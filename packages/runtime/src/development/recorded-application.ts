@@ -11,7 +11,7 @@ import type { AskedFirst } from '../server/inspected.ts';
 import type { NodeSource } from '../server/node-source.ts';
 import { isUnanswered } from '../pipeline/unanswered.ts';
 import { isLocalDevelopment } from './gate.ts';
-import { isInspectorPath } from './inspector-path.ts';
+import { isInspectorPath } from '../server/inspector-path.ts';
 import { observeMaking } from './made-services.ts';
 import { Recording } from './recording.ts';
 import { recordsOf } from './records.ts';

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { recordingOf, type RequestRecording, RequestTrace } from '../pipeline/request-trace.ts';
-import { INSPECTOR_PATH } from './inspector-path.ts';
+import { INSPECTOR_PATH } from '../server/inspector-path.ts';
 import { LayerNotes, type LayerObserver } from './layer-notes.ts';
 import { type MadeService, notingServices, type ServiceNotes } from './made-services.ts';
 import { RecordedBody } from './recorded-body.ts';

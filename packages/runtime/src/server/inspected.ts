@@ -1,6 +1,7 @@
 import type { Servable } from '../application/servable.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { isInspectorPath } from './inspector-path.ts';
 
 /** What is asked for a request before the application is: static files, and with `debug` the inspector. */
 export interface AskedFirst {
@@ -18,7 +19,6 @@ export function inspected(application: Servable, files: AskedFirst | undefined):
     return (await inspector.find(request)) ?? files?.find(request);
   };
   return {
-    // As `isInspectorPath`, of which nothing is loaded before it is needed.
-    find: (request) => (/^\/_fw(?:\/|$)/.test(request.path) ? ask(request) : files?.find(request)),
+    find: (request) => (isInspectorPath(request.path) ? ask(request) : files?.find(request)),
   };
 }
