@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PRIORITIES } from '../../../middleware/src/provider/priorities.ts';
@@ -12,29 +12,10 @@ import { pipeInOrder, priorities } from '../../src/fw/add/piped.ts';
 import { addToList } from '../../src/fw/edit/list-edit.ts';
 import { addDependency } from '../../src/fw/edit/manifest-edit.ts';
 import { Change } from '../../src/fw/generate/change.ts';
-import { findSite, type Site } from '../../src/fw/site.ts';
-import { emptyFolder } from '../folders.ts';
+import { findSite } from '../../src/fw/site.ts';
+import { siteWith } from './site-with.ts';
 
 const packages = join(import.meta.dirname, '..', '..', '..');
-
-async function siteWith(files: Readonly<Record<string, string>>): Promise<Site> {
-  const root = await emptyFolder();
-  const all = { 'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0" } }\n', ...files };
-  for (const [path, text] of Object.entries(all)) {
-    await mkdir(join(root, path, '..'), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
-  return {
-    root,
-    variant: 'b',
-    form: 'config',
-    alias: '#app',
-    runtime: 'fw-runtime/b',
-    target: 'node',
-    packageManager: 'npm',
-    entry: 'public/index.ts',
-  };
-}
 
 test('there is an addition for everything that fw-middleware has', async () => {
   const { exports } = JSON.parse(await readFile(join(packages, 'middleware', 'package.json'), 'utf8')) as {
@@ -175,7 +156,7 @@ test.each([
   ['yarn', 'package.json', { dependenciesMeta: { one: { built: true } } }],
   ['bun', 'package.json', { trustedDependencies: ['one'] }],
 ] as const)('%s is allowed one install script', async (packageManager, file, expected) => {
-  const site = { ...(await siteWith({})), packageManager };
+  const site = { ...(await siteWith()), packageManager };
   const change = new Change(site.root);
   allowInstallScript(site, change, 'one');
 

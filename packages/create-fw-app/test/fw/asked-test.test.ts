@@ -2,7 +2,8 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Site } from '../../src/fw/site.ts';
-import { generated, siteWith } from './generate-test.ts';
+import { generated } from './generate-test.ts';
+import { siteWith } from './site-with.ts';
 
 test.each([
   [{ path: 'ping' }, '"ping" is not the path of a request'],

@@ -7,23 +7,7 @@ import type { Answers } from '../../src/command-line/flag.ts';
 import { Change } from '../../src/fw/generate/change.ts';
 import { test as generator } from '../../src/fw/generate/test.ts';
 import type { Site } from '../../src/fw/site.ts';
-import { emptyFolder, writeFiles } from '../folders.ts';
-
-/** A site of these files. */
-export async function siteWith(files: Readonly<Record<string, string>> = {}): Promise<Site> {
-  const root = await emptyFolder();
-  await writeFiles(root, { 'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0" } }\n', ...files });
-  return {
-    root,
-    variant: 'b',
-    form: 'config',
-    alias: '#app',
-    runtime: 'fw-runtime/b',
-    target: 'node',
-    packageManager: 'npm',
-    entry: 'public/index.ts',
-  };
-}
+import { siteWith } from './site-with.ts';
 
 /** The test that the answers to questions make, and its path; of what development recorded where that is given. */
 export async function generated(
