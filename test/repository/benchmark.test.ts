@@ -3,6 +3,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+interface Row {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly sets: readonly number[];
+}
+interface Results {
+  readonly run: { readonly nodeVersion: string; readonly day: string };
+  readonly results: readonly { readonly scenario: string; readonly rows: readonly Row[] }[];
+}
+type Fill = (text: string, folder: string) => string;
+
 const bench = 'packages/runtime/bench';
 const results = join(bench, 'results');
 let page: string;
@@ -16,36 +28,76 @@ function load<T>(name: string): Promise<T> {
   return import(pathToFileURL(join(bench, name)).href) as Promise<T>;
 }
 
+async function resultsOf(name: string): Promise<Results> {
+  return JSON.parse(await readFile(join(results, `${name}.json`), 'utf8')) as Results;
+}
+
 describe('the benchmark in docs/benchmark.md', () => {
   test('has no number but those of the results', async () => {
-    const { withTables } = await load<{ withTables(text: string, folder: string): string }>('page.mjs');
+    const { withTables } = await load<{ withTables: Fill }>('page.mjs');
 
     for (const place of [
-      'benchmark node-20',
+      'benchmark node-24',
       'benchmark node-26',
-      'benchmark contracts-node-20',
-      'benchmark contracts-node-26',
+      'benchmark node-20',
+      'benchmark free-node-24',
+      'benchmark contracts-node-24',
       'bundles bundles-node-20',
     ]) {
       const [, name = ''] = place.split(' ');
-      const { run } = JSON.parse(await readFile(join(results, `${name}.json`), 'utf8')) as {
-        run: { nodeVersion: string; day: string };
-      };
+      const { run } = await resultsOf(name);
       expect(page).toContain(`<!-- ${place} -->\n\nNode ${run.nodeVersion} `);
       expect(page).toContain(`, ${run.day}, `);
     }
     expect(withTables(page, results)).toBe(page);
   });
 
-  test('measures contracts beside the validators of fastify, hono and h3', async () => {
-    const [, table = ''] = page.split('<!-- benchmark contracts-node-20 -->');
+  test('is told in one line of the README, from the same results', async () => {
+    const { withHeadline } = await load<{ withHeadline: Fill }>('page.mjs');
+    const { run } = await resultsOf('node-24');
+    const readme = await readFile('README.md', 'utf8');
 
-    for (const name of ['fastify', 'hono', 'h3', 'fw A', 'fw B', 'fw B with arktype']) {
-      expect(table).toMatch(new RegExp(`^\\| ${name} +\\| \\d\\.\\d\\d \\(`, 'm'));
+    expect(readme).toContain(` on Node ${run.nodeVersion} variant A comes to `);
+    expect(withHeadline(readme, results)).toBe(readme);
+  });
+
+  test('is drawn from the same results', async () => {
+    const { chart } = await load<{ chart(all: Results['results'], run: Results['run']): string }>(
+      'chart.mjs',
+    );
+
+    for (const name of ['node-24', 'node-26', 'node-20', 'contracts-node-24']) {
+      const { run, results: all } = await resultsOf(name);
+      expect(await readFile(join(results, `${name}.svg`), 'utf8')).toBe(chart(all, run));
     }
   });
 
-  test('weighs and starts bundles beside hono and h3 in one run', async () => {
+  test('calls ahead only what is beyond the range of the other, and behind only what is below it', async () => {
+    for (const name of ['node-24', 'node-26', 'node-20']) {
+      const [, after = ''] = page.split(`<!-- benchmark ${name} -->`);
+      const [table = ''] = after.split('<!-- end -->');
+      const { results: all } = await resultsOf(name);
+      for (const [, own, other, cells = ''] of table.matchAll(/^\| (fw [AB]) and (\S+) +\|(.*)\|$/gm)) {
+        const words = all.map(({ rows }) => {
+          const [one, two] = [own, other].map((wanted) => rows.find((row) => row.name === wanted));
+          if (!one || !two || Math.min(one.sets.length, two.sets.length) < 3) return '';
+          if (one.low > two.high) return 'ahead';
+          return one.high < two.low ? 'behind' : 'tie';
+        });
+        expect(cells.split('|').map((cell) => cell.trim())).toEqual(words);
+      }
+    }
+  });
+
+  test('measures contracts beside the validators of fastify, hono and h3', () => {
+    const [, table = ''] = page.split('<!-- benchmark contracts-node-24 -->');
+
+    for (const name of ['fastify', 'hono', 'h3', 'fw A', 'fw B', 'fw B with arktype']) {
+      expect(table).toMatch(new RegExp(`^\\| ${name} +\\| \\d\\.\\d\\d`, 'm'));
+    }
+  });
+
+  test('weighs and starts bundles beside hono and h3 in one run', () => {
     const [, table = ''] = page.split('<!-- bundles bundles-node-20 -->');
 
     for (const name of ['hono', 'hono/tiny', 'h3', 'fw A', 'fw B']) {

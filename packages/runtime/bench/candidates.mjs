@@ -1,44 +1,87 @@
-// Who takes part: the name in the table, the file that serves it, what it is told, the scenarios, all when they are absent,
-// and whether it takes part only where --only has its whole name.
-import { CONTRACTS, GENERAL } from './site.mjs';
+// Who may take part: the name in the table, the file that serves it, what it is told, in which scenarios, and in which of these
+// only with --all or where --only names it.
+import { CONTRACTS, reports } from './site.mjs';
 
-const routers = { TreeRouter: '', FindMyWayRouter: ' on find-my-way', Rou3Router: ' on rou3' };
+const ASYNC = ['e-async'];
+const FREE = reports['free-'].scenarios;
+const SYNC = reports[''].scenarios.filter((scenario) => !ASYNC.includes(scenario));
+const ALL = [...SYNC, ...ASYNC, ...CONTRACTS];
 
-export const RAW = { name: 'raw', server: 'raw' };
+const routers = { FindMyWayRouter: 'on find-my-way', Rou3Router: 'on rou3' };
+const tracings = { unheard: 'tracing', heard: 'traced' };
+const unused = {
+  contract: 'with a contract elsewhere',
+  inspector: 'not inspected',
+  tracing: 'untraced',
+  middleware: 'with unused middleware',
+};
+
+export const RAW = { name: 'raw', server: 'raw', scenarios: ALL };
 
 export const candidates = [
-  ...['srvx', 'polka'].map((name) => ({ name, server: name, scenarios: GENERAL })),
-  ...['fastify', 'hono', 'h3'].map((name) => ({ name, server: name })),
-  ...['koa', 'express'].map((name) => ({ name, server: name, scenarios: GENERAL })),
-  ...['a', 'b'].flatMap((variant) => [
-    ...Object.entries(routers).map(([router, suffix]) => ({
-      name: `fw ${variant.toUpperCase()}${suffix}`,
-      server: `fw-${variant}`,
-      options: { router },
-      ...(router !== 'TreeRouter' && { scenarios: GENERAL }),
-      own: true,
-    })),
-    {
-      name: `fw ${variant.toUpperCase()} async`,
-      server: `fw-${variant}`,
-      options: { router: 'TreeRouter', async: true },
-      scenarios: ['a', 'e'],
-      own: true,
-    },
-    ...Object.entries({ ' tracing': 'unheard', ' traced': 'heard' }).map(([suffix, tracing]) => ({
-      name: `fw ${variant.toUpperCase()}${suffix}`,
-      server: `fw-${variant}`,
-      options: { router: 'TreeRouter', tracing },
-      scenarios: GENERAL,
-      own: true,
-      onlyWhenNamed: true,
-    })),
-  ]),
+  ...['srvx', 'polka', 'express'].map((name) => ({ name, server: name, scenarios: SYNC, extraIn: SYNC })),
+  { name: 'koa', server: 'koa', scenarios: [...SYNC, ...ASYNC], extraIn: SYNC },
+  { name: 'fastify', server: 'fastify', scenarios: [...SYNC, ...CONTRACTS] },
+  { name: 'hono', server: 'hono', scenarios: ALL },
+  { name: 'h3', server: 'h3', scenarios: [...SYNC, ...CONTRACTS] },
+  ...['A', 'B'].flatMap(candidatesOf),
   ...['valibot', 'arktype'].map((library) => ({
     name: `fw B with ${library}`,
     server: 'fw-b',
     options: { library },
     scenarios: CONTRACTS,
-    own: true,
+  })),
+  ...Object.entries(unused).map(([option, suffix]) => ({
+    name: `fw B ${suffix}`,
+    server: 'fw-b',
+    options: { router: 'TreeRouter', unused: option },
+    scenarios: FREE,
   })),
 ];
+
+function candidatesOf(variant) {
+  const server = `fw-${variant.toLowerCase()}`;
+  const extra = (suffix, options) => ({
+    name: `fw ${variant} ${suffix}`,
+    server,
+    options: { router: 'TreeRouter', ...options },
+    scenarios: SYNC,
+    extraIn: SYNC,
+  });
+  return [
+    {
+      name: `fw ${variant}`,
+      server,
+      options: { router: 'TreeRouter' },
+      scenarios: variant === 'B' ? [...ALL, ...FREE] : ALL,
+    },
+    ...Object.entries(routers).map(([router, suffix]) => extra(suffix, { router })),
+    ...Object.entries(tracings).map(([tracing, suffix]) => extra(suffix, { tracing })),
+  ];
+}
+
+/**
+ * @param names beginnings of names or, where one has just that, whole names; one that ends with " again" is a second process of the
+ *   same; undefined for those that take part always
+ * @returns who takes part in a scenario beside the reference of its report
+ */
+export function candidatesIn(scenario, { names, isAll }) {
+  const able = candidates.filter(({ scenarios }) => scenarios.includes(scenario));
+  if (names !== undefined) return names.flatMap((name) => named(able, name));
+  return able.filter(({ extraIn }) => isAll || extraIn?.includes(scenario) !== true);
+}
+
+const AGAIN = ' again';
+
+function named(able, text) {
+  const suffix = text.endsWith(AGAIN) ? AGAIN : '';
+  const wanted = text.slice(0, text.length - suffix.length);
+  const whole = able.filter(({ name }) => name.toLowerCase() === wanted);
+  const found = whole.length > 0 ? whole : able.filter(({ name }) => name.toLowerCase().startsWith(wanted));
+  return found.map((candidate) => ({ ...candidate, name: `${candidate.name}${suffix}` }));
+}
+
+/** The candidate whose cost is 1.00 in a report. */
+export function referenceOf({ reference }) {
+  return [RAW, ...candidates].find(({ name }) => name === reference);
+}

@@ -1,4 +1,4 @@
-// The results as an SVG: for each scenario a group of bars, one for each candidate, in units of the raw server.
+// The results as an SVG: for each scenario a group of bars, one for each candidate, in units of the raw server, with its range.
 import { scenarios } from './site.mjs';
 
 const BAR = 14;
@@ -20,8 +20,9 @@ export function chart(results, { nodeVersion, day }) {
       const kind = row.name.startsWith('fw ') ? 'own' : 'other';
       parts.push(
         text(LABEL - 8, y + BAR - 4, row.name, 'name'),
-        `<rect class="${kind}" x="${LABEL}" y="${y}" width="${(Math.min(row.ratio, MOST) * UNIT).toFixed(1)}" height="${BAR - 3}"/>`,
-        text(LABEL + Math.min(row.ratio, MOST) * UNIT + 6, y + BAR - 4, row.ratio.toFixed(2), 'value'),
+        `<rect class="${kind}" x="${LABEL}" y="${y}" width="${place(row.ratio) - LABEL}" height="${BAR - 3}"/>`,
+        `<line class="range" x1="${place(row.low)}" y1="${y + 5.5}" x2="${place(row.high)}" y2="${y + 5.5}"/>`,
+        text(place(Math.max(row.ratio, row.high)) + 6, y + BAR - 4, row.ratio.toFixed(2), 'value'),
       );
       y += BAR;
     }
@@ -29,18 +30,22 @@ export function chart(results, { nodeVersion, day }) {
   }
   const one = LABEL + UNIT;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img">
-<title>Requests per second of processor time, relative to raw node:http (Node ${nodeVersion}, ${day})</title>
+<title>Requests for the same processor time, relative to raw node:http (Node ${nodeVersion}, ${day})</title>
 <style>
   svg { background: #fff; font: 12px system-ui, sans-serif; fill: #222 }
   .title { font-weight: 600 } .name { text-anchor: end } .value { fill: #555 }
-  .own { fill: #2f6fde } .other { fill: #b9c0cc } .raw { stroke: #d0453a; stroke-dasharray: 4 3 } .rawname { fill: #d0453a; text-anchor: middle }
+  .own { fill: #2f6fde } .other { fill: #b9c0cc } .raw { stroke: #d0453a; stroke-dasharray: 4 3 } .range { stroke: #222; stroke-width: 1.5 } .rawname { fill: #d0453a; text-anchor: middle }
 </style>
-${text(12, 22, `Requests per second of processor time, relative to raw node:http — Node ${nodeVersion}, ${day}`, 'title')}
+${text(12, 22, `Requests for the same processor time, relative to raw node:http — Node ${nodeVersion}, ${day}`, 'title')}
 <line class="raw" x1="${one}" y1="44" x2="${one}" y2="${y - GROUP_GAP}"/>
 ${text(one, 40, 'raw node:http', 'rawname')}
 ${parts.join('\n')}
 </svg>
 `;
+}
+
+function place(ratio) {
+  return Math.round(LABEL + Math.min(ratio, MOST) * UNIT);
 }
 
 function text(x, y, content, kind) {

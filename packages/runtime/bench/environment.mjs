@@ -1,36 +1,18 @@
 // On what a benchmark ran.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os';
-import { CONNECTIONS, loadTool } from './load.mjs';
+import { CONNECTIONS } from './load.mjs';
 import { versionOf } from './peers.mjs';
+
+const peers = ['fastify', 'hono', '@hono/node-server', 'h3'];
+// Before this process is held to one of them.
+const CORES = availableParallelism();
 
 /** By report. */
 const packages = {
-  '': [
-    'fw-runtime',
-    'srvx',
-    'polka',
-    'fastify',
-    'hono',
-    '@hono/node-server',
-    'h3',
-    'koa',
-    '@koa/router',
-    'express',
-    'find-my-way',
-    'rou3',
-  ],
-  'contracts-': [
-    'fw-runtime',
-    'zod',
-    'valibot',
-    'arktype',
-    'fastify',
-    'hono',
-    '@hono/node-server',
-    '@hono/zod-validator',
-    'h3',
-  ],
+  '': ['fw-runtime', ...peers, 'koa', '@koa/router'],
+  'contracts-': ['fw-runtime', 'zod', 'valibot', 'arktype', ...peers, '@hono/zod-validator'],
+  'free-': ['fw-runtime', 'fw-middleware', 'zod'],
 };
 
 /** @returns date, versions, machine and manner of a run; the Node that served, and the day */
@@ -38,12 +20,12 @@ export function describeRun({
   report,
   node,
   nodeOptions,
-  serverCore,
+  core,
+  sets,
   rounds,
-  begun,
-  turns,
   burst,
   warmup,
+  begun,
   skipped,
   failures,
 }) {
@@ -52,13 +34,12 @@ export function describeRun({
     nodeVersion,
     machine: machine(),
     day: dayOf(begun),
-    rounds,
+    sets,
     lines: [
       `Date: ${new Date(begun).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${Math.round((Date.now() - begun) / 60_000)} minutes.`,
       `Node ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,
       `Versions: ${packages[report].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
-      `Load: ${loadTool}, ${CONNECTIONS} keep-alive connections${serverCore === undefined ? '' : ', server pinned to one core, load to another'}.`,
-      `${rounds} rounds; in each a fresh process for each candidate and scenario, two for raw; ${warmup} requests to warm up, then ${turns} bursts of ${burst} ms, taken in turns.`,
+      `${sets} set${sets === 1 ? '' : 's'} of fresh processes; in each ${warmup} requests to warm up, then ${rounds} bursts of ${burst} on ${CONNECTIONS} keep-alive connections${core === undefined ? '' : ', servers and load on one core'}.`,
       ...(skipped.length === 0
         ? []
         : [`Skipped, because what they need was not there: ${skipped.join(', ')}.`]),
@@ -78,5 +59,5 @@ export function dayOf(time) {
 
 export function machine() {
   const [cpu] = cpus();
-  return `${availableParallelism()} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}`;
+  return `${CORES} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}`;
 }

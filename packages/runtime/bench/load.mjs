@@ -1,88 +1,125 @@
-// Loads a server for a while over keep-alive connections: with wrk where it is installed, else with autocannon.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+// Asks a server one thing again and again over keep-alive connections, and checks every answer.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
-export const CONNECTIONS = 32;
+export const CONNECTIONS = 50;
+// Servers close a connection that has been idle for some seconds, Node's own for five.
+const IDLE_LIMIT = 2000;
 
-const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
-const canPin = spawnSync('taskset', ['-V']).error === undefined;
-export const loadTool = hasWrk ? 'wrk' : 'autocannon';
+export class Load {
+  #port;
+  #request;
+  #bytes;
+  #amount;
+  #connections = [];
+  #usedAt = 0;
 
-/** @returns the command that runs a program on one core, or the program itself where that cannot be had */
-export function pinned(core, command, args) {
-  return canPin && core !== undefined ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
-}
-
-/**
- * @param target the port; `{ method?, path, send?, status }` of a check in site.mjs; the core that the load comes from
- * @returns how many requests were answered; it throws when an answer had another kind of status or a socket failed
- */
-export async function load({ port, request, core }, milliseconds) {
-  const url = `http://127.0.0.1:${port}${request.path}`;
-  const run = hasWrk ? loadWithWrk : loadWithAutocannon;
-  const { answered, failed, notOk } = await run(url, request, milliseconds, core);
-  const wrong = request.status < 400 ? notOk : answered - notOk;
-  if (answered === 0 || failed > 0 || wrong > 0) {
-    throw new Error(`${url}: ${answered} answers, ${failed} socket errors, ${wrong} of another status`);
+  /** @param request a check of site.mjs, such as `{ path: '/text', status: 200, body: 'Hello, world!' }` */
+  constructor(port, request, amount = CONNECTIONS) {
+    this.#port = port;
+    this.#amount = amount;
+    this.#request = request;
+    this.#bytes = bytesOf(request);
   }
-  return answered;
+
+  /** Opens the connections again when they have been idle for long, and asks once on each, so that opening costs nothing later. */
+  async prepare() {
+    const isIdle = performance.now() - this.#usedAt > IDLE_LIMIT;
+    if (this.#connections.length > 0 && !isIdle && this.#connections.every((one) => one.isOpen)) return;
+    this.close();
+    this.#connections = await Promise.all(
+      Array.from({ length: this.#amount }, () => Connection.open(this.#port, this.#request)),
+    );
+    await this.run(this.#amount);
+  }
+
+  /** Asks so many times, on each connection again when it was answered; throws when an answer is wrong or does not come. */
+  async run(times) {
+    if (this.#connections.length === 0) await this.prepare();
+    let left = times;
+    const askInTurn = async (connection) => {
+      while (left-- > 0) await connection.ask(this.#bytes);
+    };
+    await Promise.all(this.#connections.map(askInTurn));
+    this.#usedAt = performance.now();
+  }
+
+  close() {
+    for (const connection of this.#connections) connection.close();
+    this.#connections = [];
+  }
 }
 
-async function loadWithWrk(url, request, milliseconds, core) {
-  const folder = mkdtempSync(join(tmpdir(), 'fw-bench-'));
-  const script = join(folder, 'request.lua');
-  writeFileSync(
-    script,
-    request.send === undefined
-      ? ''
-      : `wrk.method = "${request.method}"\nwrk.body = [==[${request.send}]==]\nwrk.headers["Content-Type"] = "application/json"\n`,
+class Connection {
+  #socket;
+  #start;
+  #length;
+  #received = 0;
+  #expected = 0;
+  #answered;
+
+  constructor(socket, { status, body }) {
+    this.#socket = socket;
+    this.#start = `HTTP/1.1 ${status} `;
+    this.#length = Buffer.byteLength(body);
+    socket.on('data', (bytes) => this.#receive(bytes));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () =>
+      this.#fail(new Error('The server has closed a connection that it was asked on')),
+    );
+  }
+
+  static async open(port, request) {
+    const socket = connect(port, '127.0.0.1').setNoDelay();
+    await once(socket, 'connect');
+    return new Connection(socket, request);
+  }
+
+  get isOpen() {
+    return this.#socket.readyState === 'open';
+  }
+
+  ask(bytes) {
+    return new Promise((resolve, reject) => {
+      this.#answered = { resolve, reject };
+      this.#socket.write(bytes);
+    });
+  }
+
+  close() {
+    this.#socket.destroy();
+  }
+
+  #receive(bytes) {
+    if (this.#received === 0) this.#expected = this.#lengthOfAnswer(bytes);
+    this.#received += bytes.length;
+    if (this.#received < this.#expected) return;
+    const isWhole = this.#received === this.#expected;
+    this.#received = 0;
+    if (isWhole) this.#answered.resolve();
+    else this.#fail(new Error('More came than the answer'));
+  }
+
+  #lengthOfAnswer(bytes) {
+    const end = bytes.indexOf('\r\n\r\n');
+    const head = bytes.latin1Slice(0, end);
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+    if (!head.startsWith(this.#start) || length !== this.#length) {
+      this.#fail(new Error(`Expected ${this.#start}with ${this.#length} bytes, received ${head}`));
+    }
+    return end + 4 + this.#length;
+  }
+
+  #fail(error) {
+    this.#answered?.reject(error);
+    this.#socket.destroy();
+  }
+}
+
+function bytesOf({ method = 'GET', path, send }) {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n`;
+  if (send === undefined) return Buffer.from(`${head}\r\n`);
+  return Buffer.from(
+    `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(send)}\r\n\r\n${send}`,
   );
-  const args = [
-    '-t',
-    '1',
-    '-c',
-    String(CONNECTIONS),
-    '-d',
-    `${Math.ceil(milliseconds / 1000) + 1}s`,
-    '-s',
-    script,
-    url,
-  ];
-  // It takes whole seconds only; interrupted before them it ends at once and reports.
-  const out = await output(...pinned(core, 'wrk', args), milliseconds);
-  rmSync(folder, { recursive: true });
-  return {
-    answered: Number(/(\d+) requests in/.exec(out)?.[1] ?? 0),
-    failed: (/Socket errors: (.*)/.exec(out)?.[1].match(/\d+/g) ?? []).reduce(
-      (sum, text) => sum + Number(text),
-      0,
-    ),
-    notOk: Number(/Non-2xx or 3xx responses: (\d+)/.exec(out)?.[1] ?? 0),
-  };
-}
-
-async function loadWithAutocannon(url, request, milliseconds, core) {
-  const seconds = String(Math.ceil(milliseconds / 1000));
-  const program = fileURLToPath(import.meta.resolve('autocannon'));
-  const post =
-    request.send === undefined
-      ? []
-      : ['-m', request.method, '-b', request.send, '-H', 'Content-Type=application/json'];
-  const args = [program, '--json', '-c', String(CONNECTIONS), '-d', seconds, ...post, url];
-  const result = JSON.parse(await output(...pinned(core, process.execPath, args)));
-  return {
-    answered: result.requests.total,
-    failed: result.errors + result.timeouts,
-    notOk: result.non2xx,
-  };
-}
-
-async function output(command, args, milliseconds) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  if (milliseconds !== undefined) setTimeout(() => child.kill('SIGINT'), milliseconds);
-  return text(child.stdout);
 }

@@ -1,23 +1,26 @@
 // The command line of `npm run bench`.
 import { parseArgs } from 'node:util';
-import { candidates, RAW } from './candidates.mjs';
+import { candidates, candidatesIn, RAW } from './candidates.mjs';
+import { MAJORS } from './nodes.mjs';
 import { reports, scenarios } from './site.mjs';
 
 export const HELP = `npm run bench -- [options]
 
-  --only NAMES       candidates whose names begin so, separated by commas (${candidates.map(({ name }) => name).join(', ')}),
-                    or bundles: sizes and starts of applications bundled for Workers, two minutes
-  --scenario LETTERS such as a,e (default: all, ${Object.keys(scenarios).join('')}; g alone, contracts, is written)
-  --rounds N         the most rounds (default 12)
-  --minutes N        no round is begun that would end later than this (default 30)
-  --turns N          bursts of load on each process (default 4)
-  --burst N          milliseconds of each (default 400)
-  --warmup N         requests before it is measured (default 25000)
+  --only NAMES       candidates whose names begin so, separated by commas (${candidates.map(({ name }) => name).join(', ')};
+                    "fw b again" is a second process of the same code), or bundles: sizes and starts of
+                    applications bundled for Workers, two minutes
+  --all              all candidates that a scenario has
+  --scenario NAMES   such as a,e (default: ${reports[''].scenarios.join(',')}; g: contracts; free: what is not used)
+  --node NAMES       such as 24,26, or the path of one (default: ${MAJORS.join(',')}; for bundles and instructions: this one)
+  --instructions     instead of time: instructions of a request, by valgrind, and bytes
+  --sets N           sets of fresh processes (default 6)
+  --rounds N         bursts of each process (default 25)
+  --burst N          requests of each (default 600)
+  --warmup N         requests before it is measured (default 8000)
   --starts N         starts of each bundle (default 40)
-  --node PATH        the Node that serves (default: this one)
-  --node-options O   for it, such as --retain-maps-for-n-gc=10000
-  --quick            one round, Fw on its default router only, nothing written
-  --write            write the report though only a part was measured
+  --node-options O   for the servers, such as --retain-maps-for-n-gc=10000
+  --quick            one set, nothing written
+  --write            write the results though only a part was measured
   --out FOLDER       where to (default: packages/runtime/bench/results)
 `;
 
@@ -29,14 +32,15 @@ export function readOptions(args) {
     args,
     options: {
       only: { type: 'string' },
+      all: { type: 'boolean', default: false },
       scenario: { type: 'string' },
-      rounds: { type: 'string' },
-      minutes: { type: 'string', default: '30' },
-      turns: { type: 'string', default: '4' },
-      burst: { type: 'string', default: '400' },
-      warmup: { type: 'string', default: '25000' },
+      node: { type: 'string' },
+      instructions: { type: 'boolean', default: false },
+      sets: { type: 'string' },
+      rounds: { type: 'string', default: '25' },
+      burst: { type: 'string', default: '600' },
+      warmup: { type: 'string', default: '8000' },
       starts: { type: 'string' },
-      node: { type: 'string', default: process.execPath },
       'node-options': { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
@@ -44,55 +48,52 @@ export function readOptions(args) {
       help: { type: 'boolean', default: false },
     },
   });
-  const { quick, only, scenario } = values;
-  const chosen = chosenScenarios(scenario);
-  const isPart = quick || only !== undefined || !areWholeReports(chosen);
+  const { quick, only, instructions } = values;
   const names = only?.split(',').map((name) => name.trim().toLowerCase());
-  const isBundlesOnly = names?.every((name) => name === BUNDLES) === true;
+  const hasBundles = names?.every((name) => name === BUNDLES) === true;
+  const chosen = chosenScenarios(values.scenario);
+  const choice = { names, isAll: values.all };
+  if (!hasBundles) checkNames(choice, chosen);
+  const isWhole = hasBundles || (names === undefined && !quick && areWholeReports(chosen));
   return {
     help: values.help,
-    hasBundles: names?.includes(BUNDLES) ?? scenario === undefined,
-    hasServers: !isBundlesOnly,
-    candidates: isBundlesOnly ? [] : chosenCandidates(names, quick),
+    kind: hasBundles ? BUNDLES : instructions ? 'instructions' : 'bursts',
     scenarios: chosen,
-    rounds: count('rounds', values.rounds ?? (quick ? '1' : '12')),
-    minutes: count('minutes', values.minutes),
-    turns: count('turns', values.turns),
+    candidatesIn: (scenario) => candidatesIn(scenario, choice),
+    nodes: values.node?.split(',') ?? (hasBundles || instructions ? [process.execPath] : MAJORS),
+    sets: count('sets', values.sets ?? (quick ? '1' : '6')),
+    rounds: count('rounds', values.rounds),
     burst: count('burst', values.burst),
     warmup: count('warmup', values.warmup),
     starts: count('starts', values.starts ?? (quick ? '5' : '40')),
-    node: values.node,
     nodeOptions: values['node-options'].split(' ').filter(Boolean),
     out: values.out,
-    isWritten: values.write || !isPart || isBundlesOnly,
-    isOnPage: !isPart || isBundlesOnly,
+    isWritten: values.write || isWhole,
+    isOnPage: isWhole,
   };
 }
 
-function chosenCandidates(names = [''], quick) {
-  const chosen = candidates.filter(
-    ({ name, onlyWhenNamed }) =>
-      names.some((start) =>
-        onlyWhenNamed ? name.toLowerCase() === start : name.toLowerCase().startsWith(start),
-      ) && !(quick && / on /.test(name)),
-  );
-  if (chosen.length === 0 && !names.includes(RAW.name))
-    throw new Error(`--only: no candidate begins with ${names.join(' or ')}`);
-  return chosen;
+function checkNames({ names = [], isAll }, chosen) {
+  const known = (name) =>
+    name === RAW.name ||
+    chosen.some((scenario) => candidatesIn(scenario, { names: [name], isAll }).length > 0);
+  const unknown = names.find((name) => !known(name));
+  if (unknown !== undefined)
+    throw new Error(`--only: no candidate of ${chosen.join(', ')} begins with ${unknown}`);
 }
 
 function chosenScenarios(text) {
-  const chosen = text === undefined ? Object.keys(scenarios) : text.split(/,|(?=\w)/).filter(Boolean);
-  const unknown = chosen.find((letter) => !Object.hasOwn(scenarios, letter));
+  const chosen = text?.split(',').filter(Boolean) ?? reports[''].scenarios;
+  const unknown = chosen.find((name) => !Object.hasOwn(scenarios, name));
   if (unknown !== undefined) throw new Error(`--scenario: there is no ${unknown}`);
   return chosen;
 }
 
 function areWholeReports(chosen) {
   return Object.values(reports).every(
-    (letters) =>
-      letters.every((letter) => chosen.includes(letter)) ||
-      !letters.some((letter) => chosen.includes(letter)),
+    (report) =>
+      report.scenarios.every((name) => chosen.includes(name)) ||
+      !report.scenarios.some((name) => chosen.includes(name)),
   );
 }
 

@@ -2,24 +2,35 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { bundlesSummary } from './bundles/report.mjs';
-import { summary } from './report.mjs';
+import { headline, instructionsSummary, summary } from './report.mjs';
 
 const docs = join(import.meta.dirname, '../../../docs');
 
-/** Puts the tables of all results in a folder into the page, where it has a place for them. */
+/** Puts the tables of all results in a folder into the page, and a line into the README, where they have a place for them. */
 export function writeToPage(folder) {
   rewritePage('benchmark.md', (text) => withTables(text, folder));
+  rewritePage('../README.md', (text) => withHeadline(text, folder));
 }
 
-/** The text with each `<!-- benchmark NAME -->` and `<!-- bundles NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
+/** The text with each `<!-- benchmark NAME -->`, `<!-- instructions NAME -->` and `<!-- bundles NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
 export function withTables(text, folder) {
-  const withBundles = withResults(text, 'bundles', folder, ({ run, results }) =>
-    bundlesSummary(results, run),
+  const writers = {
+    bundles: ({ run, results }) => bundlesSummary(results, run),
+    instructions: ({ run, results }) => instructionsSummary(results, run),
+    benchmark({ run, results }, name) {
+      const path = relative(docs, join(folder, `${name}.json`)).replaceAll('\\', '/');
+      return summary(results, { ...run, path });
+    },
+  };
+  return Object.entries(writers).reduce(
+    (filled, [kind, write]) => withResults(filled, kind, folder, write),
+    text,
   );
-  return withResults(withBundles, 'benchmark', folder, ({ run, results }, name) => {
-    const path = relative(docs, join(folder, `${name}.md`)).replaceAll('\\', '/');
-    return summary(results, { ...run, path });
-  });
+}
+
+/** The text with each `<!-- headline NAME -->` … `<!-- end -->` filled. */
+export function withHeadline(text, folder) {
+  return withResults(text, 'headline', folder, ({ run, results }) => headline(results, run));
 }
 
 /** Rewrites a page of docs/, by its name. */

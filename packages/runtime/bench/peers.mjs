@@ -7,20 +7,25 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const here = import.meta.dirname;
-const stamp = join(here, 'node_modules', '.fw-bench');
 
 export function installPeers() {
+  installIn(here, 'the frameworks to compare with');
+}
+
+/** Installs what the lock file of a folder says. */
+export function installIn(folder, what) {
+  const stamp = join(folder, 'node_modules', '.fw-bench');
   const lock = createHash('sha256')
-    .update(readFileSync(join(here, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  console.error('Installing the frameworks to compare with …');
+  console.error(`Installing ${what} …`);
   const { status } = spawnSync('npm', ['ci', '--no-workspaces', '--no-fund', '--no-audit', '--silent'], {
-    cwd: here,
+    cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error('npm ci in packages/runtime/bench failed; see above.');
+  if (status !== 0) throw new Error(`npm ci in ${folder} failed; see above.`);
   writeFileSync(stamp, lock);
 }
 

@@ -2,10 +2,12 @@
 // candidate for some seconds under V8's sampling profiler and prints the functions with most time of their own,
 // in microseconds per request.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CORE, pinThis } from './cores.mjs';
 import { RAW } from './candidates.mjs';
-import { load } from './load.mjs';
+import { Load } from './load.mjs';
+import { nodeAt } from './nodes.mjs';
 import { readOptions } from './options.mjs';
 import { markdownTable } from './report.mjs';
 import { scenarios } from './site.mjs';
@@ -13,22 +15,24 @@ import { startServer } from './start-server.mjs';
 
 const SHOWN = 14;
 const options = readOptions(process.argv.slice(2));
-const [serverCore, core] = availableParallelism() > 1 ? [0, 1] : [];
+const node = nodeAt(options.nodes[0]);
+pinThis(CORE);
 
 for (const scenario of options.scenarios) {
-  for (const candidate of [RAW, ...options.candidates]) {
-    if (candidate.scenarios?.includes(scenario) ?? true) await profile(candidate, scenario);
-  }
+  for (const candidate of [RAW, ...options.candidatesIn(scenario)]) await profile(candidate, scenario);
 }
 
 async function profile(candidate, scenario) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-profile-'));
   const nodeOptions = [...options.nodeOptions, '--cpu-prof', `--cpu-prof-dir=${folder}`];
-  const server = startServer(candidate, scenario, { ...options, nodeOptions, serverCore });
+  const server = startServer(candidate, scenario, { node, nodeOptions, core: CORE });
   const port = await server.port;
   if (port === undefined) return;
   const [request] = scenarios[scenario].checks;
-  const answered = await load({ port, request, core }, options.turns * options.burst);
+  const answered = options.warmup + options.rounds * options.burst;
+  const load = new Load(port, request);
+  await load.run(answered);
+  load.close();
   await server.finish();
   const [file] = readdirSync(folder);
   const functions = selfTimes(JSON.parse(readFileSync(join(folder, file), 'utf8')));

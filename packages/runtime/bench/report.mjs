@@ -1,84 +1,109 @@
 // The results as Markdown.
-import { scenarios } from './site.mjs';
+import { reports, scenarios } from './site.mjs';
+import { compare } from './statistics.mjs';
 
-/** @param results `[{ scenario, rows: [{ name, … }] }]`; each row as `summarise` in statistics.mjs gives it */
-export function report(results, run, svg) {
-  return [
-    `# Benchmark on Node ${run.nodeVersion}`,
-    '',
-    `![Requests per second of processor time, relative to raw node:http](${svg})`,
-    '',
-    '## Ratio to raw `node:http`, median and quartiles',
-    '',
-    'Requests per second of the server’s own processor time, each process against the two raw servers of its round.',
-    '1.00 is a server written by hand on `node:http`.',
-    '',
-    matrix(results, medianAndQuartiles),
-    '',
-    '## All numbers',
-    '',
-    table(results),
-    '',
-    '## On what',
-    '',
-    ...run.lines.map((line) => `- ${line}`),
-    '- Again: `npm run bench`; one row: `npm run bench -- --only fastify --scenario e --rounds 3`; options: `--help`.',
-    '',
-  ].join('\n');
-}
+const AGAIN = / again$/;
+const FEWEST_SETS = 3;
 
-/** The part of docs/benchmark.md: the medians, of a single scenario with their quartiles, and what was measured on what. */
+/** The part of docs/benchmark.md: what was measured on what, the ratios with their ranges, and who is ahead of whom. */
 export function summary(results, run) {
-  const cell = results.length > 1 ? median : medianAndQuartiles;
   return [
-    `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.rounds} processes each ([all numbers](${run.path})):`,
+    `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.sets} set${run.sets === 1 ? '' : 's'} ([all numbers](${run.path})):`,
     '',
-    matrix(results, cell),
+    ...tables(results),
     '',
     run.lines.find((line) => line.startsWith('Versions: ')),
   ].join('\n');
 }
 
-/** One line for each candidate and scenario, for the terminal. */
+/** The line of the README. */
+export function headline(results, run) {
+  const told = ['A', 'B'].map((variant) => {
+    const name = `fw ${variant}`;
+    const ratios = results.map(({ rows }) => rows.find((row) => row.name === name).ratio);
+    const words = comparisons(results).flatMap(([own, , ...inScenarios]) =>
+      own === name ? inScenarios : [],
+    );
+    const count = (wanted) => words.filter((word) => word === wanted).length;
+    const compared = `${count('ahead')} times ahead of fastify, hono, h3 or koa, ${count('tie')} times level and ${count('behind')} times behind`;
+    return `variant ${variant} comes to ${two(Math.min(...ratios))}–${two(Math.max(...ratios))}, and is ${compared}`;
+  });
+  return `In ${results.length} scenarios on Node ${run.nodeVersion} ${told.join('; ')}.`;
+}
+
+/** For the terminal. */
 export function table(results) {
-  const head = [
-    'scenario',
-    'candidate',
-    'median (quartiles)',
-    'fast mode',
-    'per processor s',
-    'per s',
-    'memory, MB',
-    'processes',
-  ];
-  const lines = results.flatMap(({ scenario, rows }) =>
-    rows.map((row) => [
-      scenario,
-      row.name,
-      medianAndQuartiles(row),
-      row.fast.toFixed(2),
-      Math.round(row.perCpuSecond),
-      Math.round(row.perSecond),
-      Math.round(row.rss / 1e6),
-      row.processes,
-    ]),
+  const numbers = markdownTable([
+    ['scenario', 'candidate', 'µs', 'memory, MB', 'ratio in each set'],
+    ...results.flatMap(({ scenario, rows }) =>
+      rows.map((row) => [
+        scenario,
+        row.name,
+        row.microseconds.toFixed(1),
+        Math.round(row.rss / 1e6),
+        row.sets.map(two).join(' '),
+      ]),
+    ),
+  ]);
+  return [numbers, '', ...tables(results)].join('\n');
+}
+
+function tables(results) {
+  const compared = comparisons(results);
+  const ratios = matrix(results, withRange);
+  if (compared.length === 0) return [ratios];
+  const words = compared.map(([own, other, ...inScenarios]) => [`${own} and ${other}`, ...inScenarios]);
+  return [ratios, '', markdownTable([['', ...results.map(({ scenario }) => scenario)], ...words])];
+}
+
+// That of the reference is always 1.
+function withRange({ ratio, low, high }) {
+  return low === high ? two(ratio) : `${two(ratio)} (${two(low)}–${two(high)})`;
+}
+
+/**
+ * `[[own, other, word in each scenario]]`: each candidate of Fw and whoever it has to compare with, where both have taken part in
+ * enough sets for a range.
+ */
+export function comparisons(results) {
+  const names = namesIn(results);
+  const [{ scenario }] = results;
+  const { reference } = Object.values(reports).find((report) => report.scenarios.includes(scenario));
+  const others = names.filter((name) => name !== reference && !isOwn(name));
+  const pairs = names
+    .filter((name) => isOwn(name) && name !== reference)
+    .flatMap((own) => {
+      if (AGAIN.test(own)) return [[own, own.replace(AGAIN, '')]];
+      return (isOwn(reference) ? [reference] : others).map((other) => [own, other]);
+    });
+  return pairs
+    .map(([own, other]) => [
+      own,
+      other,
+      ...results.map(({ rows }) => {
+        const [one, two] = [own, other].map((name) => rows.find((row) => row.name === name));
+        return Math.min(setsOf(one), setsOf(two)) < FEWEST_SETS ? '' : compare(one, two);
+      }),
+    ])
+    .filter(([, , ...words]) => words.some(Boolean));
+}
+
+/** Thousands of instructions, where they were counted, and bytes. */
+export function instructionsTable(results) {
+  return matrix(results, ({ instructions, bytes }) =>
+    instructions === undefined ? `${bytes} B` : `${(instructions / 1000).toFixed(1)} k, ${bytes} B`,
   );
-  return markdownTable([head, ...lines]);
 }
 
-function median({ ratio }) {
-  return ratio.toFixed(2);
-}
-
-function medianAndQuartiles({ ratio, low, high }) {
-  return `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
+/** The part of docs/benchmark.md. */
+export function instructionsSummary(results, run) {
+  return [`Node ${run.nodeVersion}, ${run.day}:`, '', instructionsTable(results)].join('\n');
 }
 
 function matrix(results, cell) {
-  const names = [...new Set(results.flatMap(({ rows }) => rows.map(({ name }) => name)))];
   return markdownTable([
     ['', ...results.map(({ scenario }) => `${scenario} ${scenarios[scenario].title}`)],
-    ...names.map((name) => [
+    ...namesIn(results).map((name) => [
       name,
       ...results.map(({ rows }) => {
         const row = rows.find((one) => one.name === name);
@@ -86,6 +111,27 @@ function matrix(results, cell) {
       }),
     ]),
   ]);
+}
+
+function setsOf(row) {
+  return row?.sets.length ?? 0;
+}
+
+function isOwn(name) {
+  return name.startsWith('fw ');
+}
+
+function namesIn(results) {
+  const names = [...new Set(results.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+  // Fw last, whoever else comes only later.
+  return [
+    ...names.filter((name) => !name.startsWith('fw ')),
+    ...names.filter((name) => name.startsWith('fw ')),
+  ];
+}
+
+function two(ratio) {
+  return ratio.toFixed(2);
 }
 
 export function markdownTable([head, ...lines]) {

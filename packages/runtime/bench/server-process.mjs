@@ -9,6 +9,7 @@ const port = await start(JSON.parse(options));
 process.on('disconnect', () => process.exit(0));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send({ cpu: user + system, rss: process.memoryUsage.rss(), passes: passesSoFar() });
+  const { rss, heapUsed } = process.memoryUsage();
+  process.send({ cpu: user + system, rss, heap: heapUsed, passes: passesSoFar() });
 });
 process.send({ port });

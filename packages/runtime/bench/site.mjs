@@ -1,6 +1,6 @@
 // The one site that every candidate serves: what is asked of it, what it answers, and what its middlewares do.
-// Scenarios a, b, c, d and f run on a site of four routes; e runs on one of a hundred routes and ten middlewares; g runs on one
-// of a single route with a schema.
+// Scenarios a, b, c, d and f run on a site of four routes; e runs on one of a hundred routes and ten middlewares, e-async on the
+// same with asynchronous functions throughout; g runs on one of a single route with a schema.
 
 export const TEXT = 'Hello, world!';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -110,17 +110,29 @@ export const scenarios = {
   },
 };
 
-/** The scenarios that are written as one report, by what its files are named. */
-export const reports = { '': ['a', 'b', 'c', 'd', 'e', 'f'], 'contracts-': ['g'] };
+/** What e asks, where every function is asynchronous. */
+scenarios['e-async'] = { title: 'e, asynchronous throughout', checks: scenarios.e.checks };
+/** What e asks, where more is there that a request does not use. */
+scenarios.free = { title: 'e, with what it does not use', checks: scenarios.e.checks };
 
-/** Without schemas. */
-export const GENERAL = reports[''];
 /** With the schemas in servers/contracts. */
-export const CONTRACTS = reports['contracts-'];
+export const CONTRACTS = ['g'];
+
+/** What is written as one report, by what its files are named: the scenarios, and whose cost is 1.00 in it. */
+export const reports = {
+  '': { scenarios: ['a', 'b', 'c', 'd', 'e', 'f', 'e-async'], reference: 'raw' },
+  'contracts-': { scenarios: CONTRACTS, reference: 'raw' },
+  'free-': { scenarios: ['free'], reference: 'fw B' },
+};
 
 /** Whether a scenario runs on the large site. */
 export function isLarge(scenario) {
-  return scenario === 'e';
+  return scenario === 'e' || scenario === 'e-async' || scenario === 'free';
+}
+
+/** Whether every function of a scenario's site is asynchronous. */
+export function isAsync(scenario) {
+  return scenario === 'e-async';
 }
 
 /** The folder of the servers of a scenario. */

@@ -2,21 +2,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { pinned } from './load.mjs';
-import { isLarge, serversOf } from './site.mjs';
+import { pinned } from './cores.mjs';
+import { isAsync, isLarge, serversOf } from './site.mjs';
 
 const SKIPPED = 3;
 
 /**
- * @param plan `{ node, nodeOptions, serverCore }`
+ * @param plan `{ node, nodeOptions, core }`
  * @returns its port, undefined when the candidate cannot take part; what it has used so far; and two ways to end it:
  *   `stop` at once, `finish` so that it can write a profile
  */
-export function startServer(candidate, scenario, { node, nodeOptions, serverCore }) {
+export function startServer(candidate, scenario, { node, nodeOptions, core }) {
   const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
   const file = `./${serversOf(scenario)}/${candidate.server}.mjs`;
-  const options = JSON.stringify({ large: isLarge(scenario), ...candidate.options });
-  const [command, args] = pinned(serverCore, node, [...nodeOptions, program, file, options]);
+  const options = JSON.stringify({
+    large: isLarge(scenario),
+    async: isAsync(scenario),
+    ...candidate.options,
+  });
+  const [command, args] = pinned(core, node, [...nodeOptions, program, file, options]);
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },

@@ -13,37 +13,45 @@ export function median(values) {
 }
 
 /**
- * The median of a program's fast mode: of the samples within 10 % of the fastest but one. A Node server has two stable
- * speeds about 20 % apart (after two full garbage collections without live connections V8 drops hidden classes), and
- * which one a process gets is chance; the fastest but one, so that a single lucky sample does not set the bar.
+ * Between which two of the values the median of all that might have been lies, 19 times in 20 and without supposing how they are
+ * spread: of six the lowest and the highest, of nine the second of each end. Of less than six their range, which says less.
  */
-export function fastMode(values) {
-  const descending = values.toSorted((one, other) => other - one);
-  const bar = (descending[1] ?? descending[0]) * 0.9;
-  return median(descending.filter((value) => value >= bar));
+export function interval(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  let outside = 0;
+  // Each value is above the median by chance of a half, so that how many are below it goes as the tosses of a coin.
+  let chance = 2 * 0.5 ** values.length;
+  let probability = chance;
+  while (probability <= 0.05) {
+    outside++;
+    chance *= (values.length - outside + 1) / outside;
+    probability += chance;
+  }
+  const first = Math.max(outside - 1, 0);
+  return { low: sorted[first], high: sorted[sorted.length - 1 - first] };
 }
 
 /**
- * Sums up all samples of a candidate in a scenario.
+ * Sums up a candidate in a scenario.
  *
- * @param samples `{ round, perSecond, perCpuSecond, rss }` of the candidate
- * @param raw the same of the raw server in that scenario, at least one for each round
+ * @param sets `{ costs, rss }` of it: of each set the cost in each round, in microseconds, and the memory at the end
+ * @param reference the costs of the reference in the same sets
  */
-export function summarise(samples, raw) {
-  const inRound = (round) => median(raw.filter((one) => one.round === round).map((one) => one.perCpuSecond));
-  const ratios = samples.map((one) => one.perCpuSecond / inRound(one.round));
+export function summarise(sets, reference) {
+  const ratios = sets.map(({ costs }, set) =>
+    median(costs.map((cost, round) => reference[set][round] / cost)),
+  );
   return {
-    processes: samples.length,
-    fast: fastMode(column(samples, 'perCpuSecond')) / fastMode(column(raw, 'perCpuSecond')),
     ratio: median(ratios),
-    low: quantile(ratios, 0.25),
-    high: quantile(ratios, 0.75),
-    perCpuSecond: median(column(samples, 'perCpuSecond')),
-    perSecond: median(column(samples, 'perSecond')),
-    rss: median(column(samples, 'rss')),
+    ...interval(ratios),
+    microseconds: median(sets.map(({ costs }) => median(costs))),
+    rss: median(sets.map(({ rss }) => rss)),
+    sets: ratios.map((ratio) => Math.round(ratio * 1000) / 1000),
   };
 }
 
-function column(samples, key) {
-  return samples.map((one) => one[key]);
+/** Whether one row is beyond the range of another: `ahead`, `behind`, or a `tie` where their ranges meet. */
+export function compare(row, other) {
+  if (row.low > other.high) return 'ahead';
+  return row.high < other.low ? 'behind' : 'tie';
 }

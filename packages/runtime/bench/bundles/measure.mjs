@@ -9,7 +9,7 @@ import { Workerd } from './workerd.mjs';
  * In a round each bundle is started once in Node and once in workerd, in another order each time, so that what else goes
  * on in the machine meets all of them alike. A ratio is to the reference in the same round.
  *
- * @param plan `{ starts, node, nodeOptions, serverCore }`, of which `starts` are the rounds
+ * @param plan `{ starts, node, nodeOptions, core }`, of which `starts` are the rounds
  * @returns `[{ name, bytes, gzipped, node, workerd }]`, the latter `{ ms, ratio, low, high }`; without workerd where there is none
  */
 export async function measureBundles(plan) {

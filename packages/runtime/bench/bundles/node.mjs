@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { pinned } from '../load.mjs';
+import { pinned } from '../cores.mjs';
 import { expectHello } from './workerd.mjs';
 
 const program = join(import.meta.dirname, 'start.mjs');
@@ -13,9 +13,9 @@ const program = join(import.meta.dirname, 'start.mjs');
  *
  * @returns milliseconds of processor time, from loading the bundle until it has answered a request
  */
-export async function startInNode({ name, file }, { node, nodeOptions, serverCore }) {
+export async function startInNode({ name, file }, { node, nodeOptions, core }) {
   const args = ['--expose-gc', ...nodeOptions, program, pathToFileURL(file).href];
-  const { stdout } = await promisify(execFile)(...pinned(serverCore, node, args), {
+  const { stdout } = await promisify(execFile)(...pinned(core, node, args), {
     // Nor may Node keep it on disk.
     env: { ...process.env, NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' },
   });

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pinned } from '../load.mjs';
+import { pinned } from '../cores.mjs';
 
 const binary = join(
   import.meta.dirname,
@@ -21,10 +21,10 @@ export class Workerd {
   #url;
 
   /** @returns undefined where there is no workerd for this machine */
-  static async start(bundles, { serverCore }) {
+  static async start(bundles, { core }) {
     if (!existsSync(binary)) return undefined;
     const workerd = new Workerd();
-    await workerd.#listen(bundles, serverCore);
+    await workerd.#listen(bundles, core);
     return workerd;
   }
 
@@ -43,11 +43,11 @@ export class Workerd {
     await once(this.#child, 'exit');
   }
 
-  async #listen(bundles, serverCore) {
+  async #listen(bundles, core) {
     const config = join(dirname(bundles[0].file), 'workerd.capnp');
     await writeFile(config, configuration(bundles));
     const args = ['serve', '--experimental', '--control-fd=3', config];
-    this.#child = spawn(...pinned(serverCore, binary, args), {
+    this.#child = spawn(...pinned(core, binary, args), {
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     });
     const failed = once(this.#child, 'exit').then(([code]) =>

@@ -9,7 +9,11 @@ import { TEXT } from '../site.mjs';
 
 export const title = 'Start of the process to the first answer, ms';
 const site = { name: 'fw B, site', server: 'fw-site' };
-const taking = [RAW, ...candidates.filter(({ name }) => !/ on | async/.test(name)), site];
+const taking = [
+  RAW,
+  ...candidates.filter(({ name, scenarios }) => scenarios.includes('a') && !/ on /.test(name)),
+  site,
+];
 export const contenders = taking.map(({ name }) => name);
 
 const TIMES = 5;

@@ -1,12 +1,15 @@
 // Memory of a server in MB: resident when it has answered once, after 20,000 requests and after 100,000, on the small site:
 // `npm run bench:micro -- memory`. It should not grow between the last two.
 import { candidates, RAW } from '../candidates.mjs';
-import { load } from '../load.mjs';
+import { Load } from '../load.mjs';
 import { scenarios } from '../site.mjs';
 import { startServer } from '../start-server.mjs';
 
 export const title = 'Resident memory of a server, MB';
-const taking = [RAW, ...candidates.filter(({ name }) => !/ on | async/.test(name))];
+const taking = [
+  RAW,
+  ...candidates.filter(({ name, scenarios }) => scenarios.includes('a') && !/ on /.test(name)),
+];
 export const contenders = taking.map(({ name }) => name);
 
 export async function run(contender) {
@@ -17,11 +20,14 @@ export async function run(contender) {
   const answer = await fetch(`http://127.0.0.1:${port}${request.path}`);
   await answer.text();
   const results = { idle: await residentOf(server) };
+  const load = new Load(port, request);
   let answered = 0;
   for (const amount of [20_000, 100_000]) {
-    while (answered < amount) answered += await load({ port, request, seconds: 1 });
+    await load.run(amount - answered);
+    answered = amount;
     results[`after ${amount.toLocaleString('en')} requests`] = await residentOf(server);
   }
+  load.close();
   await server.stop();
   return results;
 }

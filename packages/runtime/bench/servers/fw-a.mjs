@@ -1,15 +1,18 @@
 // Fw, variant A. With `async`, every handler and middleware is an asynchronous function; with `tracing`
-// what happens is published, to nobody ('unheard') or to subscribers that do nothing ('heard').
+// what happens is published, to nobody ('unheard') or to subscribers that do nothing ('heard'); with `unused` stands more in it
+// than a request uses.
 import { Application, JsonResponse, TextResponse } from 'fw-runtime/a';
 import * as site from '../site.mjs';
 import { hearAll } from './fw-tracing.mjs';
+import { layUnused } from './fw-unused.mjs';
 import { makeRouter } from './fw-router.mjs';
 
-export async function start({ large, router, async, tracing }) {
+export async function start({ large, router, async, tracing, unused }) {
   if (tracing === 'heard') hearAll();
   const app = new Application({ router: await makeRouter(router), tracing: tracing !== undefined });
   if (large) layLarge(app, async);
   else laySmall(app, async);
+  if (unused !== undefined) await layUnused(app, unused);
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   const server = await app.run({ host: '127.0.0.1', port: 0, silent: true, signals: false });
   return server.port;

@@ -1,15 +1,15 @@
-// Hono on @hono/node-server. Its middlewares return what `next` gives, which costs less than `async` and `await`.
+// Hono on @hono/node-server. But for `async`, its middlewares return what `next` gives, which costs less than `async` and `await`.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as site from '../site.mjs';
 
-export async function start({ large }) {
+export async function start({ large, async }) {
   const app = new Hono();
   app.notFound((context) => context.text(site.notFoundText(context.req.method, context.req.path), 404));
   app.onError((error, context) =>
     error instanceof SyntaxError ? context.text('Bad Request', 400) : context.text('Error', 500),
   );
-  if (large) layLarge(app);
+  if (large) layLarge(app, async);
   else laySmall(app);
   return new Promise((resolve) => {
     serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => resolve(port));
@@ -23,14 +23,30 @@ function laySmall(app) {
   app.post('/echo', async (context) => context.json(await context.req.json()));
 }
 
-function layLarge(app) {
+function layLarge(app, async) {
   for (let index = 0; index < site.MIDDLEWARES; index++) {
-    app.use((context, next) => {
-      site.countPass();
-      return next();
-    });
+    app.use(async ? passAsync() : passOn());
   }
   for (const area of site.areas) {
-    app.get(`${area}/:id`, (context) => context.text(site.userText(context.req.param('id'))));
+    app.get(
+      `${area}/:id`,
+      async
+        ? async (context) => context.text(site.userText(context.req.param('id')))
+        : (context) => context.text(site.userText(context.req.param('id'))),
+    );
   }
+}
+
+function passOn() {
+  return (context, next) => {
+    site.countPass();
+    return next();
+  };
+}
+
+function passAsync() {
+  return async (context, next) => {
+    site.countPass();
+    await next();
+  };
 }

@@ -1,15 +1,15 @@
-// Koa with @koa/router and @koa/bodyparser. Its middlewares return what `next` gives, which costs less than `async`.
+// Koa with @koa/router and @koa/bodyparser. But for `async`, its middlewares return what `next` gives, which costs less.
 import { bodyParser } from '@koa/bodyparser';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import * as site from '../site.mjs';
 
-export async function start({ large }) {
+export async function start({ large, async }) {
   const app = new Koa();
   app.silent = true;
   const router = new Router();
   app.use(answerNotFound);
-  if (large) layLarge(app, router);
+  if (large) layLarge(app, router, async);
   else laySmall(router);
   app.use(router.routes());
   return new Promise((resolve) => {
@@ -40,16 +40,29 @@ function laySmall(router) {
   });
 }
 
-function layLarge(app, router) {
+function layLarge(app, router, async) {
   for (let index = 0; index < site.MIDDLEWARES; index++) {
-    app.use((context, next) => {
-      site.countPass();
-      return next();
-    });
+    app.use(async ? passAsync() : passOn());
   }
   for (const area of site.areas) {
-    router.get(`${area}/:id`, (context) => {
-      context.body = site.userText(context.params.id);
-    });
+    router.get(`${area}/:id`, async ? async (context) => answerUser(context) : answerUser);
   }
+}
+
+function answerUser(context) {
+  context.body = site.userText(context.params.id);
+}
+
+function passOn() {
+  return (context, next) => {
+    site.countPass();
+    return next();
+  };
+}
+
+function passAsync() {
+  return async (context, next) => {
+    site.countPass();
+    await next();
+  };
 }

@@ -1,0 +1,31 @@
+// A set: fresh processes of all candidates of a scenario, alive side by side, which take their bursts in turns.
+import { shuffled } from './shuffled.mjs';
+import { Subject } from './subject.mjs';
+
+/**
+ * @param taking the candidates, the reference first
+ * @param plan `{ node, nodeOptions, core, warmup, rounds, burst }`
+ * @param attempt runs the work of a candidate; gives undefined when it failed
+ * @returns by name, of those that came through: `{ costs, rss }`, a cost for each round
+ */
+export async function measureSet(scenario, taking, plan, attempt) {
+  let subjects = [];
+  for (const candidate of shuffled(taking)) {
+    const subject = await attempt(candidate, () => Subject.start(candidate, scenario, plan));
+    if (subject) subjects.push(subject);
+  }
+  const costs = new Map(subjects.map((subject) => [subject, []]));
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const subject of shuffled(subjects)) {
+      const cost = await attempt(subject.candidate, () => subject.cost(plan.burst));
+      if (cost === undefined) subjects = subjects.filter((other) => other !== subject);
+      else costs.get(subject).push(cost.microseconds);
+    }
+  }
+  const set = new Map();
+  for (const subject of subjects) {
+    const rss = await attempt(subject.candidate, () => subject.finish());
+    if (rss !== undefined) set.set(subject.candidate.name, { costs: costs.get(subject), rss });
+  }
+  return set;
+}
