@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { glob } from 'tinyglobby';
 import { ConfigError, type ConfigFault } from '../error/coded-errors.ts';
 import { thrownAt } from '../error/thrown-at.ts';
 import type { Config } from './config.ts';
@@ -59,8 +58,9 @@ export async function loadConfig<Schema extends ConfigSchema | undefined = undef
   test,
   schema,
 }: LoadConfigOptions<Schema>): Promise<LoadedConfig<Schema>> {
-  const found = await findFiles(cwd, patterns ?? defaultPatterns(test ?? process.env['NODE_ENV'] === 'test'));
-  if (patterns === undefined) warnOfFiles(FOLDER, await otherFiles(cwd, found));
+  const found = patterns
+    ? await matchingFiles(cwd, patterns)
+    : await ownFiles(cwd, test ?? process.env['NODE_ENV'] === 'test');
   const files = found.filter((file) => !file.endsWith('.js') || !found.includes(sourceOf(file)));
   const provided = providedParts(providers).map(({ file, config }) => ({
     file,
@@ -83,25 +83,26 @@ export async function loadConfig<Schema extends ConfigSchema | undefined = undef
   return noteFiles(markAsSeen({ ...merged, ...own?.values }), parts) as LoadedConfig<Schema>;
 }
 
-function defaultPatterns(test: boolean): string[] {
-  const last = test ? 'test' : 'local';
-  return ['global', '*.global', last, `*.${last}`].map(
-    (name) => `${FOLDER}/${name}.{${EXTENSIONS.join(',')}}`,
-  );
-}
-
 function sourceOf(compiled: string): string {
   return compiled.replace(/\.js$/, '.ts');
 }
 
-/** The files of the default folder that are not among those found. */
-async function otherFiles(cwd: string, found: readonly string[]): Promise<string[]> {
+/** The files of the default folder that rule C1 names, found without the package for globs, which takes time to load. */
+async function ownFiles(cwd: string, test: boolean): Promise<string[]> {
   const entries = await readdir(resolve(cwd, FOLDER), { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  return names.filter((name) => !found.includes(`${FOLDER}/${name}`)).toSorted();
+  const last = test ? 'test' : 'local';
+  const found = ['global', '[^.].*\\.global', last, `[^.].*\\.${last}`].flatMap((form) => {
+    const whole = new RegExp(`^${form}\\.(?:${EXTENSIONS.join('|')})$`);
+    return names.filter((name) => whole.test(name)).toSorted(byName);
+  });
+  const others = names.filter((name) => !found.includes(name));
+  warnOfFiles(FOLDER, others.toSorted());
+  return found.map((name) => `${FOLDER}/${name}`);
 }
 
-async function findFiles(cwd: string, patterns: readonly string[]): Promise<string[]> {
+async function matchingFiles(cwd: string, patterns: readonly string[]): Promise<string[]> {
+  const { glob } = await import('tinyglobby');
   const files = new Set<string>();
   for (const pattern of patterns) {
     const found = await glob(pattern, { cwd, expandDirectories: false });

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { constants } from 'node:http2';
 import { HttpError } from '../error/http-error.ts';
-import { hasNoBody, isBrokenOff, isWhole, streamOf } from './exchange.ts';
+import { hasNoBody, isBrokenOff, isWhole, NO_ERROR, streamOf } from './exchange.ts';
 
 // In bytes: how much of an unread body is received after the response, for clients that send all before they read.
 const MOST_LEFTOVER = 16 * 1024 * 1024;
@@ -97,7 +96,7 @@ export function endAfterLeftover(outgoing: ServerResponse): void {
     clearTimeout(silence);
     incoming.off('data', onData).off('end', end).off('close', end);
     if (stream !== undefined) {
-      stream.close(constants.NGHTTP2_NO_ERROR);
+      stream.close(NO_ERROR);
       return;
     }
     if (!incoming.complete) outgoing.once('finish', () => incoming.socket.destroySoon());

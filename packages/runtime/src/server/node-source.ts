@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NodeRequest } from 'srvx/node';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
 import { filterLines, isSameName } from '../message/header-list.ts';
@@ -10,6 +9,7 @@ import type { Closing } from './closing.ts';
 import { wrongWebSocket } from './handshake.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
+import { requestUrl } from './request-url.ts';
 
 /** What all requests of a server share. */
 export interface ServerShared {
@@ -101,9 +101,7 @@ export class NodeSource extends RequestSource {
   }
 
   get href(): string {
-    // srvx makes a URL of a Host that cannot be trusted, but may leave an invalid port in it.
-    const { url } = new NodeRequest({ req: this.#incoming, res: this.#outgoing });
-    return URL.canParse(url) ? url : `http://_invalid_${this.path}`;
+    return requestUrl(this.#incoming, this.path);
   }
 
   toWeb(): Request {

@@ -67,7 +67,7 @@ async function start(
   const { platform } = options;
   const listening = { files, closing, ...(platform !== undefined && { platform }) };
   const sockets = await webSocketsOf(application);
-  const { server, connections, listen } = nodeServer({ host, port }, serverConfig, options.tls, {
+  const { server, connections, listen } = await nodeServer({ host, port }, serverConfig, options.tls, {
     request: createNodeListener(application, listening),
     checkContinue: createNodeListener(application, { ...listening, awaitsContinue: true }),
   });
