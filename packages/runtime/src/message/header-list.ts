@@ -143,11 +143,9 @@ export function filterLines(
 }
 
 /** A `Headers` object that cannot be changed: to try is an FwError FW_READ_ONLY_HEADERS. */
-export class ReadOnlyHeaders extends Headers {
-  constructor(lines: readonly string[]) {
-    super(pairsOf(lines));
-    Object.assign(this, { append: refuse, set: refuse, delete: refuse });
-  }
+export function readOnlyHeaders(lines: readonly string[]): Headers {
+  // No class of its own, because Node takes long to load the one that it would extend.
+  return Object.assign(new Headers(pairsOf(lines)), { append: refuse, set: refuse, delete: refuse });
 }
 
 function pairsOf(lines: readonly string[]): [string, string][] {

@@ -4,7 +4,7 @@ import { type BodyInput, makeContent } from './body-kinds.ts';
 import { type CookieAttributes, withCookie, withoutCookie } from './cookies.ts';
 import { finalize, toWebResponse } from './finalized-response.ts';
 import { noteStreamOf } from './generated-streams.ts';
-import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, ReadOnlyHeaders } from './header-list.ts';
+import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, readOnlyHeaders } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
 import type { ServerRequest } from './server-request.ts';
 
@@ -91,7 +91,7 @@ export class HttpResponse {
 
   /** A read-only view, made on first use. */
   get headers(): Headers {
-    return (this.#headers ??= new ReadOnlyHeaders(this.headerList.lines));
+    return (this.#headers ??= readOnlyHeaders(this.headerList.lines));
   }
 
   /** @throws InvalidArgumentError when the status or the text is malformed */

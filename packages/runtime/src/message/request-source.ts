@@ -2,7 +2,7 @@ import { FwError } from '../error/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { parseCookies } from './cookies.ts';
-import { findHeader, ReadOnlyHeaders } from './header-list.ts';
+import { findHeader, readOnlyHeaders } from './header-list.ts';
 import { collect, limitStream } from './limited-stream.ts';
 import type { WaitUntil } from './platform.ts';
 
@@ -80,7 +80,7 @@ export abstract class RequestSource {
   }
 
   get headers(): Headers {
-    return (this.#headers ??= new ReadOnlyHeaders(this.lines));
+    return (this.#headers ??= readOnlyHeaders(this.lines));
   }
 
   header(name: string): string | undefined {

@@ -10,7 +10,7 @@ import {
 } from './attributes.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { parseCookies } from './cookies.ts';
-import { HeaderList, ReadOnlyHeaders } from './header-list.ts';
+import { HeaderList, readOnlyHeaders } from './header-list.ts';
 import type { Platform, WaitUntil } from './platform.ts';
 import { RequestBody } from './request-body.ts';
 import { Client, type ClientInfo, joinSignals, type RequestChanges } from './request-changes.ts';
@@ -87,7 +87,7 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   /** Read-only, made on first use; `header(name)` is the cheaper way to one header. */
   get headers(): Headers {
     const changed = this.changes?.headers;
-    return changed ? new ReadOnlyHeaders(changed.lines) : this.source.headers;
+    return changed ? readOnlyHeaders(changed.lines) : this.source.headers;
   }
 
   /** As `headers.get(name)` gives it; undefined when it is absent. Several lines are joined by ", ", those of Cookie by "; ". */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { TlsOptions } from '../application/servable.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { Connections } from './connections.ts';
@@ -12,6 +12,9 @@ export interface NodeServer {
   /** @returns once it listens */
   listen(): Promise<void>;
 }
+
+// Not imported: an import reads every export, with WebSocket among them, for which Node loads all of fetch before the first answer.
+const { createServer } = process.getBuiltinModule('node:http');
 
 const NODE_OPTIONS: object = {
   // Workers of a cluster share one port.
