@@ -63,7 +63,7 @@ function partOf(segment: Segment, tokens: Tokens): PathPart {
     };
   }
   const accepts = (text: string): boolean =>
-    text !== '' && (kind.rank !== RESTRICTED || kind.matcher.match(text) !== undefined);
+    text !== '' && (kind.rank !== RESTRICTED || kind.matcher.take(text, [], 0) > 0);
   const values = listedValues(segment, tokens)?.filter(accepts);
   const samples = samplePaths([[segment]], tokens).map((path) => respell(path.slice(1)));
   return {

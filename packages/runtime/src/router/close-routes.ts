@@ -101,7 +101,7 @@ function faultBehind(segments: readonly string[]): Fault | undefined {
 function faultOf(segment: Segment, kind: SegmentKind, tokens: Tokens, found: string): Fault | undefined {
   if (kind.rank === STATIC) return textFault(kind.text, found);
   const [part] = segment;
-  if (kind.rank === PLAIN ? found !== '' : kind.matcher.match(found) !== undefined) return undefined;
+  if (kind.rank === PLAIN ? found !== '' : kind.matcher.take(found, [], 0) > 0) return undefined;
   if (typeof part !== 'object' || segment.length > 1) {
     return { reason: `has "${shown(segment)}" where "${found}" is`, isSlip: false };
   }

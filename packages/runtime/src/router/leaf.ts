@@ -1,5 +1,5 @@
 import type { Segment } from './path-pattern.ts';
-import type { Route, Tokens } from './route.ts';
+import type { Route, RouteOptions, Tokens } from './route.ts';
 import type { RouteResult } from './route-result.ts';
 
 /** A route in one of the forms that its optional parts allow. */
@@ -22,8 +22,16 @@ export interface LeafEntry extends Pick<RouteForm, 'route' | 'order'> {
   readonly literals: number;
   /** Names of the placeholders in this form, in the order of their values. */
   readonly names: readonly string[];
+  /** The option of the route. */
+  readonly defaults: RouteOptions['defaults'];
   /** Shared by all matches, where there are no placeholders. */
   result: RouteResult | undefined;
+}
+
+interface Listing {
+  readonly method: string;
+  readonly entry: LeafEntry;
+  readonly next: Listing | undefined;
 }
 
 /** The routes at the end of one path in the tree. */
@@ -33,8 +41,7 @@ export class Leaf {
   readonly #literals: number;
   #any: LeafEntry | undefined;
   // The route of each listed method. A path has few, so that a search is faster than a map.
-  #methods: readonly string[] = NONE;
-  #listed: readonly LeafEntry[] = NONE;
+  #listed: Listing | undefined;
 
   /** @param segments of a path that ends here; the texts of the others are the same */
   constructor(rank: string, segments: readonly Segment[]) {
@@ -49,15 +56,14 @@ export class Leaf {
       rank: this.#rank,
       literals: this.#literals,
       names: namesIn(segments),
+      defaults: route.options.defaults,
       result: undefined,
     };
     // `concat` makes lists that are no larger than needed; there are many, and most hold one thing.
     this.entries = this.entries.concat(entry);
     if (methods === undefined) this.#any ??= entry;
     for (const method of methods ?? NONE) {
-      if (this.#methods.includes(method)) continue;
-      this.#methods = this.#methods.concat(method);
-      this.#listed = this.#listed.concat(entry);
+      if (this.#listing(method) === undefined) this.#listed = { method, entry, next: this.#listed };
     }
   }
 
@@ -67,9 +73,8 @@ export class Leaf {
   }
 
   #listing(method: string): LeafEntry | undefined {
-    const methods = this.#methods;
-    for (let index = 0; index < methods.length; index++) {
-      if (methods[index] === method) return this.#listed[index];
+    for (let listed = this.#listed; listed !== undefined; listed = listed.next) {
+      if (listed.method === method) return listed.entry;
     }
     return undefined;
   }

@@ -16,9 +16,9 @@ export class PathNode {
   restricted: Branch[] | undefined;
   plain: PathNode | undefined;
   rests: Branch[] | undefined;
-  // The texts that may follow, by their first character, of which no two are the same.
-  #codes: readonly number[] = NONE;
-  #children: readonly PathNode[] = NONE;
+  // The texts that may follow, no two of which begin alike: the place of each is its first character's, counted from `#first`.
+  #children: readonly (PathNode | undefined)[] = NONE;
+  #first = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -26,39 +26,44 @@ export class PathNode {
 
   /** The child whose text stands in `path` at `index`. */
   child(path: string, index: number): PathNode | undefined {
-    const codes = this.#codes;
-    const code = path.charCodeAt(index);
-    for (let at = 0; at < codes.length; at++) {
-      if (codes[at] !== code) continue;
-      const child = this.#children[at] as PathNode;
-      const { text } = child;
-      for (let offset = 1; offset < text.length; offset++) {
-        if (text.charCodeAt(offset) !== path.charCodeAt(index + offset)) return undefined;
-      }
-      return child;
+    const at = path.charCodeAt(index) - this.#first;
+    const child = at >= 0 && at < this.#children.length ? this.#children[at] : undefined;
+    if (child === undefined) return undefined;
+    const { text } = child;
+    for (let offset = 1; offset < text.length; offset++) {
+      if (text.charCodeAt(offset) !== path.charCodeAt(index + offset)) return undefined;
     }
-    return undefined;
+    return child;
   }
 
   /** The node that a text leads to from here. */
   grow(text: string): PathNode {
     if (text === '') return this;
-    const at = this.#codes.indexOf(text.charCodeAt(0));
-    const child = this.#children[at];
+    const child = this.#children[text.charCodeAt(0) - this.#first];
     if (child === undefined) {
       const added = new PathNode(text);
-      this.#codes = this.#codes.concat(text.charCodeAt(0));
-      this.#children = this.#children.concat(added);
+      this.#put(added);
       return added;
     }
     const shared = sharedLength(child.text, text);
     if (shared === child.text.length) return child.grow(text.slice(shared));
     const fork = new PathNode(text.slice(0, shared));
     child.text = child.text.slice(shared);
-    fork.#codes = [child.text.charCodeAt(0)];
-    fork.#children = [child];
-    this.#children = this.#children.with(at, fork);
+    fork.#put(child);
+    this.#put(fork);
     return fork.grow(text.slice(shared));
+  }
+
+  #put(child: PathNode): void {
+    const code = child.text.charCodeAt(0);
+    const known = this.#children;
+    if (known.length === 0) this.#first = code;
+    const first = Math.min(this.#first, code);
+    const end = Math.max(this.#first + known.length, code + 1);
+    const children = Array.from({ length: end - first }, (_, at) => known[first + at - this.#first]);
+    children[code - first] = child;
+    this.#children = children;
+    this.#first = first;
   }
 }
 

@@ -6,6 +6,7 @@ import { kindOf, PLAIN, REST, STATIC } from './segment-kind.ts';
 import { decodeValue, type SegmentMatcher } from './segment-matcher.ts';
 
 const SLASH = 47;
+const PERCENT = 37;
 
 /** Routes in a tree of their paths, which is searched from the most specific on (rule R5). */
 export class PathTree implements RouteIndex {
@@ -20,6 +21,7 @@ export class PathTree implements RouteIndex {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   #count = 0;
+  #hasEscapes = false;
   #entry: LeafEntry | undefined;
 
   add(form: RouteForm): Leaf {
@@ -58,44 +60,65 @@ export class PathTree implements RouteIndex {
     this.#path = path;
     this.#missed = missed;
     this.#count = 0;
+    this.#hasEscapes = false;
     return this.#visit(this.#root, 0);
   }
 
-  #visit(node: PathNode, start: number): RouteResult | undefined {
+  // Where it finds nothing, `#count` is left for the caller to set back.
+  #visit(from: PathNode, at: number): RouteResult | undefined {
     const path = this.#path;
-    if (start === path.length) {
-      const result = node.leaf && this.#take(node.leaf);
-      return result ?? (node.rests && this.#visitBranches(node.rests, start, start));
+    let node = from;
+    let start = at;
+    while (start < path.length) {
+      const { restricted, plain, rests } = node;
+      const child = node.child(path, start);
+      const count = this.#count;
+      if (child !== undefined) {
+        const next = start + child.text.length;
+        if (plain === undefined && restricted === undefined && rests === undefined) {
+          node = child;
+          start = next;
+          continue;
+        }
+        const result = this.#visit(child, next);
+        if (result !== undefined) return result;
+        this.#count = count;
+      }
+      const end = plain === undefined && restricted === undefined ? start : this.#segmentEnd(start);
+      if (end > start && restricted !== undefined) {
+        const result = this.#visitBranches(restricted, start, end);
+        if (result !== undefined) return result;
+        this.#count = count;
+      }
+      if (end > start && plain !== undefined) {
+        this.#values[count] = undefined;
+        this.#starts[count] = start;
+        this.#ends[count] = end;
+        this.#count = count + 1;
+        if (rests === undefined) {
+          node = plain;
+          start = end;
+          continue;
+        }
+        const result = this.#visit(plain, end);
+        if (result !== undefined) return result;
+        this.#count = count;
+      }
+      return rests && this.#visitBranches(rests, start, path.length);
     }
-    const child = node.child(path, start);
-    if (child !== undefined) {
-      const result = this.#visit(child, start + child.text.length);
-      if (result !== undefined) return result;
-    }
-    if (node.plain !== undefined || node.restricted !== undefined) {
-      const result = this.#visitSegment(node, start);
-      if (result !== undefined) return result;
-    }
-    return node.rests && this.#visitBranches(node.rests, start, path.length);
+    const result = node.leaf && this.#take(node.leaf);
+    return result ?? (node.rests && this.#visitBranches(node.rests, start, start));
   }
 
-  #visitSegment({ restricted, plain }: PathNode, start: number): RouteResult | undefined {
+  #segmentEnd(start: number): number {
     const path = this.#path;
     let end = start;
-    while (end < path.length && path.charCodeAt(end) !== SLASH) end++;
-    if (end === start) return undefined;
-    if (restricted !== undefined) {
-      const result = this.#visitBranches(restricted, start, end);
-      if (result !== undefined) return result;
+    for (; end < path.length; end++) {
+      const code = path.charCodeAt(end);
+      if (code === SLASH) break;
+      if (code === PERCENT) this.#hasEscapes = true;
     }
-    if (plain === undefined) return undefined;
-    const index = this.#count++;
-    this.#values[index] = undefined;
-    this.#starts[index] = start;
-    this.#ends[index] = end;
-    const result = this.#visit(plain, end);
-    this.#count = index;
-    return result;
+    return end;
   }
 
   // Branches are equally specific, so that what follows decides between them.
@@ -104,18 +127,18 @@ export class PathTree implements RouteIndex {
     const count = this.#count;
     let best: RouteResult | undefined;
     let bestEntry: LeafEntry | undefined;
-    for (const { matcher, node } of branches) {
-      const taken = matcher.match(text);
-      if (taken === undefined) continue;
-      for (let index = 0; index < taken.length; index++) this.#values[this.#count++] = taken[index];
+    for (let index = 0; index < branches.length; index++) {
+      const { matcher, node } = branches[index] as Branch;
+      const taken = matcher.take(text, this.#values, count);
+      if (taken === 0) continue;
+      this.#count = count + taken;
       const result = this.#visit(node, end);
       if (result !== undefined && (bestEntry === undefined || isBetter(this.entry, bestEntry))) {
         best = result;
         bestEntry = this.#entry;
       }
-      this.#count = count;
     }
-    if (bestEntry !== undefined) this.#entry = bestEntry;
+    this.#entry = bestEntry;
     return best;
   }
 
@@ -125,12 +148,13 @@ export class PathTree implements RouteIndex {
       this.#missed.push(leaf);
       return undefined;
     }
-    for (let index = 0; index < this.#count; index++) {
-      this.#values[index] ??= decodeValue(
-        this.#path.slice(this.#starts[index] as number, this.#ends[index] as number),
-      );
-    }
     this.#entry = entry;
+    if (entry.result !== undefined) return entry.result;
+    for (let index = 0; index < this.#count; index++) {
+      if (this.#values[index] !== undefined) continue;
+      const value = this.#path.slice(this.#starts[index] as number, this.#ends[index] as number);
+      this.#values[index] = this.#hasEscapes ? decodeValue(value) : value;
+    }
     return resultOf(entry, this.#values as string[]);
   }
 }

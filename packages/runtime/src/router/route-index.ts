@@ -9,8 +9,7 @@ export interface RouteIndex {
 }
 
 /** The result of a match, with the values of the placeholders in the order of their names. */
-export function resultOf({ route, names }: LeafEntry, values: readonly string[]): RouteResult {
-  const { defaults } = route.options;
+export function resultOf({ route, names, defaults }: LeafEntry, values: readonly string[]): RouteResult {
   if (names.length === 0 && defaults === undefined) return RouteResult.fromRoute(route);
   const params: Record<string, string> = {};
   for (let index = 0; index < names.length; index++) {

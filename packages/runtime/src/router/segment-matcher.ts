@@ -8,8 +8,12 @@ import { wholeValueTest } from './value-expression.ts';
 export interface SegmentMatcher {
   /** Equal for matchers that accept the same text. */
   readonly key: string;
-  /** Decoded values in the order of the placeholders; undefined when the text is not accepted. */
-  match(text: string): readonly string[] | undefined;
+  /**
+   * Puts the decoded values into a list, in the order of the placeholders.
+   *
+   * @returns how many; 0 when the text is not accepted
+   */
+  take(text: string, values: (string | undefined)[], at: number): number;
 }
 
 /** Decodes one value of a path that is already split, so that `%2F` never splits a segment (rule R6). */
@@ -42,9 +46,11 @@ export function valueCheck(
 export function wholeMatcher(key: string, accepts: (value: string) => boolean): SegmentMatcher {
   return {
     key,
-    match(text) {
+    take(text, values, at) {
       const value = decodeValue(text);
-      return accepts(value) ? [value] : undefined;
+      if (!accepts(value)) return 0;
+      values[at] = value;
+      return 1;
     },
   };
 }
@@ -68,7 +74,10 @@ export function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
   });
   return {
     key: segmentKey(segment, tokens),
-    match: (text) => (text.startsWith(lead) ? fill({ text, holes, tried: 0 }, 0, lead.length) : undefined),
+    take(text, values, at) {
+      const match = { text, holes, values, at, tried: 0 };
+      return text.startsWith(lead) && fill(match, 0, lead.length) ? holes.length : 0;
+    },
   };
 }
 
@@ -82,27 +91,30 @@ interface Hole {
 interface MixedMatch {
   readonly text: string;
   readonly holes: readonly Hole[];
+  /** Where the values go, from `at` on. */
+  readonly values: (string | undefined)[];
+  readonly at: number;
   /** In characters. */
   tried: number;
 }
 
-/** The values of the holes from `index` on, the first of which begins at `start`. */
-function fill(match: MixedMatch, index: number, start: number): string[] | undefined {
+/** Takes the values of the holes from `index` on, the first of which begins at `start`. */
+function fill(match: MixedMatch, index: number, start: number): boolean {
   const { text, holes } = match;
   const hole = holes[index];
-  if (hole === undefined) return [];
+  if (hole === undefined) return true;
   for (let end = endOf(hole, text, start); end > start; end = endOf(hole, text, end)) {
     match.tried += end - start;
     // An escape is not cut in two, though its digits may look like the text behind the placeholder.
     const cutsEscape = text[end - 1] === '%' || text[end - 2] === '%';
     const value = cutsEscape ? undefined : decodeValue(text.slice(start, end));
     if (value !== undefined && hole.accepts(value)) {
-      const rest = fill(match, index + 1, end + hole.follower.length);
-      if (rest !== undefined) return [value, ...rest];
+      match.values[match.at + index] = value;
+      if (fill(match, index + 1, end + hole.follower.length)) return true;
     }
-    if (hole.last || match.tried > MOST_TRIED) return undefined;
+    if (hole.last || match.tried > MOST_TRIED) return false;
   }
-  return undefined;
+  return false;
 }
 
 /** Where the next value for a hole ends behind a position; -1: nowhere. */
