@@ -19,6 +19,8 @@ export abstract class IndexedRouter implements RouterInterface {
   // Where `find` puts what has the path but not the method. Most matches put nothing, so that one list serves them all.
   #missed: Leaf[] = [];
   #statics = new Map<string, Leaf>();
+  // 1 where a path of the map has this sign, so that of most other paths nothing needs to be hashed.
+  readonly #mayBeText = new Uint8Array(SIGNS);
 
   addRoute(route: Route): void {
     this.#routes.add(route);
@@ -31,8 +33,10 @@ export abstract class IndexedRouter implements RouterInterface {
 
   match(method: string, path: string): RouteResult {
     const index = this.#index ?? this.#build();
-    const entry = this.#statics.get(path)?.find(method);
-    if (entry !== undefined) return entry.result ?? resultOf(entry, []);
+    if (this.#mayBeText[textSign(path)] === 1) {
+      const entry = this.#statics.get(path)?.find(method);
+      if (entry !== undefined) return entry.result ?? resultOf(entry, []);
+    }
     // A path with a malformed escape throws half way.
     if (this.#missed.length > 0) this.#missed = [];
     const missed = this.#missed;
@@ -72,6 +76,7 @@ export abstract class IndexedRouter implements RouterInterface {
     this.checkRoutes();
     const index = this.createIndex();
     this.#statics = new Map();
+    this.#mayBeText.fill(0);
     for (const [order, route] of this.#routes.all.entries()) {
       const tokens = this.#routes.tokensOf(route);
       const methods = this.methodsOf(route);
@@ -86,7 +91,9 @@ export abstract class IndexedRouter implements RouterInterface {
     const leaf = index.add(form);
     const entry = leaf.entries.at(-1) as LeafEntry;
     if (entry.names.length > 0) return;
-    this.#statics.set(`/${form.segments.map((segment) => segment[0] ?? '').join('/')}`, leaf);
+    const path = `/${form.segments.map((segment) => segment[0] ?? '').join('/')}`;
+    this.#statics.set(path, leaf);
+    this.#mayBeText[textSign(path)] = 1;
     // Every request for this path shares it.
     entry.result = resultOf(entry, []);
     Object.freeze(entry.result.params);
@@ -96,4 +103,11 @@ export abstract class IndexedRouter implements RouterInterface {
     const entries = leaves.flatMap((leaf) => leaf.entries).toSorted((one, other) => one.order - other.order);
     return entries.flatMap(({ route }) => this.methodsOf(route) ?? []);
   }
+}
+
+const SIGNS = 4096;
+
+/** What tells most paths apart at no cost: the length and the last character. */
+function textSign(path: string): number {
+  return (path.length * 128 + path.charCodeAt(path.length - 1)) % SIGNS;
 }

@@ -24,6 +24,8 @@ export interface LeafEntry extends Pick<RouteForm, 'route' | 'order'> {
   readonly names: readonly string[];
   /** The option of the route. */
   readonly defaults: RouteOptions['defaults'];
+  /** The methods of the route, none where it takes any. */
+  readonly methods: readonly string[];
   /** Shared by all matches, where there are no placeholders. */
   result: RouteResult | undefined;
 }
@@ -57,6 +59,7 @@ export class Leaf {
       literals: this.#literals,
       names: namesIn(segments),
       defaults: route.options.defaults,
+      methods: route.methods ?? NONE,
       result: undefined,
     };
     // `concat` makes lists that are no larger than needed; there are many, and most hold one thing.

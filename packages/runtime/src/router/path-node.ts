@@ -29,11 +29,7 @@ export class PathNode {
     const at = path.charCodeAt(index) - this.#first;
     const child = at >= 0 && at < this.#children.length ? this.#children[at] : undefined;
     if (child === undefined) return undefined;
-    const { text } = child;
-    for (let offset = 1; offset < text.length; offset++) {
-      if (text.charCodeAt(offset) !== path.charCodeAt(index + offset)) return undefined;
-    }
-    return child;
+    return child.text.length === 1 || path.startsWith(child.text, index) ? child : undefined;
   }
 
   /** The node that a text leads to from here. */

@@ -9,11 +9,18 @@ export interface RouteIndex {
 }
 
 /** The result of a match, with the values of the placeholders in the order of their names. */
-export function resultOf({ route, names, defaults }: LeafEntry, values: readonly string[]): RouteResult {
+export function resultOf(
+  { route, names, defaults, methods }: LeafEntry,
+  values: readonly string[],
+): RouteResult {
   if (names.length === 0 && defaults === undefined) return RouteResult.fromRoute(route);
   const params: Record<string, string> = {};
-  for (let index = 0; index < names.length; index++) {
-    params[names[index] as string] = values[index] as string;
+  // Most routes have one, of few names: where only those are set, JavaScript knows what the object becomes.
+  if (names.length === 1) params[names[0] as string] = values[0] as string;
+  else {
+    for (let index = 0; index < names.length; index++) {
+      params[names[index] as string] = values[index] as string;
+    }
   }
   if (defaults !== undefined) {
     for (const { name } of route.pattern.placeholders) {
@@ -21,5 +28,5 @@ export function resultOf({ route, names, defaults }: LeafEntry, values: readonly
         params[name] = String(defaults[name]);
     }
   }
-  return RouteResult.fromRoute(route, params);
+  return new RouteResult(route, params, false, methods);
 }
