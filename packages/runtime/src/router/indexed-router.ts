@@ -34,8 +34,8 @@ export abstract class IndexedRouter implements RouterInterface {
   match(method: string, path: string): RouteResult {
     const index = this.#index ?? this.#build();
     if (this.#mayBeText[textSign(path)] === 1) {
-      const entry = this.#statics.get(path)?.find(method);
-      if (entry !== undefined) return entry.result ?? resultOf(entry, []);
+      const result = this.#statics.get(path)?.find(method)?.result;
+      if (result !== undefined) return result;
     }
     // A path with a malformed escape throws half way.
     if (this.#missed.length > 0) this.#missed = [];

@@ -94,8 +94,14 @@ function namesIn(segments: readonly Segment[]): readonly string[] {
 }
 
 function literalsIn(segments: readonly Segment[]): number {
-  const texts = segments.flat().filter((part) => typeof part === 'string');
-  return [...decodeURIComponent(texts.join(''))].length;
+  let count = 0;
+  for (const segment of segments) {
+    for (const part of segment) {
+      if (typeof part === 'string')
+        count += part.includes('%') ? [...decodeURIComponent(part)].length : part.length;
+    }
+  }
+  return count;
 }
 
 /** Whether one route is more specific, or as specific with more text or registered earlier (rule R5). */

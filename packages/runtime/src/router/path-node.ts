@@ -17,7 +17,7 @@ export class PathNode {
   plain: PathNode | undefined;
   rests: Branch[] | undefined;
   // The texts that may follow, no two of which begin alike: the place of each is its first character's, counted from `#first`.
-  #children: readonly (PathNode | undefined)[] = NONE;
+  #children: (PathNode | undefined)[] = NONE;
   #first = 0;
 
   constructor(text: string) {
@@ -52,18 +52,21 @@ export class PathNode {
 
   #put(child: PathNode): void {
     const code = child.text.charCodeAt(0);
-    const known = this.#children;
-    if (known.length === 0) this.#first = code;
-    const first = Math.min(this.#first, code);
-    const end = Math.max(this.#first + known.length, code + 1);
-    const children = Array.from({ length: end - first }, (_, at) => known[first + at - this.#first]);
-    children[code - first] = child;
-    this.#children = children;
-    this.#first = first;
+    if (this.#children.length === 0) {
+      this.#first = code;
+      this.#children = [child];
+      return;
+    }
+    while (code < this.#first) {
+      this.#children.unshift(undefined);
+      this.#first--;
+    }
+    while (code >= this.#first + this.#children.length) this.#children.push(undefined);
+    this.#children[code - this.#first] = child;
   }
 }
 
-const NONE: readonly never[] = [];
+const NONE: never[] = [];
 
 function sharedLength(one: string, other: string): number {
   let length = 0;

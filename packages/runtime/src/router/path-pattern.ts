@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { respell } from '../message/canonical-path.ts';
+import { isCanonical, respell } from '../message/canonical-path.ts';
 import { wholeValueTest } from './value-expression.ts';
 
 /** `{name}` or `{name:restriction}` in a path. */
@@ -30,6 +30,7 @@ export interface PathPattern {
   readonly variants: readonly (readonly Segment[])[];
 }
 
+const TEXT = /[^{}[\]]*/y;
 // Blanks around the name mean nothing.
 const NAME = /\s*([A-Za-z_][A-Za-z0-9_-]*)\s*/y;
 
@@ -111,12 +112,11 @@ class PatternParser {
   }
 
   #parseText(): string {
-    const start = this.#index;
-    while (this.#index < this.#path.length && !'{[]'.includes(this.#path[this.#index] as string)) {
-      if (this.#path[this.#index] === '}') throw this.#fault('"}" closes nothing');
-      this.#index++;
-    }
-    const text = this.#path.slice(start, this.#index);
+    TEXT.lastIndex = this.#index;
+    const [text = ''] = TEXT.exec(this.#path) ?? [];
+    this.#index += text.length;
+    if (this.#path[this.#index] === '}') throw this.#fault('"}" closes nothing');
+    if (isCanonical(text)) return text;
     if (/[?#]/.test(text)) throw this.#fault('"?" and "#" cannot be part of a path');
     try {
       return respell(text);
@@ -190,23 +190,22 @@ function variantsOf(parts: readonly PatternPart[]): Segment[] {
 
 /** What stands between the slashes. Nothing stands before the first. */
 function toSegments(variant: Segment): Segment[] {
-  const segments: Segment[] = [];
+  const segments: (string | Placeholder)[][] = [];
   for (const part of variant) {
-    const [head = '', ...tail] = typeof part === 'string' ? part.split('/') : [part];
-    const last = segments.pop();
-    if (last !== undefined) segments.push(joined(last, head));
-    for (const text of tail) segments.push(joined(NO_PARTS, text));
+    if (typeof part !== 'string') {
+      segments.at(-1)?.push(part);
+      continue;
+    }
+    const [head = '', ...tail] = part.split('/');
+    if (head !== '') appendText(segments.at(-1), head);
+    for (const text of tail) segments.push(text === '' ? [] : [text]);
   }
   return segments;
 }
 
-// Shared by all empty segments.
-const NO_PARTS: Segment = [];
-
 /** A text is appended to the text before it, so that no two stand side by side. */
-function joined(segment: Segment, part: string | Placeholder): Segment {
-  if (part === '') return segment;
+function appendText(segment: (string | Placeholder)[] = [], text: string): void {
   const last = segment.at(-1);
-  if (typeof last !== 'string' || typeof part !== 'string') return segment.concat(part);
-  return segment.slice(0, -1).concat(last + part);
+  if (typeof last === 'string') segment[segment.length - 1] = last + text;
+  else segment.push(text);
 }

@@ -72,42 +72,36 @@ export class PathTree implements RouteIndex {
     while (start < path.length) {
       const { restricted, plain, rests } = node;
       const child = node.child(path, start);
+      if (plain === undefined && restricted === undefined && rests === undefined) {
+        if (child === undefined) return undefined;
+        node = child;
+        start += child.text.length;
+        continue;
+      }
       const count = this.#count;
-      if (child !== undefined) {
-        const next = start + child.text.length;
-        if (plain === undefined && restricted === undefined && rests === undefined) {
-          node = child;
-          start = next;
-          continue;
-        }
-        const result = this.#visit(child, next);
+      const found = child && this.#visit(child, start + child.text.length);
+      if (found !== undefined) return found;
+      this.#count = count;
+      const end = this.#segmentEnd(start);
+      if (end > start) {
+        const result =
+          (restricted && this.#visitBranches(restricted, start, end)) ??
+          (plain && this.#visitPlain(plain, count, start, end));
         if (result !== undefined) return result;
-        this.#count = count;
       }
-      const end = plain === undefined && restricted === undefined ? start : this.#segmentEnd(start);
-      if (end > start && restricted !== undefined) {
-        const result = this.#visitBranches(restricted, start, end);
-        if (result !== undefined) return result;
-        this.#count = count;
-      }
-      if (end > start && plain !== undefined) {
-        this.#values[count] = undefined;
-        this.#starts[count] = start;
-        this.#ends[count] = end;
-        this.#count = count + 1;
-        if (rests === undefined) {
-          node = plain;
-          start = end;
-          continue;
-        }
-        const result = this.#visit(plain, end);
-        if (result !== undefined) return result;
-        this.#count = count;
-      }
+      this.#count = count;
       return rests && this.#visitBranches(rests, start, path.length);
     }
     const result = node.leaf && this.#take(node.leaf);
     return result ?? (node.rests && this.#visitBranches(node.rests, start, start));
+  }
+
+  #visitPlain(node: PathNode, index: number, start: number, end: number): RouteResult | undefined {
+    this.#values[index] = undefined;
+    this.#starts[index] = start;
+    this.#ends[index] = end;
+    this.#count = index + 1;
+    return this.#visit(node, end);
   }
 
   #segmentEnd(start: number): number {

@@ -27,11 +27,7 @@ export class RouteCollection {
    * @throws DuplicateRouteError
    */
   add(route: Route): void {
-    const settled = route.pattern.variants.filter((form) => !this.#honoursTokens || isText(form));
-    this.#taken.take(
-      route,
-      settled.map((form) => formKey(form, undefined)),
-    );
+    this.#taken.take(route, this.#keysOf(route, true));
     this.#routes.push(route);
     this.#byName = undefined;
   }
@@ -42,8 +38,8 @@ export class RouteCollection {
     const names = new Map<string, Route>();
     const duplicates = new Duplicates();
     for (const route of this.#routes) {
-      const tokens = this.tokensOf(route);
-      const keys = route.pattern.variants.map((form) => formKey(form, tokens));
+      const keys = this.#keysOf(route, false);
+      if (keys.length === 0 && route.explicitName === undefined) continue;
       duplicates.collect(() => {
         taken.take(route, keys);
         takeName(route, names);
@@ -52,6 +48,17 @@ export class RouteCollection {
     duplicates.tell();
     // `setName` may have given a name that was looked up before to another route.
     this.#byName = undefined;
+  }
+
+  /** Of those forms that no token could tell from others, or of the rest: no form of one kind has a key of the other. */
+  #keysOf(route: Route, areSettled: boolean): string[] {
+    const tokens = this.tokensOf(route);
+    const keys: string[] = [];
+    for (const form of route.pattern.variants) {
+      const isSettled = !this.#honoursTokens || isText(form);
+      if (isSettled === areSettled) keys.push(formKey(form, tokens));
+    }
+    return keys;
   }
 
   get all(): readonly Route[] {
@@ -77,7 +84,7 @@ export class RouteCollection {
 }
 
 function isText(segments: readonly Segment[]): boolean {
-  return segments.every((segment) => segment.every((part) => typeof part === 'string'));
+  return segments.every((segment) => typeof (segment[0] ?? '') === 'string' && segment.length < 2);
 }
 
 function takeName(route: Route, names: Map<string, Route>): void {

@@ -3,12 +3,16 @@ import type { Tokens } from './route.ts';
 
 /** Equal for the forms of paths that match the same: what their placeholders are called does not matter. */
 export function formKey(segments: readonly Segment[], tokens: Tokens): string {
-  return `/${segments.map((segment) => segmentKey(segment, tokens)).join('/')}`;
+  let key = '';
+  for (const segment of segments) key += `/${segmentKey(segment, tokens)}`;
+  return key;
 }
 
 /** Equal for segments that accept the same. */
 export function segmentKey(segment: Segment, tokens: Tokens): string {
-  return segment.map((part) => (typeof part === 'string' ? part : placeholderKey(part, tokens))).join('');
+  let key = '';
+  for (const part of segment) key += typeof part === 'string' ? part : placeholderKey(part, tokens);
+  return key;
 }
 
 /** The restriction of a placeholder, then its token, as far as there are such. */
@@ -30,6 +34,7 @@ export function flagsOf(placeholder: Placeholder, tokens: Tokens): string {
 }
 
 function placeholderKey(placeholder: Placeholder, tokens: Tokens): string {
+  if (placeholder.restriction === undefined && tokens === undefined) return '{}';
   const keys = new Set(expressionsOf(placeholder, tokens).map(expressionKey));
   return `{${placeholder.rest ? '*' : ''}${[...keys].toSorted().join('\n')}}`;
 }

@@ -19,13 +19,13 @@ export function kindOf(segment: Segment, tokens: Tokens): SegmentKind {
   const [part] = segment;
   if (segment.length > 1) return { rank: RESTRICTED, matcher: mixedMatcher(segment, tokens) };
   if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };
-  const key = segmentKey(segment, tokens);
   const accepts = valueCheck(part, tokens);
   if (part.rest) {
     const allowsEmpty = part.restriction === '.*';
     const acceptsRest = (value: string): boolean =>
       (value !== '' || allowsEmpty) && accepts?.(value) !== false;
-    return { rank: REST, matcher: wholeMatcher(key, acceptsRest) };
+    return { rank: REST, matcher: wholeMatcher(segmentKey(segment, tokens), acceptsRest) };
   }
-  return accepts === undefined ? { rank: PLAIN } : { rank: RESTRICTED, matcher: wholeMatcher(key, accepts) };
+  if (accepts === undefined) return { rank: PLAIN };
+  return { rank: RESTRICTED, matcher: wholeMatcher(segmentKey(segment, tokens), accepts) };
 }

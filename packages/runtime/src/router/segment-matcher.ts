@@ -35,6 +35,7 @@ export function valueCheck(
   placeholder: Placeholder,
   tokens: Tokens,
 ): ((value: string) => boolean) | undefined {
+  if (placeholder.restriction === undefined && tokens === undefined) return undefined;
   const expressions = expressionsOf(placeholder, tokens);
   // ".*" and ".+" of a rest say only whether it may be empty; a line break in it is no fault.
   const tests = (placeholder.rest ? expressions.slice(1) : expressions).map(wholeValueTest);
