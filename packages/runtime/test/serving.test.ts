@@ -76,6 +76,30 @@ inBothVariants((kit) => {
     });
   });
 
+  describe('run({ workers })', () => {
+    test.each([0, 1.5, 'many'])('%s is refused', async (workers) => {
+      await expect(kit.app().run({ workers: workers as number, ...silently })).rejects.toThrow(
+        `The argument option workers must be "auto" or an integer of at least 1, not ${inspect(workers).replaceAll("'", '"')}.`,
+      );
+    });
+
+    test('1 serves here, whatever the configuration says', async () => {
+      const app = kit.app({ server: { workers: 4 } });
+      app.pipe(kit.answer('here'));
+      const server = await serve(app, { workers: 1 });
+      expect(server.server.listening).toBe(true);
+      expect((await ask(server)).body).toBe('here');
+    });
+
+    test('with debug it serves here too, and says why', async () => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue();
+      const app = kit.app({ debug: true, server: { workers: 4 } });
+      const server = await serve(app);
+      expect(server.server.listening).toBe(true);
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('With debug, this process serves alone')]]);
+    });
+  });
+
   test('a request that is printed, in a log for instance, tells no headers', async () => {
     const app = kit.app();
     app.pipe(kit.handler((request) => new TextResponse(inspect(request, { depth: Infinity }))));

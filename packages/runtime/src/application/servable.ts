@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly host?: string;
   /** Else `PORT`, else `config.server.port`, else 8080; 0 takes a free one. */
   readonly port?: number;
+  /** How many processes serve, on Node; 'auto' is one for each core. Else `config.server.workers`, else 1. */
+  readonly workers?: number | 'auto';
   /** What `request.platform` is, such as the bindings that a Worker would have; undefined when absent. */
   readonly platform?: Platform;
   /** Certificate and key, as PEM or as paths of files; serves HTTPS with HTTP/2. */
@@ -75,12 +77,15 @@ export interface RunningServer {
   /** Without a trailing slash, such as `http://localhost:8080`. */
   readonly url: string;
   readonly port: number;
-  /** Node's own, for what the framework does not do, such as WebSockets. Close it by `close()` of this object. */
+  /**
+   * Node's own, for what the framework does not do, such as WebSockets. Close it by `close()` of this object. In the process that
+   * has started workers it is one that never listens, so that the same program attaches to it what serves in each worker.
+   */
   readonly server: ListeningServer;
   /**
    * Takes no new connections, aborts `request.closing`, ends streams of events, waits for the requests in flight
    * (`server.shutdown_timeout`), and disposes of the container in what is left of that time, but at least a second. While
-   * another server of the process uses the container, it is left to that one.
+   * another server of the process uses the container, it is left to that one. Where workers serve, it stops all of them.
    */
   close(): Promise<void>;
 }

@@ -33,6 +33,11 @@ const PORT = must(
   (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
 );
 
+const WORKERS = must(
+  '"auto" or an integer of at least 1',
+  (value) => value === 'auto' || (Number.isInteger(value) && (value as number) > 0),
+);
+
 const DEBUG = must('true, false or "everyone"', (value) => isFlag(value) || value === 'everyone');
 
 const ERRORS = fields({ render: optional(must(EXPECTED_RENDERER, isErrorRenderer)) });
@@ -42,6 +47,7 @@ const SERVER = fields({
   port: optional(PORT),
   document_root: TEXT,
   eager: optional(must('true or false', isFlag)),
+  workers: optional(WORKERS),
   body_limit: LIMIT,
   shutdown_timeout: LIMIT,
   headers_timeout: LIMIT,

@@ -53,6 +53,8 @@ export interface ServerConfig {
    * that cannot be made; false when absent: each is then made when the first request comes to it.
    */
   readonly eager?: boolean;
+  /** How many processes serve, on Node; 'auto' is one for each core. 1 when absent, and with `debug`. */
+  readonly workers?: number | 'auto';
   /** The most that a request body may hold, in bytes; 1 MiB when absent. */
   readonly body_limit?: number;
   /**

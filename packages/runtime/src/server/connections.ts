@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Http2Sessions } from './http2-sessions.ts';
 
 // In milliseconds.
 const IDLE_CHECK_INTERVAL = 20;
+// How long a request may be on its way that a client has sent just before its connection was too old.
+const TRAVEL_TIME = 1000;
 
 /**
  * Closes the connections of a server when it shuts down. Node itself closes idle HTTP/1 connections that have had a request,
@@ -38,6 +41,26 @@ export class Connections {
       else server.off('request', noteUse).off('checkContinue', noteUse);
     };
     server.on('request', noteUse).on('checkContinue', noteUse);
+  }
+
+  /**
+   * Takes no new connections, and leaves idle ones to their own timeout: a request may be on its way on each of them, and those
+   * that a client has not used for so long it does not use again.
+   *
+   * @param timeout in milliseconds
+   * @returns when all have ended, or the time is over; then they are to be closed
+   */
+  async drain(timeout: number): Promise<void> {
+    const server = this.#server;
+    const time = Math.min(server.keepAliveTimeout + TRAVEL_TIME, timeout);
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), time);
+    const closed = once(server, 'close', over).catch(() => {});
+    // That of HTTP closes idle connections.
+    NetServer.prototype.close.call(server);
+    this.#sessions?.close();
+    await closed;
+    clearTimeout(timer);
   }
 
   /**

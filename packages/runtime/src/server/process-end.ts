@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { InvalidArgumentError } from '../error/coded-errors.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const KEY = Symbol.for('fw-runtime.servers');
@@ -11,6 +12,8 @@ interface Servers {
   /** How many servers use the same resources, which are disposed of with the last of them. */
   readonly users: Map<object, number>;
   ending: boolean;
+  /** Whether other processes serve in place of this one. */
+  byWorkers?: boolean;
   onSignal: ((signal: NodeJS.Signals) => void) | undefined;
 }
 
@@ -55,17 +58,43 @@ export function delayEnd(close: Close): () => void {
 /**
  * Counts a server among the users of its resources.
  *
- * @returns to be called when the server has closed; true when it was the last user, who disposes of them
+ * @returns to be called when the server has closed, at first; true when it was the last user, who disposes of them
  */
 export function useResources(resources: object): () => boolean {
   const { users } = servers();
   users.set(resources, (users.get(resources) ?? 0) + 1);
+  let isReleased = false;
   return () => {
+    if (isReleased) return false;
+    isReleased = true;
     const others = (users.get(resources) ?? 1) - 1;
     if (others > 0) users.set(resources, others);
     else users.delete(resources);
     return others === 0;
   };
+}
+
+/**
+ * Takes note that workers serve in place of this process, where a port is theirs that another server of it would take.
+ *
+ * @returns to be called when they do so no more
+ * @throws InvalidArgumentError when it has other servers
+ */
+export function serveByWorkers(count: number): () => void {
+  const state = servers();
+  if (state.open.size > 0 || state.byWorkers === true) throw notAlone(count);
+  state.byWorkers = true;
+  return () => (state.byWorkers = false);
+}
+
+/** @throws InvalidArgumentError when workers serve in place of this process */
+export function serveHere(): void {
+  if (servers().byWorkers === true) throw notAlone('more');
+}
+
+function notAlone(count: unknown): InvalidArgumentError {
+  const hint = ' Let each server have a program of its own.';
+  return new InvalidArgumentError('workers', 'absent or 1 where a program runs several servers', count, hint);
 }
 
 /** Closes all servers of the process and ends it, with the exit code given, or with 1 when a server fails to close. */

@@ -2,31 +2,29 @@ import { channel } from 'node:diagnostics_channel';
 import type { AddressInfo } from 'node:net';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { identityOf } from '../container/container-interface.ts';
+import { announce } from './announce.ts';
 import { Closing } from './closing.ts';
+import { disposeInTime, shutdownTimeout } from './disposal.ts';
 import { startEagerly } from './eager-start.ts';
 import { inspected } from './inspected.ts';
-import { isEveryInterface, isOnThisMachine, listenAddress, urlOf } from './listen-address.ts';
+import { isOnThisMachine, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
-import { pendingServices } from './pending-services.ts';
-import { closeOnSignal, delayEnd, endProcess, useResources } from './process-end.ts';
+import { closeOnSignal, delayEnd, endProcess, serveHere, useResources } from './process-end.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { StaticFiles } from './static-files.ts';
+import type { ThisWorker } from './this-worker.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
 import type { WebSockets } from './web-sockets.ts';
-
-const SHUTDOWN_TIMEOUT = 10_000;
-// In milliseconds; Node's timers take 1 for anything longer.
-const LONGEST_TIMER = 2_147_483_647;
-// In milliseconds: what the container's disposal gets at least, however long the shutdown took.
-const LEAST_DISPOSAL_TIME = 1000;
+import { whyNot } from './why-not.ts';
+import { PORT_OF_WORKER, workerCount } from './worker-count.ts';
 
 /** Where development tools learn which application a process serves. */
 const served = channel('fw-runtime.served');
 
 /**
- * Serves an application (rules S1, S4). When it cannot listen, it says so in one line and ends the process with
- * exit code 1.
+ * Serves an application (rules S1, S4), by several processes where it is told so. When it cannot listen, it says so in one line
+ * and ends the process with exit code 1.
  *
  * @param entryScripts never served from the document root; see pipeline/call-sites.ts
  * @returns once it listens
@@ -39,12 +37,22 @@ export async function run(
   entryScripts: readonly string[] = [],
 ): Promise<RunningServer> {
   const release = useResources(resourcesOf(application));
+  let worker: ThisWorker | undefined;
   try {
-    return await start(application, options, entryScripts, release);
+    const count = workerCount(options, application.serverConfig);
+    if (count > 1 || process.env[PORT_OF_WORKER] !== undefined) {
+      const { runByWorkers, thisWorker } = await import('./run-by-workers.ts');
+      worker = thisWorker();
+      const running = await runByWorkers(application, options, count, release);
+      if (running !== undefined) return running;
+    }
+    const address = worker && { port: worker.port };
+    return await start(application, { ...options, ...address }, entryScripts, release, worker);
   } catch (error) {
     const isLast = release();
-    if (options.signals === false) throw error;
-    console.error(whyNot(error));
+    if (worker !== undefined) await worker.fails(error);
+    else if (options.signals === false) throw error;
+    else console.error(whyNot(error));
     if (isLast) await disposeInTime(application, shutdownTimeout(application)).catch(() => {});
     return endProcess(1);
   }
@@ -55,7 +63,9 @@ async function start(
   options: RunOptions,
   entryScripts: readonly string[],
   release: () => boolean,
+  worker: ThisWorker | undefined,
 ): Promise<RunningServer> {
+  serveHere();
   application.checkRoutes();
   if (application.serverConfig.eager === true) await startEagerly(application);
   warnOfDebug(application);
@@ -79,27 +89,27 @@ async function start(
   const address = server.address() as AddressInfo;
   const url = urlOf(host, address.port, options.tls !== undefined);
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= closeForGood());
-  const forget = options.signals === false ? undefined : closeOnSignal(close);
-  if (options.silent !== true) {
+  const close = (isReplaced = false): Promise<void> => (closed ??= closeForGood(isReplaced));
+  const closeNow = (): Promise<void> => close();
+  const forget = options.signals === false ? undefined : closeOnSignal(closeNow);
+  if (worker !== undefined) worker.listens(close);
+  else if (options.silent !== true) {
     const isInspected = application.debug !== false && isOnThisMachine(host);
-    const details = [
-      ...(isEveryInterface(host) ? [`all interfaces, ${host}`] : []),
-      ...(isInspected ? [`inspector: ${url}/_fw`] : []),
-    ].join('; ');
-    console.log(`Listening on ${url}${details && ` (${details})`}`);
+    announce(url, host, isInspected ? [`inspector: ${url}/_fw`] : []);
   }
   if (served.hasSubscribers) served.publish(application);
-  return { url, port: address.port, server, close };
+  return { url, port: address.port, server, close: closeNow };
 
-  async function closeForGood(): Promise<void> {
-    const done = forget ?? delayEnd(close);
+  async function closeForGood(isReplaced: boolean): Promise<void> {
+    const done = forget ?? delayEnd(closeNow);
     const timeout = shutdownTimeout(application);
     const deadline = performance.now() + timeout;
     try {
       closing.begin();
-      await connections.close(timeout);
+      if (isReplaced) await connections.drain(timeout);
+      await connections.close(deadline - performance.now());
       await sockets?.allClosed(deadline - performance.now());
+      await worker?.leave();
       if (release()) await disposeInTime(application, deadline - performance.now());
     } finally {
       done();
@@ -123,44 +133,7 @@ async function webSocketsOf(application: Servable): Promise<WebSockets | undefin
   return module.WebSockets.load(application);
 }
 
-/**
- * Disposes of an application's container. When the time is over, the services that are not done are logged, and the server
- * closes without them.
- *
- * @param time in milliseconds
- */
-async function disposeInTime(application: Servable, time: number): Promise<void> {
-  const limit = Math.max(Math.ceil(time), LEAST_DISPOSAL_TIME);
-  let timer: NodeJS.Timeout | undefined;
-  const timeIsOver = new Promise<true>((resolve) => (timer = setTimeout(resolve, limit, true)));
-  const isLate = await Promise.race([disposeOf(application), timeIsOver]).finally(() => clearTimeout(timer));
-  if (isLate !== true) return;
-  const services = pendingServices(application);
-  const waitsFor = services === '' ? '' : `, which waits for ${services}`;
-  console.error(`The container was not disposed of in ${limit} ms${waitsFor}; the server closes without it.`);
-}
-
-async function disposeOf({ container }: Servable): Promise<void> {
-  await (container as { dispose?(): unknown } | undefined)?.dispose?.();
-}
-
 /** What a server uses; the same for all applications over one container. */
 function resourcesOf(application: Servable): object {
   return application.container === undefined ? application : identityOf(application.container);
-}
-
-function shutdownTimeout({ serverConfig }: Servable): number {
-  return Math.min(serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT, LONGEST_TIMER);
-}
-
-function whyNot(error: unknown): string {
-  const { code, address, port, message } = error as NodeJS.ErrnoException & {
-    address?: string;
-    port?: number;
-  };
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${address} is in use; stop what listens there, or set PORT to another.`;
-  }
-  if (code === 'EACCES') return `Port ${port} on ${address} needs more rights; set PORT to one above 1023.`;
-  return `The server cannot start: ${message ?? String(error)}`;
 }

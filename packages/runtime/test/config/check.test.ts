@@ -162,6 +162,10 @@ describe('a fault names the key, what was expected and what was received (C4)', 
     [{ server: { host: 1 } }, ['- server.host: expected text, received 1']],
     [{ server: { port: '8080' } }, ['- server.port: expected an integer from 0 to 65535, received "8080"']],
     [{ server: { port: 65_536 } }, ['- server.port: expected an integer from 0 to 65535, received 65536']],
+    ...['many', 0, 1.5, -1, '2'].map((workers): [object, string[]] => [
+      { server: { workers } },
+      [`- server.workers: expected "auto" or an integer of at least 1, received ${JSON.stringify(workers)}`],
+    ]),
     [{ server: { port: -1 } }, ['- server.port: expected an integer from 0 to 65535, received -1']],
     [
       { server: { body_limit: -1 } },
@@ -207,7 +211,7 @@ describe('a fault names the key, what was expected and what was received (C4)', 
     [
       { server: { Port: 1 } },
       'server.Port',
-      'host, port, document_root, eager, body_limit, shutdown_timeout, headers_timeout, request_timeout, websocket',
+      'host, port, document_root, eager, workers, body_limit, shutdown_timeout, headers_timeout, request_timeout, websocket',
     ],
     [
       { dependencies: { factory: {} } },
