@@ -10,6 +10,7 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
-  process.send({ cpu: user + system, rss, heap: heapUsed, passes: passesSoFar() });
+  const { maxRSS } = process.resourceUsage();
+  process.send({ cpu: user + system, rss, peak: maxRSS, heap: heapUsed, passes: passesSoFar() });
 });
 process.send({ port });

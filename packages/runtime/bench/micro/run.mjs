@@ -23,6 +23,7 @@ const names = [
   'start-up',
   'first-answer',
   'memory',
+  'transfers',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
