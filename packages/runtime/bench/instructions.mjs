@@ -13,7 +13,7 @@ import { Subject } from './subject.mjs';
 
 // By then Node 24 and 26 have compiled all that they will.
 const FEWER = 16_000;
-const MORE = 32_000;
+const MORE = 24_000;
 const BURST = 400;
 const hasValgrind = spawnSync('valgrind', ['--version']).error === undefined;
 

@@ -14,9 +14,9 @@ export const HELP = `npm run bench -- [options]
   --node NAMES       such as 24,26, or the path of one (default: ${MAJORS.join(',')}; for bundles and instructions: this one)
   --instructions     instead of time: instructions of a request, by valgrind, and bytes
   --sets N           sets of fresh processes (default 6)
-  --rounds N         bursts of each process (default 25)
-  --burst N          requests of each (default 600)
-  --warmup N         requests before it is measured (default 8000)
+  --rounds N         bursts of each process (default 50)
+  --burst N          requests of each (default 300)
+  --warmup N         requests before it is measured (default 12000)
   --starts N         starts of each bundle (default 40)
   --node-options O   for the servers, such as --retain-maps-for-n-gc=10000
   --quick            one set, nothing written
@@ -37,9 +37,9 @@ export function readOptions(args) {
       node: { type: 'string' },
       instructions: { type: 'boolean', default: false },
       sets: { type: 'string' },
-      rounds: { type: 'string', default: '25' },
-      burst: { type: 'string', default: '600' },
-      warmup: { type: 'string', default: '8000' },
+      rounds: { type: 'string', default: '50' },
+      burst: { type: 'string', default: '300' },
+      warmup: { type: 'string', default: '12000' },
       starts: { type: 'string' },
       'node-options': { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
@@ -54,7 +54,7 @@ export function readOptions(args) {
   const chosen = chosenScenarios(values.scenario);
   const choice = { names, isAll: values.all };
   if (!hasBundles) checkNames(choice, chosen);
-  const isWhole = hasBundles || (names === undefined && !quick && areWholeReports(chosen));
+  const isWhole = hasBundles || (names === undefined && !quick && (instructions || areWholeReports(chosen)));
   return {
     help: values.help,
     kind: hasBundles ? BUNDLES : instructions ? 'instructions' : 'bursts',

@@ -4,7 +4,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CORE, pinThis } from './cores.mjs';
+import { CORE, hold } from './cores.mjs';
 import { RAW } from './candidates.mjs';
 import { Load } from './load.mjs';
 import { nodeAt } from './nodes.mjs';
@@ -16,7 +16,7 @@ import { startServer } from './start-server.mjs';
 const SHOWN = 14;
 const options = readOptions(process.argv.slice(2));
 const node = nodeAt(options.nodes[0]);
-pinThis(CORE);
+hold(CORE, [process.pid]);
 
 for (const scenario of options.scenarios) {
   for (const candidate of [RAW, ...options.candidatesIn(scenario)]) await profile(candidate, scenario);

@@ -12,7 +12,7 @@ import { measureBundles } from './bundles/measure.mjs';
 import { measureBursts } from './bursts.mjs';
 import { RAW } from './candidates.mjs';
 import { chart } from './chart.mjs';
-import { CORE, pinThis } from './cores.mjs';
+import { CORE } from './cores.mjs';
 import { describeRun, nodeVersionOf } from './environment.mjs';
 import { countInstructions } from './instructions.mjs';
 import { nodeAt } from './nodes.mjs';
@@ -60,7 +60,6 @@ async function runInstructions(plan, nameOfNode) {
 }
 
 async function runBursts(plan, nameOfNode) {
-  pinThis(CORE);
   for (const [prefix, report] of Object.entries(reports)) {
     const begun = Date.now();
     const { results, skipped, failures } = await measureBursts(report, plan);

@@ -1,4 +1,5 @@
 // A set: fresh processes of all candidates of a scenario, alive side by side, which take their bursts in turns.
+import { hold, release } from './cores.mjs';
 import { shuffled } from './shuffled.mjs';
 import { Subject } from './subject.mjs';
 
@@ -9,11 +10,13 @@ import { Subject } from './subject.mjs';
  * @returns by name, of those that came through: `{ costs, rss }`, a cost for each round
  */
 export async function measureSet(scenario, taking, plan, attempt) {
-  let subjects = [];
-  for (const candidate of shuffled(taking)) {
-    const subject = await attempt(candidate, () => Subject.start(candidate, scenario, plan));
-    if (subject) subjects.push(subject);
-  }
+  // On all cores and at the same time, because it takes long and nothing is measured.
+  release([process.pid]);
+  const started = await Promise.all(
+    taking.map((candidate) => attempt(candidate, () => Subject.start(candidate, scenario, plan))),
+  );
+  let subjects = started.filter(Boolean);
+  hold(plan.core, [process.pid, ...subjects.map(({ pid }) => pid)]);
   const costs = new Map(subjects.map((subject) => [subject, []]));
   for (let round = 0; round < plan.rounds; round++) {
     for (const subject of shuffled(subjects)) {

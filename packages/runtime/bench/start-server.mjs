@@ -9,7 +9,7 @@ const SKIPPED = 3;
 
 /**
  * @param plan `{ node, nodeOptions, core }`
- * @returns its port, undefined when the candidate cannot take part; what it has used so far; and two ways to end it:
+ * @returns its port, undefined when the candidate cannot take part; what it has used so far; the id of the process; and two ways to end it:
  *   `stop` at once, `finish` so that it can write a profile
  */
 export function startServer(candidate, scenario, { node, nodeOptions, core }) {
@@ -34,6 +34,7 @@ export function startServer(candidate, scenario, { node, nodeOptions, core }) {
     return message;
   };
   return {
+    pid: child.pid,
     port: told().then(({ port }) => port),
     usage() {
       const answer = told();

@@ -15,16 +15,20 @@ export class Subject {
   constructor(candidate, scenario, plan) {
     this.candidate = candidate;
     this.#scenario = scenario;
-    this.#server = startServer(candidate, scenario, plan);
+    this.#server = startServer(candidate, scenario, { ...plan, core: undefined });
   }
 
   /**
-   * @param plan `{ node, nodeOptions, warmup, core }`
+   * @param plan `{ node, nodeOptions, warmup }`
    * @returns null when the candidate says that it cannot take part
    */
   static async start(candidate, scenario, plan) {
     const subject = new Subject(candidate, scenario, plan);
     return (await subject.#prepare(plan)) ? subject : null;
+  }
+
+  get pid() {
+    return this.#server.pid;
   }
 
   /** @returns microseconds of the server's own processor time for each of so many requests, and bytes that its heap has grown by */
