@@ -123,12 +123,14 @@ export class NodeSource extends RequestSource {
     if (isBrokenOff(incoming)) return Promise.reject(clientGone());
     this.#continue();
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
+      let chunks: Buffer[] | undefined;
       let size = 0;
       let settled = false;
       const onData = (chunk: Buffer): void => {
         size += chunk.length;
-        chunks.push(chunk);
+        // Nearly all bodies are one chunk, and `push` makes room for sixteen.
+        if (chunks === undefined) chunks = [chunk];
+        else chunks.push(chunk);
         if (size <= this.bodyLimit) return;
         settled = true;
         incoming.off('data', onData).pause();
@@ -141,7 +143,7 @@ export class NodeSource extends RequestSource {
         let converted: T;
         try {
           if (!isWhole(incoming, size)) throw clientGone();
-          converted = convert(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+          converted = convert(chunks?.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks ?? []));
         } catch (error) {
           reject(error);
           return;
