@@ -12,6 +12,19 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 /** The property by which another installed copy of the package recognises a source, as `instanceof` cannot. */
 const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
 
+/** What is made on first use. One object, since nearly no request needs any of it. */
+interface Made {
+  headers?: Headers;
+  url?: URL;
+  query?: URLSearchParams;
+  cookies?: ReadonlyMap<string, string>;
+  signal?: AbortSignal;
+  closing?: AbortSignal;
+  web?: Request;
+  /** The whole body, once somebody has peeked at it. */
+  kept?: Uint8Array;
+}
+
 /**
  * A request as it was received, shared by all copies of a `ServerRequest`: request line, headers and the one body.
  * Subclasses read it from a Web `Request` or from Node's `IncomingMessage`.
@@ -41,14 +54,8 @@ export abstract class RequestSource {
   /** See pipeline/request-trace.ts. */
   trace: object | undefined = undefined;
   #bodyUsed = false;
-  // The whole body, once somebody has peeked at it.
-  #kept: Uint8Array | undefined;
   #stream: ReadableStream<Uint8Array> | null | undefined;
-  #headers: Headers | undefined;
-  #url: URL | undefined;
-  #query: URLSearchParams | undefined;
-  #cookies: ReadonlyMap<string, string> | undefined;
-  #closing: AbortSignal | undefined;
+  #made: Made | undefined;
 
   /** The body as the runtime gives it, without a limit; null when there is none. */
   protected abstract openStream(): ReadableStream<Uint8Array> | null;
@@ -74,13 +81,17 @@ export abstract class RequestSource {
     }
   }
 
+  protected get made(): Made {
+    return (this.#made ??= {});
+  }
+
   /** @internal */
   get [SOURCE](): true {
     return true;
   }
 
   get headers(): Headers {
-    return (this.#headers ??= readOnlyHeaders(this.lines));
+    return (this.made.headers ??= readOnlyHeaders(this.lines));
   }
 
   header(name: string): string | undefined {
@@ -88,19 +99,19 @@ export abstract class RequestSource {
   }
 
   get url(): URL {
-    return (this.#url ??= new URL(this.href));
+    return (this.made.url ??= new URL(this.href));
   }
 
   get query(): URLSearchParams {
-    return (this.#query ??= new URLSearchParams(this.queryString));
+    return (this.made.query ??= new URLSearchParams(this.queryString));
   }
 
   get cookies(): ReadonlyMap<string, string> {
-    return (this.#cookies ??= parseCookies(this.header('cookie')));
+    return (this.made.cookies ??= parseCookies(this.header('cookie')));
   }
 
   get closing(): AbortSignal {
-    return (this.#closing ??= this.openClosing());
+    return (this.made.closing ??= this.openClosing());
   }
 
   /** Aborted when the server shuts down; never where there is none. */
@@ -131,7 +142,7 @@ export abstract class RequestSource {
 
   /** Whether somebody has peeked at the body, so that it is no longer where it came from. */
   protected get isKept(): boolean {
-    return this.#kept !== undefined;
+    return this.#made?.kept !== undefined;
   }
 
   /** Whether the body was read past this object. */
@@ -174,11 +185,12 @@ export abstract class RequestSource {
    * @throws PayloadTooLargeError when it is larger than the limit
    */
   async peek(): Promise<Uint8Array> {
-    if (this.#kept !== undefined) return this.#kept;
-    this.#kept = await this.read();
+    const { made } = this;
+    if (made.kept !== undefined) return made.kept;
+    made.kept = await this.read();
     this.#bodyUsed = false;
     this.#stream = undefined;
-    return this.#kept;
+    return made.kept;
   }
 
   /** The body as a stream that fails when it grows larger than the limit; the same one each time. */
@@ -192,7 +204,7 @@ export abstract class RequestSource {
   }
 
   #openLimited(onRead?: () => void): ReadableStream<Uint8Array> | null {
-    const [kept, { method }] = [this.#kept, this];
+    const [kept, { method }] = [this.#made?.kept, this];
     const isAsGiven = kept === undefined || method === 'GET' || method === 'HEAD';
     const stream = isAsGiven ? this.openStream() : new Response(kept).body;
     return stream && limitStream(stream, this, onRead);

@@ -37,8 +37,6 @@ export class NodeSource extends RequestSource {
   readonly #shared: ServerShared;
   // Private, so that a printed request does not show credentials.
   readonly #lines: readonly string[];
-  #web: Request | undefined;
-  #abort: AbortController | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
     super();
@@ -87,17 +85,7 @@ export class NodeSource extends RequestSource {
   }
 
   get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      const abort = new AbortController();
-      const outgoing = this.#outgoing;
-      const onOver = (): void => {
-        if (wasCutShort(outgoing)) abort.abort();
-      };
-      if (isGone(outgoing)) onOver();
-      else onceOver(outgoing, onOver);
-      this.#abort = abort;
-    }
-    return this.#abort.signal;
+    return (this.made.signal ??= this.#openSignal());
   }
 
   get href(): string {
@@ -105,11 +93,22 @@ export class NodeSource extends RequestSource {
   }
 
   toWeb(): Request {
-    if (this.#web !== undefined) return this.#web;
+    if (this.made.web !== undefined) return this.made.web;
     const { href, method, headers, signal } = this;
     const body = this.bodyUsed ? null : this.stream();
     const init: RequestInit = { method, headers, signal, body, ...(body !== null && { duplex: 'half' }) };
-    return (this.#web = new Request(href, init));
+    return (this.made.web = new Request(href, init));
+  }
+
+  #openSignal(): AbortSignal {
+    const abort = new AbortController();
+    const outgoing = this.#outgoing;
+    const onOver = (): void => {
+      if (wasCutShort(outgoing)) abort.abort();
+    };
+    if (isGone(outgoing)) onOver();
+    else onceOver(outgoing, onOver);
+    return abort.signal;
   }
 
   // A body that was dropped after the response must not be taken for an empty one.
