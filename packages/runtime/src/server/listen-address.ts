@@ -44,3 +44,9 @@ export function isEveryInterface(host: string): boolean {
 export function isOnThisMachine(host: string): boolean {
   return isEveryInterface(host) || host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
+
+/** Prints where a server listens. */
+export function announce(url: string, host: string, details: readonly string[]): void {
+  const all = [...(isEveryInterface(host) ? [`all interfaces, ${host}`] : []), ...details].join('; ');
+  console.log(`Listening on ${url}${all && ` (${all})`}`);
+}

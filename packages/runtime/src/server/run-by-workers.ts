@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
-import { announce } from './announce.ts';
 import { disposeInTime, LEAST_DISPOSAL_TIME, LONGEST_TIMER, shutdownTimeout } from './disposal.ts';
-import { listenAddress, urlOf } from './listen-address.ts';
+import { announce, listenAddress, urlOf } from './listen-address.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from './process-end.ts';
 import { ThisWorker } from './this-worker.ts';
-import { PORT_OF_WORKER } from './worker-count.ts';
+import { PORT_OF_WORKER, workerCount } from './worker-count.ts';
 import { Workers } from './workers.ts';
 
 // In milliseconds: how much longer than it may take a worker that stops is waited for, before it is killed.
@@ -27,14 +26,14 @@ export function thisWorker(): ThisWorker | undefined {
  *
  * @param release to be called when this process needs the application's container no more
  * @returns undefined where this process serves itself
- * @throws what keeps the first of them from listening
+ * @throws what keeps the first of them from listening; InvalidArgumentError when the number of workers is none
  */
 export async function runByWorkers(
   application: Servable,
   options: RunOptions,
-  count: number,
   release: () => boolean,
 ): Promise<RunningServer | undefined> {
+  const count = workerCount(options, application.serverConfig);
   // A worker of ours, or one of somebody else who decides how many there are, as `fw dev` does.
   if (cluster.isWorker || count === 1) return undefined;
   const alone = whyAlone(application);

@@ -2,12 +2,11 @@ import { channel } from 'node:diagnostics_channel';
 import type { AddressInfo } from 'node:net';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { identityOf } from '../container/container-interface.ts';
-import { announce } from './announce.ts';
 import { Closing } from './closing.ts';
 import { disposeInTime, shutdownTimeout } from './disposal.ts';
 import { startEagerly } from './eager-start.ts';
 import { inspected } from './inspected.ts';
-import { isOnThisMachine, listenAddress, urlOf } from './listen-address.ts';
+import { announce, isOnThisMachine, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { closeOnSignal, delayEnd, endProcess, serveHere, useResources } from './process-end.ts';
@@ -16,8 +15,6 @@ import { StaticFiles } from './static-files.ts';
 import type { ThisWorker } from './this-worker.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
 import type { WebSockets } from './web-sockets.ts';
-import { whyNot } from './why-not.ts';
-import { PORT_OF_WORKER, workerCount } from './worker-count.ts';
 
 /** Where development tools learn which application a process serves. */
 const served = channel('fw-runtime.served');
@@ -39,11 +36,12 @@ export async function run(
   const release = useResources(resourcesOf(application));
   let worker: ThisWorker | undefined;
   try {
-    const count = workerCount(options, application.serverConfig);
-    if (count > 1 || process.env[PORT_OF_WORKER] !== undefined) {
+    const isAsked = (options.workers ?? application.serverConfig.workers ?? 1) !== 1;
+    // Loaded only then. The variable is there in a worker, though it may have read another configuration by now.
+    if (isAsked || process.env['FW_WORKER_PORT'] !== undefined) {
       const { runByWorkers, thisWorker } = await import('./run-by-workers.ts');
       worker = thisWorker();
-      const running = await runByWorkers(application, options, count, release);
+      const running = await runByWorkers(application, options, release);
       if (running !== undefined) return running;
     }
     const address = worker && { port: worker.port };
@@ -52,7 +50,7 @@ export async function run(
     const isLast = release();
     if (worker !== undefined) await worker.fails(error);
     else if (options.signals === false) throw error;
-    else console.error(whyNot(error));
+    else console.error((await import('./why-not.ts')).whyNot(error));
     if (isLast) await disposeInTime(application, shutdownTimeout(application)).catch(() => {});
     return endProcess(1);
   }
