@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 export const CONNECTIONS = 50;
 // Servers close a connection that has been idle for some seconds, Node's own for five.
 const IDLE_LIMIT = 2000;
+const ANSWER_LIMIT = 30_000;
 
 export class Load {
   #port;
@@ -63,6 +64,7 @@ class Connection {
     this.#start = `HTTP/1.1 ${status} `;
     this.#length = Buffer.byteLength(body);
     socket.on('data', (bytes) => this.#receive(bytes));
+    socket.setTimeout(ANSWER_LIMIT, () => this.#fail(new Error('No answer came in time')));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () =>
       this.#fail(new Error('The server has closed a connection that it was asked on')),
