@@ -33,6 +33,7 @@ export function wholeValueTest(expression: string | RegExp): (value: string) => 
 }
 
 function nativeTest(source: string, flags: string): (value: string) => boolean {
+  if (source === '\\d+') return isDigits;
   if (!flags.includes('m')) {
     const whole = new RegExp(`^(?:${source})$`, flags);
     return (value) => whole.test(value);
@@ -44,3 +45,15 @@ function nativeTest(source: string, flags: string): (value: string) => boolean {
     return whole.test(value);
   };
 }
+
+// The commonest restriction: a loop is faster than to start an expression, of which each route has its own. No flag changes it.
+function isDigits(value: string): boolean {
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    if (code < ZERO || code > NINE) return false;
+  }
+  return value !== '';
+}
+
+const ZERO = 48;
+const NINE = 57;

@@ -15,6 +15,11 @@ const VALUES = [
   'a-b',
   '1',
   '12',
+  '0189',
+  '1/',
+  ':1',
+  '12\n',
+  '٣',
   '2024-01',
   'A',
   'ü',
@@ -39,6 +44,7 @@ const VALUES = [
 describe('a whole value is tested as JavaScript would', () => {
   test.each<string | RegExp>([
     '\\d+',
+    /\d+/imsu,
     'a|b|',
     '(a|b)+',
     '(?:a+)+b?',
