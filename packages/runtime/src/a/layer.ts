@@ -26,7 +26,8 @@ export class Layer {
    */
   called: boolean | undefined;
   // The scopes of requests, and of those that a middleware made anew, which have none, the bodies of their responses.
-  readonly #late = new WeakSet<object>();
+  // Made for the first that calls late, so that asking is free for the many layers that none does.
+  #late: WeakSet<object> | undefined;
   #lateAnew: WeakSet<ResponseBody> | undefined;
 
   /** @param errors of the application that it belongs to */
@@ -58,12 +59,13 @@ export class Layer {
   /** Whether a middleware that was given these called `next` after it had given a promise; takes the note back. */
   wasCalledLate({ scope }: ServerRequest, response: HttpResponse): boolean {
     return (
-      (scope !== undefined && this.#late.delete(scope)) || this.#lateAnew?.delete(response.body) === true
+      (scope !== undefined && this.#late?.delete(scope) === true) ||
+      this.#lateAnew?.delete(response.body) === true
     );
   }
 
   #noteLate({ scope }: ServerRequest, response: HttpResponse): void {
-    if (scope !== undefined) this.#late.add(scope);
+    if (scope !== undefined) (this.#late ??= new WeakSet()).add(scope);
     else (this.#lateAnew ??= new WeakSet()).add(response.body);
   }
 }
