@@ -187,6 +187,11 @@ export class HttpResponse {
   }
 }
 
+// A promise asks what it is resolved with for a method "then", so each asynchronous layer asks the response twice. An answer here
+// saves the search through the prototypes behind, an eighth of what such a layer costs.
+// oxlint-disable-next-line unicorn/no-thenable
+Object.defineProperty(HttpResponse.prototype, 'then', { value: undefined });
+
 /**
  * Takes a response as it is, and makes one of a Web `Response` (rule M4) or of a response of another installed copy of the
  * package without reading its body.
