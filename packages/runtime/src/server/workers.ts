@@ -1,3 +1,4 @@
+import { FwError } from '../error/fw-error.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 // All in milliseconds.
@@ -61,7 +62,7 @@ export class Workers {
   /**
    * Lets all finish what they do.
    *
-   * @throws when one does not end as it should
+   * @throws FwError FW_WORKERS_NOT_CLOSED when one does not end as it should
    */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -74,7 +75,7 @@ export class Workers {
       }),
     );
     const failed = ends.filter((text) => text !== '');
-    if (failed.length > 0) throw new Error(failed.join(' '));
+    if (failed.length > 0) throw new FwError('FW_WORKERS_NOT_CLOSED', failed.join(' '));
   }
 
   #fork(diedBefore?: number): WorkerProcess {
