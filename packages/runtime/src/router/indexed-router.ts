@@ -1,4 +1,5 @@
-import type { Leaf, LeafEntry, RouteForm } from './leaf.ts';
+import { Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
+import { isText } from './pattern-forms.ts';
 import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
 import { resultOf, type RouteIndex } from './route-index.ts';
@@ -9,8 +10,9 @@ import type { Uris } from './uris.ts';
 const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
 
 /**
- * What the routers have in common: paths that are all text are found in a map, others in the index of the router. Both
- * are built at the first match after a change, so that options set on a route until then count (rule R1).
+ * What the routers have in common: paths that are all text, the most specific ones, are found in a map, others in the
+ * index of the router. Both are built at the first match after a change, so that options set on a route until then count
+ * (rule R1).
  */
 export abstract class IndexedRouter implements RouterInterface {
   readonly #routes = new RouteCollection(this.honoursTokens, (route) => this.methodsOf(route));
@@ -33,13 +35,13 @@ export abstract class IndexedRouter implements RouterInterface {
 
   match(method: string, path: string): RouteResult {
     const index = this.#index ?? this.#build();
-    if (this.#mayBeText[textSign(path)] === 1) {
-      const result = this.#statics.get(path)?.find(method)?.result;
-      if (result !== undefined) return result;
-    }
+    const text = this.#mayBeText[textSign(path)] === 1 ? this.#statics.get(path) : undefined;
+    const shared = text?.find(method)?.result;
+    if (shared !== undefined) return shared;
     // A path with a malformed escape throws half way.
     if (this.#missed.length > 0) this.#missed = [];
     const missed = this.#missed;
+    if (text !== undefined) missed.push(text);
     const result = index.find(method, path, missed);
     if (missed.length === 0) return result ?? NOT_FOUND;
     this.#missed = [];
@@ -73,27 +75,34 @@ export abstract class IndexedRouter implements RouterInterface {
   }
 
   #build(): RouteIndex {
-    this.checkRoutes();
     const index = this.createIndex();
+    let isContested = false;
     this.#statics = new Map();
     this.#mayBeText.fill(0);
     for (const [order, route] of this.#routes.all.entries()) {
       const tokens = this.#routes.tokensOf(route);
       const methods = this.methodsOf(route);
-      for (const segments of route.pattern.variants)
-        this.#addForm(index, { route, order, segments, tokens, methods });
+      for (const parts of route.pattern.forms) {
+        const form = { route, order, parts, tokens, methods };
+        if (isText(parts)) this.#addText(form);
+        else if (index.add(form).isContested) isContested = true;
+      }
     }
+    // Only where two routes share a place, it takes a comparison of all paths to tell which.
+    this.#routes.check(isContested);
     this.#index = index;
     return index;
   }
 
-  #addForm(index: RouteIndex, form: RouteForm): void {
-    const leaf = index.add(form);
+  #addText(form: RouteForm): void {
+    const path = form.parts.join('');
+    let leaf = this.#statics.get(path);
+    if (leaf === undefined) {
+      leaf = new Leaf(form);
+      this.#statics.set(path, leaf);
+      this.#mayBeText[textSign(path)] = 1;
+    } else leaf.add(form);
     const entry = leaf.entries.at(-1) as LeafEntry;
-    if (entry.names.length > 0) return;
-    const path = `/${form.segments.map((segment) => segment[0] ?? '').join('/')}`;
-    this.#statics.set(path, leaf);
-    this.#mayBeText[textSign(path)] = 1;
     // Every request for this path shares it.
     entry.result = resultOf(entry, []);
     Object.freeze(entry.result.params);

@@ -1,38 +1,45 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { isCanonical, respell } from '../message/canonical-path.ts';
+import {
+  formsOf,
+  type OptionalPart,
+  type PatternForm,
+  type PatternPart,
+  type Placeholder,
+  type Segment,
+  toSegments,
+} from './pattern-forms.ts';
 import { wholeValueTest } from './value-expression.ts';
 
-/** `{name}` or `{name:restriction}` in a path. */
-export interface Placeholder {
-  readonly name: string;
-  /** Source of the regular expression that the whole value must match. */
-  readonly restriction: string | undefined;
-  /** Whether it stands in an optional part. */
-  readonly optional: boolean;
-  /** `{rest:.*}` or `{rest:.+}` at the end: takes the remaining segments. */
-  readonly rest: boolean;
-}
-
-export type PatternPart = string | Placeholder | OptionalPart;
-
-export interface OptionalPart {
-  readonly parts: readonly PatternPart[];
-}
-
-/** Text and placeholders between two "/". */
-export type Segment = readonly (string | Placeholder)[];
+export type { OptionalPart, PatternPart, Placeholder, Segment } from './pattern-forms.ts';
 
 /** A parsed path (rule R3). Its text is canonical, so that it compares with a canonical request path. */
-export interface PathPattern {
+export class PathPattern {
   readonly parts: readonly PatternPart[];
   readonly placeholders: readonly Placeholder[];
-  /** Every form that the optional parts allow, the shortest first, as segments after the leading "/". */
-  readonly variants: readonly (readonly Segment[])[];
+  #variants: readonly (readonly Segment[])[] | undefined;
+
+  constructor(parts: readonly PatternPart[], placeholders: readonly Placeholder[]) {
+    this.parts = parts;
+    this.placeholders = placeholders;
+  }
+
+  /** Every form that the optional parts allow, the shortest first. Made anew each time, to keep less for each route. */
+  get forms(): readonly PatternForm[] {
+    return formsOf(this.parts);
+  }
+
+  /** The same as segments after the leading "/". Routers do without them, so they are made when asked for. */
+  get variants(): readonly (readonly Segment[])[] {
+    this.#variants ??= this.forms.map(toSegments);
+    return this.#variants;
+  }
 }
 
 const TEXT = /[^{}[\]]*/y;
 // Blanks around the name mean nothing.
-const NAME = /\s*([A-Za-z_][A-Za-z0-9_-]*)\s*/y;
+const NAME = /\s*[A-Za-z_][A-Za-z0-9_-]*\s*/y;
+const NONE: readonly never[] = Object.freeze([]);
 
 /**
  * Parses a route's path.
@@ -43,10 +50,12 @@ const NAME = /\s*([A-Za-z_][A-Za-z0-9_-]*)\s*/y;
 export function parsePattern(path: unknown): PathPattern {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string such as "/post/{id}"', path);
   if (!path.startsWith('/')) throw unparseable(path, 'it must start with "/"');
-  const parts = new PatternParser(path).parse();
-  const variants = variantsOf(parts).map(toSegments);
-  for (const segments of variants) for (const segment of segments) checkSegment(path, segment);
-  return { parts, placeholders: placeholdersIn(parts), variants };
+  const parser = new PatternParser(path);
+  const pattern = new PathPattern(parser.parse(), parser.placeholders);
+  if (parser.isDoubtful) {
+    for (const segments of pattern.variants) for (const segment of segments) checkSegment(path, segment);
+  }
+  return pattern;
 }
 
 function unparseable(path: string, reason: string): InvalidArgumentError {
@@ -62,14 +71,19 @@ function checkSegment(path: string, segment: Segment): void {
   if (segment.length === 1 && (segment[0] === '.' || segment[0] === '..')) {
     throw unparseable(path, 'the segments "." and ".." never match');
   }
-  if (segment.some((part, index) => typeof part === 'object' && typeof segment[index + 1] === 'object')) {
-    throw unparseable(path, 'two placeholders need text between them');
+  for (let index = 1; index < segment.length; index++) {
+    if (typeof segment[index - 1] === 'object' && typeof segment[index] === 'object') {
+      throw unparseable(path, 'two placeholders need text between them');
+    }
   }
 }
 
 class PatternParser {
+  // In the order of the path.
+  placeholders: readonly Placeholder[] = NONE;
+  // Whether a segment may be one that no path can have.
+  isDoubtful = false;
   readonly #path: string;
-  readonly #names: string[] = [];
   #index = 0;
 
   constructor(path: string) {
@@ -93,7 +107,8 @@ class PatternParser {
         break;
       } else parts.push(this.#parseText());
     }
-    return parts;
+    // No larger than needed, unlike a list that has grown.
+    return parts.slice();
   }
 
   #parseOptional(): OptionalPart {
@@ -113,10 +128,13 @@ class PatternParser {
 
   #parseText(): string {
     TEXT.lastIndex = this.#index;
-    const [text = ''] = TEXT.exec(this.#path) ?? [];
-    this.#index += text.length;
+    TEXT.test(this.#path);
+    const text = this.#path.slice(this.#index, TEXT.lastIndex);
+    this.#index = TEXT.lastIndex;
     if (this.#path[this.#index] === '}') throw this.#fault('"}" closes nothing');
+    if (text.includes('.')) this.isDoubtful = true;
     if (isCanonical(text)) return text;
+    this.isDoubtful = true;
     if (/[?#]/.test(text)) throw this.#fault('"?" and "#" cannot be part of a path');
     try {
       return respell(text);
@@ -128,18 +146,22 @@ class PatternParser {
   #parsePlaceholder(optional: boolean): Placeholder {
     const start = this.#index;
     NAME.lastIndex = start + 1;
-    const [head = '', name] = NAME.exec(this.#path) ?? [];
-    if (name === undefined) {
+    if (!NAME.test(this.#path)) {
       throw this.#fault('a placeholder needs a name: a letter or "_", then letters, digits, "_" or "-"');
     }
+    this.#index = NAME.lastIndex;
+    const name = this.#path.slice(start + 1, this.#index).trim();
     if (name === '__proto__') throw this.#fault('a placeholder cannot be called __proto__');
-    if (this.#names.includes(name)) throw this.#fault(`the placeholder {${name}} occurs twice`);
-    this.#names.push(name);
-    this.#index += 1 + head.length;
+    for (const other of this.placeholders) {
+      if (other.name === name) throw this.#fault(`the placeholder {${name}} occurs twice`);
+    }
     const restriction = this.#path[this.#index] === ':' ? this.#parseRestriction(name) : undefined;
     if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
     this.#index++;
-    return { name, restriction, optional, rest: this.#isRest(restriction, start) };
+    if (this.#path.endsWith('}', start) || this.#path.endsWith('}[', start)) this.isDoubtful = true;
+    const placeholder = { name, restriction, optional, rest: this.#isRest(restriction, start) };
+    this.placeholders = appended(this.placeholders, placeholder);
+    return placeholder;
   }
 
   #parseRestriction(name: string): string {
@@ -174,38 +196,7 @@ class PatternParser {
   }
 }
 
-function placeholdersIn(parts: readonly PatternPart[]): Placeholder[] {
-  return parts.flatMap((part) => {
-    if (typeof part === 'string') return [];
-    return 'parts' in part ? placeholdersIn(part.parts) : [part];
-  });
-}
-
-function variantsOf(parts: readonly PatternPart[]): Segment[] {
-  const last = parts.at(-1);
-  if (typeof last !== 'object' || !('parts' in last)) return [parts as Segment];
-  const before = parts.slice(0, -1) as Segment;
-  return [before, ...variantsOf(last.parts).map((variant) => [...before, ...variant])];
-}
-
-/** What stands between the slashes. Nothing stands before the first. */
-function toSegments(variant: Segment): Segment[] {
-  const segments: (string | Placeholder)[][] = [];
-  for (const part of variant) {
-    if (typeof part !== 'string') {
-      segments.at(-1)?.push(part);
-      continue;
-    }
-    const [head = '', ...tail] = part.split('/');
-    if (head !== '') appendText(segments.at(-1), head);
-    for (const text of tail) segments.push(text === '' ? [] : [text]);
-  }
-  return segments;
-}
-
-/** A text is appended to the text before it, so that no two stand side by side. */
-function appendText(segment: (string | Placeholder)[] = [], text: string): void {
-  const last = segment.at(-1);
-  if (typeof last === 'string') segment[segment.length - 1] = last + text;
-  else segment.push(text);
+// There are many lists, and most hold one thing. This makes none that is larger than needed, as `push` does.
+function appended<Item>(items: readonly Item[], item: Item): readonly Item[] {
+  return items.length === 0 ? [item] : items.concat(item);
 }

@@ -1,8 +1,17 @@
 import { isBetter, Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
 import { type Branch, PathNode } from './path-node.ts';
+import {
+  hasMixedSegment,
+  isText,
+  type PatternForm,
+  type Placeholder,
+  type Segment,
+  toSegments,
+} from './pattern-forms.ts';
+import type { Tokens } from './route.ts';
 import { resultOf, type RouteIndex } from './route-index.ts';
 import type { RouteResult } from './route-result.ts';
-import { kindOf, PLAIN, REST, STATIC } from './segment-kind.ts';
+import { kindOf, REST } from './segment-kind.ts';
 import { decodeValue, type SegmentMatcher } from './segment-matcher.ts';
 
 const SLASH = 47;
@@ -26,27 +35,11 @@ export class PathTree implements RouteIndex {
 
   add(form: RouteForm): Leaf {
     let node = this.#root;
-    let rank = '';
-    let text = '';
-    for (const segment of form.segments) {
-      const kind = kindOf(segment, form.tokens);
-      rank += kind.rank;
-      text += '/';
-      if (kind.rank === STATIC) {
-        text += kind.text;
-        continue;
-      }
-      node = node.grow(text);
-      text = '';
-      if (kind.rank === PLAIN) node = node.plain ??= new PathNode('');
-      else {
-        const branches = kind.rank === REST ? (node.rests ??= []) : (node.restricted ??= []);
-        node = branchOf(branches, kind.matcher);
-      }
+    for (const step of stepsOf(form.parts)) {
+      node = typeof step === 'string' ? node.grow(step) : nodeBehind(node, step, form.tokens);
     }
-    node = node.grow(text);
-    node.leaf ??= new Leaf(rank, form.segments);
-    node.leaf.add(form);
+    if (node.leaf === undefined) node.leaf = new Leaf(form);
+    else node.leaf.add(form);
     return node.leaf;
   }
 
@@ -151,6 +144,28 @@ export class PathTree implements RouteIndex {
     }
     return resultOf(entry, this.#values as string[]);
   }
+}
+
+/** Texts, and the segments between them that are no text; a placeholder stands for one that holds nothing else. */
+function stepsOf(parts: PatternForm): readonly (string | Placeholder | Segment)[] {
+  if (!hasMixedSegment(parts)) return parts;
+  const steps: (string | Segment)[] = [];
+  let text = '';
+  for (const segment of toSegments(parts)) {
+    text += '/';
+    if (isText(segment)) text += segment[0] ?? '';
+    else {
+      steps.push(text, segment);
+      text = '';
+    }
+  }
+  return [...steps, text];
+}
+
+function nodeBehind(node: PathNode, step: Placeholder | Segment, tokens: Tokens): PathNode {
+  const kind = kindOf('name' in step ? [step] : step, tokens);
+  if (!('matcher' in kind)) return (node.plain ??= new PathNode(''));
+  return branchOf(kind.rank === REST ? (node.rests ??= []) : (node.restricted ??= []), kind.matcher);
 }
 
 function branchOf(branches: Branch[], matcher: SegmentMatcher): PathNode {

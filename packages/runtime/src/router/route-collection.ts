@@ -1,5 +1,5 @@
 import { DuplicateRouteError } from '../error/coded-errors.ts';
-import type { Segment } from './path-pattern.ts';
+import { isText, toSegments } from './pattern-forms.ts';
 import type { Route, Tokens } from './route.ts';
 import { Duplicates } from './duplicates.ts';
 import { formKey } from './segment-key.ts';
@@ -32,13 +32,16 @@ export class RouteCollection {
     this.#byName = undefined;
   }
 
-  /** @throws DuplicateRouteError telling all routes that nothing has told apart since they were added, one a line */
-  check(): void {
+  /**
+   * @param pathsToo whether two may have one path
+   * @throws DuplicateRouteError telling all routes that nothing has told apart since they were added, one a line
+   */
+  check(pathsToo = true): void {
     const taken = new TakenPaths(this.#methodsOf);
     const names = new Map<string, Route>();
     const duplicates = new Duplicates();
     for (const route of this.#routes) {
-      const keys = this.#keysOf(route, false);
+      const keys = pathsToo ? this.#keysOf(route, false) : NONE;
       if (keys.length === 0 && route.explicitName === undefined) continue;
       duplicates.collect(() => {
         taken.take(route, keys);
@@ -51,12 +54,14 @@ export class RouteCollection {
   }
 
   /** Of those forms that no token could tell from others, or of the rest: no form of one kind has a key of the other. */
-  #keysOf(route: Route, areSettled: boolean): string[] {
+  #keysOf(route: Route, areSettled: boolean): readonly string[] {
     const tokens = this.tokensOf(route);
-    const keys: string[] = [];
-    for (const form of route.pattern.variants) {
-      const isSettled = !this.#honoursTokens || isText(form);
-      if (isSettled === areSettled) keys.push(formKey(form, tokens));
+    let keys: readonly string[] = NONE;
+    for (const form of route.pattern.forms) {
+      const isAllText = isText(form);
+      const isSettled = !this.#honoursTokens || isAllText;
+      if (isSettled !== areSettled) continue;
+      keys = keys.concat(isAllText ? form.join('') : formKey(toSegments(form), tokens));
     }
     return keys;
   }
@@ -83,9 +88,7 @@ export class RouteCollection {
   }
 }
 
-function isText(segments: readonly Segment[]): boolean {
-  return segments.every((segment) => typeof (segment[0] ?? '') === 'string' && segment.length < 2);
-}
+const NONE: readonly never[] = Object.freeze([]);
 
 function takeName(route: Route, names: Map<string, Route>): void {
   if (route.explicitName === undefined) return;

@@ -1,6 +1,7 @@
 import { IndexedRouter } from './indexed-router.ts';
 import { isBetter, type Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
 import { PathTree } from './path-tree.ts';
+import { toSegments } from './pattern-forms.ts';
 import type { Route } from './route.ts';
 import type { RouteCollection } from './route-collection.ts';
 import type { RouteIndex } from './route-index.ts';
@@ -31,6 +32,7 @@ export abstract class ShapeRouter extends IndexedRouter {
   protected abstract createTree(): ShapeTree;
 
   protected override createIndex(): RouteIndex {
+    for (const route of this.routes) this.#warnOfTokens(route);
     return new ShapeIndex(this.createTree());
   }
 
@@ -68,7 +70,7 @@ class ShapeIndex implements RouteIndex {
   }
 
   add(form: RouteForm): Leaf {
-    const shape = form.segments.map((segment) => {
+    const shape = toSegments(form.parts).map((segment) => {
       const kind = kindOf(segment, form.tokens);
       if (kind.rank === STATIC) return kind.text;
       return kind.rank === REST ? ALL : ANY;
