@@ -3,7 +3,9 @@ import type { RequestListener, Server } from 'node:http';
 import type { TlsOptions } from '../application/servable.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { Connections } from './connections.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import type { ListenAddress } from './listen-address.ts';
+import { otherRuntime } from './other-runtime.ts';
 import { timeLimits } from './time-limits.ts';
 
 export interface NodeServer {
@@ -24,6 +26,11 @@ const NODE_OPTIONS: object = {
   optimizeEmptyRequests: true,
 };
 
+const PLAIN_OPTIONS: object = {
+  ...NODE_OPTIONS,
+  ...(otherRuntime() === undefined && { IncomingMessage: IncomingRequest }),
+};
+
 /** Makes the server. What TLS and HTTP/2 need is loaded with TLS only. */
 export async function nodeServer(
   { host, port }: ListenAddress,
@@ -34,7 +41,7 @@ export async function nodeServer(
   const limits = timeLimits(config);
   const { server, sessions } = tls
     ? (await import('./tls-server.ts')).tlsServer(tls, NODE_OPTIONS, limits)
-    : { server: createServer(NODE_OPTIONS), sessions: undefined };
+    : { server: createServer(PLAIN_OPTIONS), sessions: undefined };
   // Assigned, because Node 20 ignores them as options with TLS.
   Object.assign(server, {
     headersTimeout: limits.headers,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
+import { HttpError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
 import { filterLines, isSameName } from '../message/header-list.ts';
 import type { HttpResponse } from '../message/http-response.ts';
@@ -9,7 +9,9 @@ import type { Closing } from './closing.ts';
 import { wrongWebSocket } from './handshake.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
 import { clientGone, incomingStream } from './incoming-body.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import { requestUrl } from './request-url.ts';
+import { type BodyTaker, WholeBody } from './whole-body.ts';
 
 /** What all requests of a server share. */
 export interface ServerShared {
@@ -113,7 +115,8 @@ export class NodeSource extends RequestSource {
 
   // A body that was dropped after the response must not be taken for an empty one.
   protected override isTaken(): boolean {
-    return this.#incoming.readableDidRead;
+    const incoming = this.#incoming;
+    return incoming.readableDidRead || (incoming instanceof IncomingRequest && incoming.isTaken);
   }
 
   protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
@@ -121,36 +124,9 @@ export class NodeSource extends RequestSource {
     if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array()).then(convert);
     if (isBrokenOff(incoming)) return Promise.reject(clientGone());
     this.#continue();
-    return new Promise((resolve, reject) => {
-      let chunks: Buffer[] | undefined;
-      let size = 0;
-      let settled = false;
-      const onData = (chunk: Buffer): void => {
-        size += chunk.length;
-        // Nearly all bodies are one chunk, and `push` makes room for sixteen.
-        if (chunks === undefined) chunks = [chunk];
-        else chunks.push(chunk);
-        if (size <= this.bodyLimit) return;
-        settled = true;
-        incoming.off('data', onData).pause();
-        reject(new PayloadTooLargeError(this.bodyLimit));
-      };
-      // A broken connection gives "close" without "end". A flag costs less than removing listeners.
-      const onEnd = (): void => {
-        if (settled) return;
-        settled = true;
-        let converted: T;
-        try {
-          if (!isWhole(incoming, size)) throw clientGone();
-          converted = convert(chunks?.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks ?? []));
-        } catch (error) {
-          reject(error);
-          return;
-        }
-        resolve(converted);
-      };
-      incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
-    });
+    const body = new WholeBody(this, convert);
+    if (!(incoming instanceof IncomingRequest && incoming.give(body))) readEvents(incoming, body);
+    return body.promise;
   }
 
   protected override openClosing(): AbortSignal {
@@ -216,4 +192,13 @@ export class NodeSource extends RequestSource {
 // Node decodes the bytes of a target as Latin-1.
 function escapeBytes(target: string): string {
   return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function readEvents(incoming: IncomingMessage, body: BodyTaker): void {
+  const onData = (chunk: Buffer): void => {
+    if (!body.add(chunk)) incoming.off('data', onData).pause();
+  };
+  // A broken connection gives "close" without "end".
+  const onEnd = (): void => body.end(isWhole(incoming, body.size));
+  incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { disposeInTime, LEAST_DISPOSAL_TIME, LONGEST_TIMER, shutdownTimeout } from './disposal.ts';
 import { announce, listenAddress, urlOf } from './listen-address.ts';
+import { otherRuntime } from './other-runtime.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from './process-end.ts';
 import { ThisWorker } from './this-worker.ts';
 import { PORT_OF_WORKER, workerCount } from './worker-count.ts';
@@ -96,7 +97,7 @@ async function freePort(host: string): Promise<number> {
 }
 
 function whyAlone({ debug }: Servable): string | undefined {
-  const runtime = ['Bun', 'Deno'].find((name) => name in globalThis);
+  const runtime = otherRuntime();
   if (runtime !== undefined) {
     const instead = { Bun: 'Bun.serve({ reusePort: true, … })', Deno: 'deno serve --parallel' }[runtime];
     return `run() starts no workers on ${runtime}, and this process serves alone: see ${instead} (docs/many-processes.md).`;

@@ -9,6 +9,7 @@ import { inspected } from './inspected.ts';
 import { announce, isOnThisMachine, listenAddress, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
+import { otherRuntime } from './other-runtime.ts';
 import { closeOnSignal, delayEnd, endProcess, serveHere, useResources } from './process-end.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { StaticFiles } from './static-files.ts';
@@ -120,7 +121,7 @@ async function webSocketsOf(application: Servable): Promise<WebSockets | undefin
   const isAsked = application.serverConfig.websocket !== undefined;
   const hasRoute = application.middleware(false).some(({ value }) => value instanceof WebSocketRoute);
   if (!isAsked && !hasRoute) return undefined;
-  const runtime = ['Bun', 'Deno'].find((name) => name in globalThis);
+  const runtime = otherRuntime();
   if (runtime !== undefined) {
     application.errors.warn(
       `run() opens no WebSockets on ${runtime}: serve withWebSockets(app) of fw-runtime/${runtime.toLowerCase()} (docs/websockets.md).`,
