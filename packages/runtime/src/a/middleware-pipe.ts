@@ -217,22 +217,45 @@ export class MiddlewarePipe extends Pipe<'a'> {
   ): HttpResponse | Promise<HttpResponse> {
     // A request that a middleware made anew does not know where it is.
     const request = applicationOf(given) === this ? given : enterApplication(given, this);
-    const toResponse = (answered: unknown): HttpResponse => {
-      const answer = toHttpResponse(answered, request);
+    let answered: unknown;
+    try {
+      answered = error === undefined ? finish(request, response) : finish(request, response, error);
+    } catch (failure) {
+      return this.#failFinally(failure, request, error);
+    }
+    const isPlain = answered instanceof HttpResponse && (answered.status < 300 || answered.status > 399);
+    return isPlain && error === undefined
+      ? (answered as HttpResponse)
+      : this.#checkFinal(answered, request, error);
+  }
+
+  #checkFinal(
+    answered: unknown,
+    request: ServerRequest,
+    error: unknown,
+  ): HttpResponse | Promise<HttpResponse> {
+    const toResponse = (settled: unknown): HttpResponse => {
+      const answer = toHttpResponse(settled, request);
       if (answer === undefined) {
-        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, answered);
+        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, settled);
       }
       if (error !== undefined && isLogged(error, answer.status))
         this.errors.log(error, request, answer.status);
       return answer;
     };
-    const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
-      if (error !== undefined && isLogged(error, statusOf(error) ?? 500))
-        this.errors.log(error, request, 500);
-      return this.errors.respond(failure, request);
-    };
-    const make = (): unknown =>
-      error === undefined ? finish(request, response) : finish(request, response, error);
-    return answerWith(make, toResponse, failed);
+    return answerWith(
+      () => answered,
+      toResponse,
+      (failure) => this.#failFinally(failure, request, error),
+    );
+  }
+
+  #failFinally(
+    failure: unknown,
+    request: ServerRequest,
+    error: unknown,
+  ): HttpResponse | Promise<HttpResponse> {
+    if (error !== undefined && isLogged(error, statusOf(error) ?? 500)) this.errors.log(error, request, 500);
+    return this.errors.respond(failure, request);
   }
 }
