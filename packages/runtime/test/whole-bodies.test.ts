@@ -146,6 +146,20 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       });
     });
 
+    test.each(['end', 'close'])('tells Node\'s own middleware of its "%s"', async (event) => {
+      const heard = deferred();
+      const app = kit.app();
+      const listener = fromConnect((request, _response, next) => {
+        request.once(event, () => heard.resolve());
+        next();
+      });
+      app.pipe(kit.shared(listener));
+      app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+      const server = await start(app);
+      expect(await ask(server, { method: 'POST', body: 'text' })).toMatchObject({ body: 'text' });
+      await heard.promise;
+    });
+
     test('is read once, also by an application inside another', async () => {
       const inner = kit.app({ log: () => {} });
       inner.pipe(kit.handler(async (request) => new TextResponse(`again ${await request.text()}`)));

@@ -8,8 +8,8 @@ const END_SILENTLY = '_dumpAndCloseReadable';
 
 /**
  * Node's request, whose body can be taken as a whole past its stream: the events of a stream cost more than reading a small body
- * does. Afterwards it is as a request without a body is: ended, with newer versions of Node without an event. Other runtimes than
- * Node do not bring a body by `push`.
+ * does. Afterwards it is as a request without a body is: ended, with newer versions of Node without an event, unless somebody
+ * listens for one. Other runtimes than Node do not bring a body by `push`.
  */
 export class IncomingRequest extends IncomingMessage {
   #body: BodyTaker | undefined;
@@ -54,7 +54,8 @@ export class IncomingRequest extends IncomingMessage {
 
   #endStream(): void {
     const node = this as { [END_SILENTLY]?(): void };
-    if (node[END_SILENTLY] !== undefined) {
+    const isAwaited = this.listenerCount('end') > 0 || this.listenerCount('close') > 0;
+    if (!isAwaited && node[END_SILENTLY] !== undefined) {
       node[END_SILENTLY]();
       return;
     }
