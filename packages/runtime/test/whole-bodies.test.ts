@@ -54,28 +54,29 @@ const MOMENTS: readonly [string, () => Promise<unknown> | undefined][] = [
 
 describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, start) => {
   inBothVariants((kit) => {
-    test.each(BODIES.flatMap((body) => MOMENTS.map((moment) => [...body, ...moment] as const)))(
-      '%s: %#, read %4$s',
-      async (_what, writes, read, _moment, before) => {
-        const app = kit.app();
-        app.pipe(
-          kit.handler(async (request) => {
-            await before();
-            return new TextResponse(`read ${await request.text()};`);
-          }),
-        );
-        const socket = await silentClient(await start(app));
-        const received = listen(socket);
-        // The second time is another request on the same connection.
-        for (const times of [1, 2]) {
-          for (const bytes of writes) {
-            socket.write(bytes);
-            await wait(10);
-          }
-          await received.until((text) => text.split(`\r\n\r\nread ${read};`).length === times + 1);
+    test.each(
+      BODIES.flatMap(([what, writes, read]) =>
+        MOMENTS.map(([moment, before]) => [what, `read ${moment}`, { writes, read, before }] as const),
+      ),
+    )('%s, %s', async (_what, _moment, { writes, read, before }) => {
+      const app = kit.app();
+      app.pipe(
+        kit.handler(async (request) => {
+          await before();
+          return new TextResponse(`read ${await request.text()};`);
+        }),
+      );
+      const socket = await silentClient(await start(app));
+      const received = listen(socket);
+      // The second time is another request on the same connection.
+      for (const times of [1, 2]) {
+        for (const bytes of writes) {
+          socket.write(bytes);
+          await wait(10);
         }
-      },
-    );
+        await received.until((text) => text.split(`\r\n\r\nread ${read};`).length === times + 1);
+      }
+    });
 
     test('one after the other in one packet', async () => {
       const app = kit.app();
@@ -208,7 +209,7 @@ function listen(socket: NodeJS.ReadableStream) {
   });
   return {
     async until(condition: (text: string) => boolean): Promise<void> {
-      await expect.poll(() => condition(text) || text, { interval: 5 }).toBe(true);
+      await expect.poll(() => condition(text) || text, { interval: 5, timeout: 20_000 }).toBe(true);
     },
   };
 }
