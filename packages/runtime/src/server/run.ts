@@ -103,13 +103,15 @@ async function start(
     const done = forget ?? delayEnd(closeNow);
     const timeout = shutdownTimeout(application);
     const deadline = performance.now() + timeout;
+    // Node warns of a negative time.
+    const timeLeft = (): number => Math.max(0, deadline - performance.now());
     try {
       closing.begin();
       if (isReplaced) await connections.drain(timeout);
-      await connections.close(deadline - performance.now());
-      await sockets?.allClosed(deadline - performance.now());
+      await connections.close(timeLeft());
+      await sockets?.allClosed(timeLeft());
       await worker?.leave();
-      if (release()) await disposeInTime(application, deadline - performance.now());
+      if (release()) await disposeInTime(application, timeLeft());
     } finally {
       done();
     }
