@@ -1,6 +1,9 @@
 import type { ServerConfig } from '../config/config.ts';
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 
+/** In the environment of a process that `run()` has started to serve: the port where it listens. */
+export const PORT_OF_WORKER = 'FW_WORKER_PORT';
+
 /** Where a server listens. */
 export interface ListenAddress {
   readonly host: string;

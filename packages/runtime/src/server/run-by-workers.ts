@@ -4,11 +4,11 @@ import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { disposeInTime, LEAST_DISPOSAL_TIME, LONGEST_TIMER, shutdownTimeout } from './disposal.ts';
-import { announce, listenAddress, urlOf } from './listen-address.ts';
+import { announce, listenAddress, PORT_OF_WORKER, urlOf } from './listen-address.ts';
 import { otherRuntime } from './other-runtime.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from './process-end.ts';
 import { ThisWorker } from './this-worker.ts';
-import { PORT_OF_WORKER, workerCount } from './worker-count.ts';
+import { workerCount } from './worker-count.ts';
 import { Workers } from './workers.ts';
 
 // In milliseconds: how much longer than it may take a worker that stops is waited for, before it is killed.

@@ -6,7 +6,7 @@ import { Closing } from './closing.ts';
 import { disposeInTime, shutdownTimeout } from './disposal.ts';
 import { startEagerly } from './eager-start.ts';
 import { inspected } from './inspected.ts';
-import { announce, isOnThisMachine, listenAddress, urlOf } from './listen-address.ts';
+import { announce, isOnThisMachine, listenAddress, PORT_OF_WORKER, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { otherRuntime } from './other-runtime.ts';
@@ -39,7 +39,7 @@ export async function run(
   try {
     const isAsked = (options.workers ?? application.serverConfig.workers ?? 1) !== 1;
     // Loaded only then. The variable is there in a worker, though it may have read another configuration by now.
-    if (isAsked || process.env['FW_WORKER_PORT'] !== undefined) {
+    if (isAsked || process.env[PORT_OF_WORKER] !== undefined) {
       const { runByWorkers, thisWorker } = await import('./run-by-workers.ts');
       worker = thisWorker();
       const running = await runByWorkers(application, options, release);

@@ -3,9 +3,6 @@ import type { RunOptions } from '../application/servable.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 
-/** In the environment of a process that `run()` has started to serve: the port where it listens. */
-export const PORT_OF_WORKER = 'FW_WORKER_PORT';
-
 /**
  * How many processes are to serve; 1 where nothing asks for more.
  *

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { handedOver } from './handed-over.ts';
-import { PORT_OF_WORKER } from './worker-count.ts';
+import { PORT_OF_WORKER } from './listen-address.ts';
 import type { Fault, FromWorker, ToWorker } from './worker-messages.ts';
 
 /** A worker, as the process that started it sees it. */
