@@ -1,8 +1,8 @@
-import { Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
-import { isText } from './pattern-forms.ts';
+import { Leaf, type RouteForm } from './leaf.ts';
+import { isText, type PatternForm } from './pattern-forms.ts';
 import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
-import { resultOf, type RouteIndex } from './route-index.ts';
+import type { RouteIndex } from './route-index.ts';
 import { allowedMethods, RouteResult } from './route-result.ts';
 import type { RouterInterface, UriOptions } from './router-interface.ts';
 import type { Uris } from './uris.ts';
@@ -79,13 +79,18 @@ export abstract class IndexedRouter implements RouterInterface {
     let isContested = false;
     this.#statics = new Map();
     this.#mayBeText.fill(0);
-    for (const [order, route] of this.#routes.all.entries()) {
+    const routes = this.#routes.all;
+    // By index here and in what it calls: JavaScript has not compiled it yet, and an iterator would make objects.
+    for (let order = 0; order < routes.length; order++) {
+      const route = routes[order] as Route;
+      const { forms } = route.pattern;
       const tokens = this.#routes.tokensOf(route);
       const methods = this.methodsOf(route);
-      for (const parts of route.pattern.forms) {
+      for (let number = 0; number < forms.length; number++) {
+        const parts = forms[number] as PatternForm;
         const form = { route, order, parts, tokens, methods };
         if (isText(parts)) this.#addText(form);
-        else if (index.add(form).isContested) isContested = true;
+        else if (index.add(form)) isContested = true;
       }
     }
     // Only where two routes share a place, it takes a comparison of all paths to tell which.
@@ -96,16 +101,13 @@ export abstract class IndexedRouter implements RouterInterface {
 
   #addText(form: RouteForm): void {
     const path = form.parts.join('');
-    let leaf = this.#statics.get(path);
-    if (leaf === undefined) {
-      leaf = new Leaf(form);
-      this.#statics.set(path, leaf);
-      this.#mayBeText[textSign(path)] = 1;
-    } else leaf.add(form);
-    const entry = leaf.entries.at(-1) as LeafEntry;
-    // Every request for this path shares it.
-    entry.result = resultOf(entry, []);
-    Object.freeze(entry.result.params);
+    const known = this.#statics.get(path);
+    if (known !== undefined) {
+      known.add(form);
+      return;
+    }
+    this.#statics.set(path, new Leaf(form));
+    this.#mayBeText[textSign(path)] = 1;
   }
 
   #methodsAt(leaves: readonly Leaf[]): string[] {

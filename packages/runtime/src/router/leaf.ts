@@ -1,6 +1,6 @@
 import { type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route, RouteOptions, Tokens } from './route.ts';
-import type { RouteResult } from './route-result.ts';
+import { RouteResult } from './route-result.ts';
 import { kindOf } from './segment-kind.ts';
 
 /** A route in one of the forms that its optional parts allow. */
@@ -15,8 +15,10 @@ export interface RouteForm {
   readonly methods: readonly string[] | undefined;
 }
 
-/** A route that stands at a leaf. */
+/** A route that stands at a leaf for one method. */
 export interface LeafEntry extends Pick<RouteForm, 'route' | 'order'> {
+  /** Undefined: any that no other route lists. */
+  readonly method: string | undefined;
   readonly leaf: Leaf;
   /** Names of the placeholders in this form, in the order of their values. */
   readonly names: readonly string[];
@@ -26,81 +28,94 @@ export interface LeafEntry extends Pick<RouteForm, 'route' | 'order'> {
   readonly methods: readonly string[];
   /** Shared by all matches, where there are no placeholders. */
   result: RouteResult | undefined;
-}
-
-interface Listing {
-  readonly method: string;
-  readonly entry: LeafEntry;
-  readonly next: Listing | undefined;
+  /** The entry before it at the leaf. */
+  readonly next: LeafEntry | undefined;
 }
 
 /** The routes at the end of one path in the tree. */
 export class Leaf {
-  entries: readonly LeafEntry[] = NONE;
-  /** Whether two of the routes answer one method. */
-  isContested = false;
-  // The others differ in the names of their placeholders only.
-  readonly #first: RouteForm;
+  // Those of the first route; the others differ in the names of their placeholders only.
+  readonly #parts: PatternForm;
+  readonly #tokens: Tokens;
   // Asked for where paths compete only, which few do.
   #rank: string | undefined;
   #literals: number | undefined;
   #any: LeafEntry | undefined;
-  // The route of each listed method. A path has few, so that a search is faster than a map.
-  #listed: Listing | undefined;
+  // One for each method, the last first. A path has few, so that a search is faster than a map.
+  #listed: LeafEntry | undefined;
 
   constructor(first: RouteForm) {
-    this.#first = first;
+    this.#parts = first.parts;
+    this.#tokens = first.tokens;
     this.add(first);
   }
 
   /** How specific the path is: one digit per segment, the most specific first. */
   get rank(): string {
-    const { parts, tokens } = this.#first;
-    this.#rank ??= toSegments(parts)
-      .map((segment) => kindOf(segment, tokens).rank)
+    this.#rank ??= toSegments(this.#parts)
+      .map((segment) => kindOf(segment, this.#tokens).rank)
       .join('');
     return this.#rank;
   }
 
   /** How many characters of the path are text, slashes aside. */
   get literals(): number {
-    this.#literals ??= literalsIn(this.#first.parts);
+    this.#literals ??= literalsIn(this.#parts);
     return this.#literals;
   }
 
-  add({ route, order, parts, methods }: RouteForm): void {
-    const entry: LeafEntry = {
-      route,
-      order,
-      leaf: this,
-      names: namesIn(parts),
-      defaults: route.options.defaults,
-      methods: route.methods ?? NONE,
-      result: undefined,
-    };
-    this.isContested ||=
-      this.entries.length > 0 &&
-      (methods === undefined ||
-        this.#any !== undefined ||
-        methods.some((method) => this.#listing(method) !== undefined));
-    // Lists that are no larger than needed: there are many, and most hold one thing.
-    this.entries = this.entries.length === 0 ? [entry] : this.entries.concat(entry);
-    if (methods === undefined) this.#any ??= entry;
-    for (const method of methods ?? NONE) {
-      if (this.#listing(method) === undefined) this.#listed = { method, entry, next: this.#listed };
+  /** @returns whether a route that stands here may answer the same requests */
+  add(form: RouteForm): boolean {
+    const { methods } = form;
+    let isContested = methods === undefined || this.#any !== undefined;
+    if (methods === undefined) {
+      this.#any ??= this.#entryOf(form, undefined, undefined);
+      return isContested;
     }
+    for (let index = 0; index < methods.length; index++) {
+      const method = methods[index] as string;
+      if (this.#entryFor(method) === undefined) this.#listed = this.#entryOf(form, method, this.#listed);
+      else isContested = true;
+    }
+    return isContested;
   }
 
   /** The route for a method; a GET route answers HEAD unless another lists it (rule R8). */
   find(method: string): LeafEntry | undefined {
-    return this.#listing(method) ?? this.#any ?? (method === 'HEAD' ? this.#listing('GET') : undefined);
+    return this.#entryFor(method) ?? this.#any ?? (method === 'HEAD' ? this.#entryFor('GET') : undefined);
   }
 
-  #listing(method: string): LeafEntry | undefined {
-    for (let listed = this.#listed; listed !== undefined; listed = listed.next) {
-      if (listed.method === method) return listed.entry;
+  /** What stands here, a route once for each of its methods. */
+  get entries(): readonly LeafEntry[] {
+    const entries = this.#any === undefined ? [] : [this.#any];
+    for (let entry = this.#listed; entry !== undefined; entry = entry.next) entries.push(entry);
+    return entries;
+  }
+
+  #entryOf(form: RouteForm, method: string | undefined, next: LeafEntry | undefined): LeafEntry {
+    const { route, order } = form;
+    const entry: LeafEntry = {
+      method,
+      route,
+      order,
+      leaf: this,
+      names: namesIn(form.parts),
+      defaults: route.options.defaults,
+      methods: route.methods ?? NONE,
+      result: undefined,
+      next,
+    };
+    if (entry.names.length === 0) {
+      entry.result = resultOf(entry, NONE);
+      Object.freeze(entry.result.params);
     }
-    return undefined;
+    return entry;
+  }
+
+  #entryFor(method: string): LeafEntry | undefined {
+    let entry = this.#listed;
+    while (entry !== undefined && entry.method !== method) entry = entry.next;
+    return entry;
   }
 }
 
@@ -108,7 +123,8 @@ const NONE: readonly never[] = Object.freeze([]);
 
 function namesIn(parts: PatternForm): readonly string[] {
   let names: readonly string[] = NONE;
-  for (const part of parts) {
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index];
     if (typeof part === 'object') names = names.length === 0 ? [part.name] : names.concat(part.name);
   }
   return names;
@@ -126,4 +142,27 @@ export function isBetter(one: LeafEntry, other: LeafEntry): boolean {
   const [literals, otherLiterals] = [one.leaf.literals, other.leaf.literals];
   if (literals !== otherLiterals) return literals > otherLiterals;
   return one.order < other.order;
+}
+
+/** The result of a match, with the values of the placeholders in the order of their names. */
+export function resultOf(
+  { route, names, defaults, methods }: LeafEntry,
+  values: readonly string[],
+): RouteResult {
+  if (names.length === 0 && defaults === undefined) return RouteResult.fromRoute(route);
+  const params: Record<string, string> = {};
+  // Most routes have one, of few names: where only those are set, JavaScript knows what the object becomes.
+  if (names.length === 1) params[names[0] as string] = values[0] as string;
+  else {
+    for (let index = 0; index < names.length; index++) {
+      params[names[index] as string] = values[index] as string;
+    }
+  }
+  if (defaults !== undefined) {
+    for (const { name } of route.pattern.placeholders) {
+      if (!Object.hasOwn(params, name) && Object.hasOwn(defaults, name))
+        params[name] = String(defaults[name]);
+    }
+  }
+  return new RouteResult(route, params, false, methods);
 }

@@ -7,16 +7,23 @@ export interface Branch {
   readonly node: PathNode;
 }
 
+/** The placeholders that may follow, aside from a plain one. */
+export interface Branches {
+  readonly restricted: Branch[];
+  readonly rests: Branch[];
+}
+
 /** A place in the paths of all routes. Texts that begin alike share their beginning. */
 export class PathNode {
   /** The text that leads here from the node before. */
   text: string;
   leaf: Leaf | undefined;
-  // The placeholders that may follow.
-  restricted: Branch[] | undefined;
+  /** What follows a plain placeholder. */
   plain: PathNode | undefined;
-  rests: Branch[] | undefined;
-  // The texts that may follow, no two of which begin alike: the place of each is its first character's, counted from `#first`.
+  branches: Branches | undefined;
+  // The text that may follow, of which most nodes have one at most.
+  #only: PathNode | undefined;
+  // Of several, no two begin alike: the place of each is its first character's, counted from `#first`.
   #children: (PathNode | undefined)[] = NONE;
   #first = 0;
 
@@ -26,37 +33,47 @@ export class PathNode {
 
   /** The child whose text stands in `path` at `index`. */
   child(path: string, index: number): PathNode | undefined {
-    const at = path.charCodeAt(index) - this.#first;
-    const child = at >= 0 && at < this.#children.length ? this.#children[at] : undefined;
-    if (child === undefined) return undefined;
-    return child.text.length === 1 || path.startsWith(child.text, index) ? child : undefined;
+    const child = this.#only ?? this.#childFor(path.charCodeAt(index));
+    return child !== undefined && path.startsWith(child.text, index) ? child : undefined;
+  }
+
+  #childFor(code: number): PathNode | undefined {
+    const at = code - this.#first;
+    return at >= 0 && at < this.#children.length ? this.#children[at] : undefined;
   }
 
   /** The node that a text leads to from here. */
   grow(text: string): PathNode {
     if (text === '') return this;
-    const child = this.#children[text.charCodeAt(0) - this.#first];
-    if (child === undefined) {
+    const child = this.#only ?? this.#childFor(text.charCodeAt(0));
+    const shared = child === undefined ? 0 : sharedLength(child.text, text);
+    if (child === undefined || shared === 0) {
       const added = new PathNode(text);
-      this.#put(added);
+      this.#add(added);
       return added;
     }
-    const shared = sharedLength(child.text, text);
     if (shared === child.text.length) return child.grow(text.slice(shared));
     const fork = new PathNode(text.slice(0, shared));
     child.text = child.text.slice(shared);
-    fork.#put(child);
-    this.#put(fork);
+    fork.#only = child;
+    if (this.#only === child) this.#only = fork;
+    else this.#put(fork);
     return fork.grow(text.slice(shared));
+  }
+
+  #add(child: PathNode): void {
+    if (this.#children.length > 0) this.#put(child);
+    else if (this.#only === undefined) this.#only = child;
+    else {
+      this.#first = this.#only.text.charCodeAt(0);
+      this.#children = [this.#only];
+      this.#only = undefined;
+      this.#put(child);
+    }
   }
 
   #put(child: PathNode): void {
     const code = child.text.charCodeAt(0);
-    if (this.#children.length === 0) {
-      this.#first = code;
-      this.#children = [child];
-      return;
-    }
     while (code < this.#first) {
       this.#children.unshift(undefined);
       this.#first--;

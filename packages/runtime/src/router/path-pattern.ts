@@ -152,8 +152,8 @@ class PatternParser {
     this.#index = NAME.lastIndex;
     const name = this.#path.slice(start + 1, this.#index).trim();
     if (name === '__proto__') throw this.#fault('a placeholder cannot be called __proto__');
-    for (const other of this.placeholders) {
-      if (other.name === name) throw this.#fault(`the placeholder {${name}} occurs twice`);
+    if (this.placeholders.some((other) => other.name === name)) {
+      throw this.#fault(`the placeholder {${name}} occurs twice`);
     }
     const restriction = this.#path[this.#index] === ':' ? this.#parseRestriction(name) : undefined;
     if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);

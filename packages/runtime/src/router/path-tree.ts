@@ -1,4 +1,4 @@
-import { isBetter, Leaf, type LeafEntry, type RouteForm } from './leaf.ts';
+import { isBetter, Leaf, type LeafEntry, resultOf, type RouteForm } from './leaf.ts';
 import { type Branch, PathNode } from './path-node.ts';
 import {
   hasMixedSegment,
@@ -9,13 +9,14 @@ import {
   toSegments,
 } from './pattern-forms.ts';
 import type { Tokens } from './route.ts';
-import { resultOf, type RouteIndex } from './route-index.ts';
+import type { RouteIndex } from './route-index.ts';
 import type { RouteResult } from './route-result.ts';
-import { kindOf, REST } from './segment-kind.ts';
+import { kindOf, PLAIN, REST, type SegmentKind } from './segment-kind.ts';
 import { decodeValue, type SegmentMatcher } from './segment-matcher.ts';
 
 const SLASH = 47;
 const PERCENT = 37;
+const PLAIN_KIND: SegmentKind = { rank: PLAIN };
 
 /** Routes in a tree of their paths, which is searched from the most specific on (rule R5). */
 export class PathTree implements RouteIndex {
@@ -33,14 +34,16 @@ export class PathTree implements RouteIndex {
   #hasEscapes = false;
   #entry: LeafEntry | undefined;
 
-  add(form: RouteForm): Leaf {
+  add(form: RouteForm): boolean {
+    const steps = stepsOf(form.parts);
     let node = this.#root;
-    for (const step of stepsOf(form.parts)) {
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index] as Step;
       node = typeof step === 'string' ? node.grow(step) : nodeBehind(node, step, form.tokens);
     }
-    if (node.leaf === undefined) node.leaf = new Leaf(form);
-    else node.leaf.add(form);
-    return node.leaf;
+    if (node.leaf !== undefined) return node.leaf.add(form);
+    node.leaf = new Leaf(form);
+    return false;
   }
 
   /** The route of the last result. */
@@ -63,9 +66,9 @@ export class PathTree implements RouteIndex {
     let node = from;
     let start = at;
     while (start < path.length) {
-      const { restricted, plain, rests } = node;
+      const { plain, branches } = node;
       const child = node.child(path, start);
-      if (plain === undefined && restricted === undefined && rests === undefined) {
+      if (plain === undefined && branches === undefined) {
         if (child === undefined) return undefined;
         node = child;
         start += child.text.length;
@@ -78,15 +81,15 @@ export class PathTree implements RouteIndex {
       const end = this.#segmentEnd(start);
       if (end > start) {
         const result =
-          (restricted && this.#visitBranches(restricted, start, end)) ??
+          (branches && this.#visitBranches(branches.restricted, start, end)) ??
           (plain && this.#visitPlain(plain, count, start, end));
         if (result !== undefined) return result;
       }
       this.#count = count;
-      return rests && this.#visitBranches(rests, start, path.length);
+      return branches && this.#visitBranches(branches.rests, start, path.length);
     }
     const result = node.leaf && this.#take(node.leaf);
-    return result ?? (node.rests && this.#visitBranches(node.rests, start, start));
+    return result ?? (node.branches && this.#visitBranches(node.branches.rests, start, start));
   }
 
   #visitPlain(node: PathNode, index: number, start: number, end: number): RouteResult | undefined {
@@ -110,6 +113,7 @@ export class PathTree implements RouteIndex {
 
   // Branches are equally specific, so that what follows decides between them.
   #visitBranches(branches: readonly Branch[], start: number, end: number): RouteResult | undefined {
+    if (branches.length === 0) return undefined;
     const text = this.#path.slice(start, end);
     const count = this.#count;
     let best: RouteResult | undefined;
@@ -136,7 +140,6 @@ export class PathTree implements RouteIndex {
       return undefined;
     }
     this.#entry = entry;
-    if (entry.result !== undefined) return entry.result;
     for (let index = 0; index < this.#count; index++) {
       if (this.#values[index] !== undefined) continue;
       const value = this.#path.slice(this.#starts[index] as number, this.#ends[index] as number);
@@ -146,8 +149,10 @@ export class PathTree implements RouteIndex {
   }
 }
 
-/** Texts, and the segments between them that are no text; a placeholder stands for one that holds nothing else. */
-function stepsOf(parts: PatternForm): readonly (string | Placeholder | Segment)[] {
+/** A text, or a segment that is none; a placeholder stands for one that holds nothing else. */
+type Step = string | Placeholder | Segment;
+
+function stepsOf(parts: PatternForm): readonly Step[] {
   if (!hasMixedSegment(parts)) return parts;
   const steps: (string | Segment)[] = [];
   let text = '';
@@ -163,9 +168,12 @@ function stepsOf(parts: PatternForm): readonly (string | Placeholder | Segment)[
 }
 
 function nodeBehind(node: PathNode, step: Placeholder | Segment, tokens: Tokens): PathNode {
-  const kind = kindOf('name' in step ? [step] : step, tokens);
+  // Most are, which shows without asking further.
+  const isPlain = 'name' in step && step.restriction === undefined && tokens === undefined;
+  const kind = isPlain ? PLAIN_KIND : kindOf('name' in step ? [step] : step, tokens);
   if (!('matcher' in kind)) return (node.plain ??= new PathNode(''));
-  return branchOf(kind.rank === REST ? (node.rests ??= []) : (node.restricted ??= []), kind.matcher);
+  const { restricted, rests } = (node.branches ??= { restricted: [], rests: [] });
+  return branchOf(kind.rank === REST ? rests : restricted, kind.matcher);
 }
 
 function branchOf(branches: Branch[], matcher: SegmentMatcher): PathNode {

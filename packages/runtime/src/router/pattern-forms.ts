@@ -32,7 +32,7 @@ export function formsOf(parts: readonly PatternPart[]): PatternForm[] {
 }
 
 export function isText(form: PatternForm): boolean {
-  for (const part of form) if (typeof part === 'object') return false;
+  for (let index = 0; index < form.length; index++) if (typeof form[index] === 'object') return false;
   return true;
 }
 

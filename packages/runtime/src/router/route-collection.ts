@@ -1,5 +1,5 @@
 import { DuplicateRouteError } from '../error/coded-errors.ts';
-import { isText, toSegments } from './pattern-forms.ts';
+import { isText, type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route, Tokens } from './route.ts';
 import { Duplicates } from './duplicates.ts';
 import { formKey } from './segment-key.ts';
@@ -27,7 +27,8 @@ export class RouteCollection {
    * @throws DuplicateRouteError
    */
   add(route: Route): void {
-    this.#taken.take(route, this.#keysOf(route, true));
+    const keys = this.#keysOf(route, true);
+    if (keys.length > 0) this.#taken.take(route, keys);
     this.#routes.push(route);
     this.#byName = undefined;
   }
@@ -57,7 +58,9 @@ export class RouteCollection {
   #keysOf(route: Route, areSettled: boolean): readonly string[] {
     const tokens = this.tokensOf(route);
     let keys: readonly string[] = NONE;
-    for (const form of route.pattern.forms) {
+    const { forms } = route.pattern;
+    for (let index = 0; index < forms.length; index++) {
+      const form = forms[index] as PatternForm;
       const isAllText = isText(form);
       const isSettled = !this.#honoursTokens || isAllText;
       if (isSettled !== areSettled) continue;

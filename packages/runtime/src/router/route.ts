@@ -38,7 +38,7 @@ export class Route {
    */
   constructor(path: string, middleware: unknown, methods?: readonly string[], name?: string) {
     this.pattern = parsePattern(path);
-    const [missing] = findNothingGiven(middleware);
+    const missing = findNothingGiven(middleware)[0];
     if (missing !== undefined) {
       throw new InvalidArgumentError(
         `middleware${missing.place} of the route ${path}`,

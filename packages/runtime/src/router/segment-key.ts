@@ -17,8 +17,9 @@ export function segmentKey(segment: Segment, tokens: Tokens): string {
 
 /** The restriction of a placeholder, then its token, as far as there are such. */
 export function expressionsOf({ name, restriction }: Placeholder, tokens: Tokens): (string | RegExp)[] {
+  const expressions: (string | RegExp)[] = restriction === undefined ? [] : [restriction];
   const token = tokens !== undefined && Object.hasOwn(tokens, name) ? tokens[name] : undefined;
-  return [restriction, token].filter((expression) => expression !== undefined);
+  return token === undefined ? expressions : [...expressions, token];
 }
 
 /** The same as text. */
@@ -35,8 +36,9 @@ export function flagsOf(placeholder: Placeholder, tokens: Tokens): string {
 
 function placeholderKey(placeholder: Placeholder, tokens: Tokens): string {
   if (placeholder.restriction === undefined && tokens === undefined) return '{}';
-  const keys = new Set(expressionsOf(placeholder, tokens).map(expressionKey));
-  return `{${placeholder.rest ? '*' : ''}${[...keys].toSorted().join('\n')}}`;
+  const keys = expressionsOf(placeholder, tokens).map(expressionKey);
+  const distinct = keys.length > 1 ? [...new Set(keys)].toSorted() : keys;
+  return `{${placeholder.rest ? '*' : ''}${distinct.join('\n')}}`;
 }
 
 // The flags "g" and "y" change nothing (rule R4).

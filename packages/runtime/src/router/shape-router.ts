@@ -69,7 +69,7 @@ class ShapeIndex implements RouteIndex {
     this.#tree = tree;
   }
 
-  add(form: RouteForm): Leaf {
+  add(form: RouteForm): boolean {
     const shape = toSegments(form.parts).map((segment) => {
       const kind = kindOf(segment, form.tokens);
       if (kind.rank === STATIC) return kind.text;

@@ -17,7 +17,24 @@ const MOST_STEPS = 2 * LONGEST_DOUBTFUL_VALUE ** 2;
  * @param expression its anchors are implied; its flags `d`, `g` and `y` change nothing
  * @throws SyntaxError when it is no regular expression, RangeError when it is one that can take too long
  */
-export function wholeValueTest(expression: string | RegExp): (value: string) => boolean {
+export function wholeValueTest(expression: string | RegExp): ValueTest {
+  if (typeof expression !== 'string') return createTest(expression);
+  let test = tests.get(expression);
+  if (test === undefined) {
+    test = createTest(expression);
+    if (tests.size === MOST_TESTS) tests.clear();
+    tests.set(expression, test);
+  }
+  return test;
+}
+
+type ValueTest = (value: string) => boolean;
+
+// Routes repeat few expressions, and judging one takes longer than all else about a route.
+const tests = new Map<string, ValueTest>();
+const MOST_TESTS = 100;
+
+function createTest(expression: string | RegExp): ValueTest {
   const { source, flags } = new RegExp(expression);
   const kept = flags.replace(/[dgy]/g, '');
   const native = nativeTest(source, kept);
@@ -32,7 +49,7 @@ export function wholeValueTest(expression: string | RegExp): (value: string) => 
   );
 }
 
-function nativeTest(source: string, flags: string): (value: string) => boolean {
+function nativeTest(source: string, flags: string): ValueTest {
   if (source === '\\d+') return isDigits;
   if (!flags.includes('m')) {
     const whole = new RegExp(`^(?:${source})$`, flags);
