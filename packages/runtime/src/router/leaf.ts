@@ -40,9 +40,8 @@ export class Leaf {
   // Asked for where paths compete only, which few do.
   #rank: string | undefined;
   #literals: number | undefined;
-  #any: LeafEntry | undefined;
   // One for each method, the last first. A path has few, so that a search is faster than a map.
-  #listed: LeafEntry | undefined;
+  #last: LeafEntry | undefined;
 
   constructor(first: RouteForm) {
     this.#parts = first.parts;
@@ -66,15 +65,11 @@ export class Leaf {
 
   /** @returns whether a route that stands here may answer the same requests */
   add(form: RouteForm): boolean {
-    const { methods } = form;
-    let isContested = methods === undefined || this.#any !== undefined;
-    if (methods === undefined) {
-      this.#any ??= this.#entryOf(form, undefined, undefined);
-      return isContested;
-    }
+    const methods = form.methods ?? ANY;
+    let isContested = methods === ANY || this.#entryFor(undefined) !== undefined;
     for (let index = 0; index < methods.length; index++) {
-      const method = methods[index] as string;
-      if (this.#entryFor(method) === undefined) this.#listed = this.#entryOf(form, method, this.#listed);
+      const method = methods[index];
+      if (this.#entryFor(method) === undefined) this.#last = this.#entryOf(form, method);
       else isContested = true;
     }
     return isContested;
@@ -82,28 +77,31 @@ export class Leaf {
 
   /** The route for a method; a GET route answers HEAD unless another lists it (rule R8). */
   find(method: string): LeafEntry | undefined {
-    return this.#entryFor(method) ?? this.#any ?? (method === 'HEAD' ? this.#entryFor('GET') : undefined);
+    return (
+      this.#entryFor(method) ??
+      this.#entryFor(undefined) ??
+      (method === 'HEAD' ? this.#entryFor('GET') : undefined)
+    );
   }
 
   /** What stands here, a route once for each of its methods. */
   get entries(): readonly LeafEntry[] {
-    const entries = this.#any === undefined ? [] : [this.#any];
-    for (let entry = this.#listed; entry !== undefined; entry = entry.next) entries.push(entry);
+    const entries: LeafEntry[] = [];
+    for (let entry = this.#last; entry !== undefined; entry = entry.next) entries.push(entry);
     return entries;
   }
 
-  #entryOf(form: RouteForm, method: string | undefined, next: LeafEntry | undefined): LeafEntry {
-    const { route, order } = form;
+  #entryOf({ route, order, parts }: RouteForm, method: string | undefined): LeafEntry {
     const entry: LeafEntry = {
       method,
       route,
       order,
       leaf: this,
-      names: namesIn(form.parts),
+      names: namesIn(parts),
       defaults: route.options.defaults,
       methods: route.methods ?? NONE,
       result: undefined,
-      next,
+      next: this.#last,
     };
     if (entry.names.length === 0) {
       entry.result = resultOf(entry, NONE);
@@ -112,14 +110,15 @@ export class Leaf {
     return entry;
   }
 
-  #entryFor(method: string): LeafEntry | undefined {
-    let entry = this.#listed;
+  #entryFor(method: string | undefined): LeafEntry | undefined {
+    let entry = this.#last;
     while (entry !== undefined && entry.method !== method) entry = entry.next;
     return entry;
   }
 }
 
 const NONE: readonly never[] = Object.freeze([]);
+const ANY: readonly undefined[] = Object.freeze([undefined]);
 
 function namesIn(parts: PatternForm): readonly string[] {
   let names: readonly string[] = NONE;

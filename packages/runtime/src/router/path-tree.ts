@@ -11,12 +11,11 @@ import {
 import type { Tokens } from './route.ts';
 import type { RouteIndex } from './route-index.ts';
 import type { RouteResult } from './route-result.ts';
-import { kindOf, PLAIN, REST, type SegmentKind } from './segment-kind.ts';
+import { kindOf, REST } from './segment-kind.ts';
 import { decodeValue, type SegmentMatcher } from './segment-matcher.ts';
 
 const SLASH = 47;
 const PERCENT = 37;
-const PLAIN_KIND: SegmentKind = { rank: PLAIN };
 
 /** Routes in a tree of their paths, which is searched from the most specific on (rule R5). */
 export class PathTree implements RouteIndex {
@@ -170,8 +169,8 @@ function stepsOf(parts: PatternForm): readonly Step[] {
 function nodeBehind(node: PathNode, step: Placeholder | Segment, tokens: Tokens): PathNode {
   // Most are, which shows without asking further.
   const isPlain = 'name' in step && step.restriction === undefined && tokens === undefined;
-  const kind = isPlain ? PLAIN_KIND : kindOf('name' in step ? [step] : step, tokens);
-  if (!('matcher' in kind)) return (node.plain ??= new PathNode(''));
+  const kind = isPlain ? undefined : kindOf('name' in step ? [step] : step, tokens);
+  if (kind === undefined || !('matcher' in kind)) return (node.plain ??= new PathNode(''));
   const { restricted, rests } = (node.branches ??= { restricted: [], rests: [] });
   return branchOf(kind.rank === REST ? rests : restricted, kind.matcher);
 }

@@ -22,8 +22,7 @@ export function wholeValueTest(expression: string | RegExp): ValueTest {
   let test = tests.get(expression);
   if (test === undefined) {
     test = createTest(expression);
-    if (tests.size === MOST_TESTS) tests.clear();
-    tests.set(expression, test);
+    if (tests.size < MOST_TESTS) tests.set(expression, test);
   }
   return test;
 }
