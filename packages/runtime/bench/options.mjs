@@ -14,9 +14,9 @@ export const HELP = `npm run bench -- [options]
   --node NAMES       such as 24,26, or the path of one (default: ${MAJORS.join(',')}; for bundles and instructions: this one)
   --instructions     instead of time: instructions of a request, by valgrind, and bytes
   --sets N           sets of fresh processes (default 6)
-  --rounds N         bursts of each process (default 50)
+  --rounds N         bursts of each process (default 30)
   --burst N          requests of each (default 300)
-  --warmup N         requests before it is measured (default 12000)
+  --warmup N         requests before it is measured (default 30000)
   --starts N         starts of each bundle (default 40)
   --node-options O   for the servers, such as --retain-maps-for-n-gc=10000
   --quick            one set, nothing written
@@ -37,9 +37,9 @@ export function readOptions(args) {
       node: { type: 'string' },
       instructions: { type: 'boolean', default: false },
       sets: { type: 'string' },
-      rounds: { type: 'string', default: '50' },
+      rounds: { type: 'string', default: '30' },
       burst: { type: 'string', default: '300' },
-      warmup: { type: 'string', default: '12000' },
+      warmup: { type: 'string', default: '30000' },
       starts: { type: 'string' },
       'node-options': { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },

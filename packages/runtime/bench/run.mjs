@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench`, some half an hour; `npm run bench -- --quick` for a first look, `--help` for the options.
+// The benchmark: `npm run bench`, just under 40 minutes; `npm run bench -- --quick` for a first look, `--help` for the options.
 //
 // The cost of a request is the server's own processor time over a burst of requests, divided by their number. All candidates of
 // a scenario are alive side by side, on the core that the load comes from, and take their bursts in turns, in another order each
