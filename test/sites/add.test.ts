@@ -63,13 +63,13 @@ async function npx(what: string, ...args: string[]): Promise<string> {
   return stripVTControlCharacters(stdout);
 }
 
-describe('a site to which everything was added by npx fw add', () => {
+describe('a site to which everything was added by npm run fw -- add', () => {
   test.each(additions)(
     '%s is added by its name alone',
     async (what) => {
       trees.push(await treeOf(site));
       const output = await npx(what, 'fw', 'add', what);
-      expect(output).toContain('To take it back: npx fw undo');
+      expect(output).toContain('To take it back: npm run fw -- undo');
     },
     240_000,
   );

@@ -33,6 +33,12 @@ export function runnerOf({ target, packageManager }: Pick<SiteShape, 'target' | 
   return packageManager === 'deno' ? 'npm run' : `${packageManager} run`;
 }
 
+/** The command that runs `fw` in the project. Only npm needs `--` before the flags of a script. */
+export function fwCommandOf(shape: Pick<SiteShape, 'target' | 'packageManager'>): string {
+  const run = runnerOf(shape);
+  return run === 'npm run' ? 'npm run fw --' : `${run} fw`;
+}
+
 /** The one line that repeats steps that failed. */
 export function retryCommand({ site, cwd }: NextSteps, steps: readonly string[]): string {
   return [...enter(site, cwd), ...steps].join(' && ');

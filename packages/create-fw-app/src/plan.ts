@@ -6,7 +6,7 @@ import type { Target } from './choices.ts';
 import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
-import { replayCommand, runnerOf } from './next-steps.ts';
+import { fwCommandOf, replayCommand, runnerOf } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
@@ -17,13 +17,6 @@ const oldestNode: Readonly<Record<Target, string>> = {
   bun: '20.19',
   deno: '20.19',
   workers: '22.12',
-};
-// What runs a program of a package in the site, on the runtime of the site.
-const npxOf: Readonly<Record<Target, string>> = {
-  node: 'npx',
-  bun: 'bun run',
-  deno: 'deno task',
-  workers: 'npx',
 };
 const pnpmWorkspace = 'pnpm-workspace.yaml';
 
@@ -95,7 +88,7 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     deno: target === 'deno',
     fromSource: target === 'bun' || target === 'deno',
     run: runnerOf(choices),
-    npx: npxOf[target],
+    fw: fwCommandOf(choices),
     replay: replayCommand(folder.title, version, shape),
   };
 }

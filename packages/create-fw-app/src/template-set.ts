@@ -38,8 +38,8 @@ export interface TemplateValues extends SiteShape {
   readonly node: string;
   /** What runs a script of the site, as in `npm run`. */
   readonly run: string;
-  /** What runs `fw` and `plop` in the site, as in `npx`. */
-  readonly npx: string;
+  /** The command that runs `fw` in the project, such as `npm run fw --`. Never `npx fw`, which may download a foreign package. */
+  readonly fw: string;
   /** The command that lays down this very site again. */
   readonly replay: string;
 }

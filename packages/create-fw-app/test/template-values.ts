@@ -25,6 +25,6 @@ export const values: TemplateValues = {
   node: '20.19',
   packageManager: 'npm',
   run: 'npm run',
-  npx: 'npx',
+  fw: 'npm run fw --',
   replay: 'npm create fw-app@0.1.0 my-site -- --yes',
 };

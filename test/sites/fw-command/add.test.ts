@@ -49,7 +49,7 @@ describe('fw add', () => {
         'made    test/cors.test.ts',
         'made    package-lock.json',
         'Installed fw-middleware with npm.',
-        'To take it back: npx fw undo',
+        'To take it back: npm run fw -- undo',
       ].join('\n'),
     );
     expect(await read('config/providers.ts')).toContain('ConfigProvider[] = [corsProvider];');

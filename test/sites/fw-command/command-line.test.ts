@@ -45,7 +45,9 @@ describe('fw generate on the command line', () => {
     (await sitting.sees('? Services')).types(keys.enter);
     (await sitting.sees('? Feature')).types(keys.enter);
     expect(await sitting.ends()).toBe(0);
-    expect(sitting.screen).toMatch('The same without questions: npx fw generate service --class Clock');
+    expect(sitting.screen).toMatch(
+      'The same without questions: npm run fw -- generate service --class Clock',
+    );
     expect(await read('src/service/clock.ts')).toMatch('export class Clock');
   });
 

@@ -97,7 +97,7 @@ export default { dependencies: { factories: { db: async () => new Map<string, st
     (await sitting.sees('Ping        src/action/ping.ts')).types(keys.down + keys.enter);
     (await sitting.sees('? Services given')).types(`config${keys.enter}`);
     expect(await sitting.ends()).toBe(0);
-    expect(sitting.screen).toMatch('The same without questions: npx fw generate inject Ping config');
+    expect(sitting.screen).toMatch('The same without questions: npm run fw -- generate inject Ping config');
     expect(await read(ping)).toMatch("static readonly inject = ['config'] as const;");
   });
 });

@@ -382,7 +382,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
 describe('fw', () => {
   test('prints what the page of the command line shows', async () => {
     const page = await readFile('docs/command.md', 'utf8');
-    const shown = [...page.matchAll(/```console\n\$ npx fw (.*)\n([^]*?)```/g)];
+    const shown = [...page.matchAll(/```console\n\$ npm run fw -- (.*)\n([^]*?)```/g)];
     for (const [, line = '', answer = ''] of shown) {
       const args = line.split(' ').map((word) => word.replaceAll("'", ''));
       expect(`${(await run(args)).stdout}\n`, line).toBe(answer);

@@ -6,26 +6,26 @@ export interface Launch {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What runs a program of a package in a site, on the runtime that runs this one: Bun and Deno know no `npx`. */
-export const runner: string = process.versions.bun
-  ? 'bun run'
+/** The command that runs `fw` in a project. `npx fw` would download a foreign package outside an installed project. */
+export const fwCommand: string = process.versions.bun
+  ? 'bun run fw'
   : process.versions['deno']
-    ? 'deno task'
-    : 'npx';
+    ? 'deno task fw'
+    : 'npm run fw --';
 
 /** Tells from the environment how `fw` was started: by a script of the site, by npx, or else by itself. */
 export function launchOf(env: NodeJS.ProcessEnv): Launch {
   // They leave all flags alone.
-  if (runner !== 'npx') return { beginning: `${runner} fw`, env: {} };
+  if (!fwCommand.startsWith('npm')) return { beginning: fwCommand, env: {} };
   switch (env['npm_lifecycle_event']) {
     // The script is `fw generate`.
     case 'generate':
       return { beginning: 'npm run generate --', env };
     case 'fw':
-      return { beginning: 'npm run fw --', env };
+      return { beginning: fwCommand, env };
     case 'npx':
       // `npx --yes fw …` lets npx install without a question.
-      return { beginning: 'npx fw', env: { ...env, npm_config_yes: undefined } };
+      return { beginning: 'npx --no-install fw', env: { ...env, npm_config_yes: undefined } };
     default:
       return { beginning: 'fw', env: {} };
   }

@@ -106,7 +106,7 @@ test.each([
     'one value too many',
     ['route', '/x', '/y'],
     { npm_config_path: 'true', npm_lifecycle_event: 'npx' },
-    'npm took --path for its own, and whose value is which cannot be told: type npx fw route --path <path>.',
+    'npm took --path for its own, and whose value is which cannot be told: type npx --no-install fw route --path <path>.',
   ],
   [
     'restrictions of which npm may have kept only one',

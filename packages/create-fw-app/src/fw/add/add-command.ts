@@ -2,7 +2,7 @@ import type { Flag } from '../../command-line/flag.ts';
 import { table } from '../../command-line/output.ts';
 import type { Command } from '../command.ts';
 import { generatorCommand } from '../generate/generator-command.ts';
-import { runner } from '../launch.ts';
+import { fwCommand } from '../launch.ts';
 import { additions } from './additions.ts';
 
 const listFlag: Flag = { name: 'list', help: 'list what there is' };
@@ -20,7 +20,7 @@ export const addCommand: Command = generatorCommand({
       const rows = available.map(({ kind, summary }) => ({ name: kind, summary }));
       if (json) return output.json(rows);
       for (const line of table(rows.map(({ name, summary }) => [name, summary]))) output.print(line);
-      output.print(`\nTo add one: ${output.paint('cyan', `${runner} fw add <what>`)}`);
+      output.print(`\nTo add one: ${output.paint('cyan', `${fwCommand} add <what>`)}`);
     },
   },
   examples: ['fw add', 'fw add cors', 'fw add session --yes', 'fw add docker --dry-run'],

@@ -1,5 +1,5 @@
 import type { Output } from '../../command-line/output.ts';
-import { runner } from '../launch.ts';
+import { fwCommand } from '../launch.ts';
 import { allLockFiles } from '../package-manager-in.ts';
 import type { Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
@@ -40,8 +40,8 @@ export async function printGenerated(
     if (missing.length > 0) {
       print(`Not proven to load, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
     }
-    if (asked) print(`\nThe same without questions: ${paint('cyan', `${runner} ${command}`)}`);
-    print(`To take it back: ${paint('cyan', `${runner} fw undo`)}`);
+    if (asked) print(`\nThe same without questions: ${paint('cyan', command.replace(/^fw\b/, fwCommand))}`);
+    print(`To take it back: ${paint('cyan', `${fwCommand} undo`)}`);
   }
 }
 
