@@ -51,6 +51,18 @@ test.each(pages)('every file and every heading that %s links to exists', (page) 
   expectLinksToLead(join('docs', page)),
 );
 
+// The order on the page is the order of execution.
+test.each(examples)('$name registers its routes before it pipes dispatch', ({ code }) => {
+  const [beforeDispatch = '', ...afterDispatch] = code.split(/^.*pipeDispatchMiddleware\(\);$/m);
+  const [, app = 'app'] = /^(\w+)\S*\.pipeDispatchMiddleware\(\);$/m.exec(code) ?? [];
+  const late = new RegExp(`^${app}\\s*\\.(?:get|post|put|patch|delete|any|route|group)\\(.*`, 'm');
+
+  expect(beforeDispatch.length).toBeGreaterThan(0);
+  expect(late.exec(afterDispatch.join(''))?.[0], 'move this route in front of pipeDispatchMiddleware()').toBe(
+    undefined,
+  );
+});
+
 describe('every example of docs/ runs, and answers as the text says', () => {
   test.each(examples)('$name', async ({ name, exchanges }) => {
     const [, url] = new RegExp(`^${name} is at (http.*)$`, 'm').exec(server.output()) ?? [];
