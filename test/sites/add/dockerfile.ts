@@ -61,7 +61,7 @@ export async function carryOut(
       } else await copyContext(context, paths, target, ignored);
     } else if (instruction === 'RUN') {
       const variables = { ...env, ...image.env, PATH: `${bin}${delimiter}${process.env['PATH']}` };
-      await execa('sh', ['-c', rest], { cwd: image.cwd, env: variables });
+      await execa('sh', ['-c', rest.replace(/^--mount=\S+ /, '')], { cwd: image.cwd, env: variables });
     } else if (instruction === 'USER') image.user = rest;
     else if (instruction === 'HEALTHCHECK') image.health = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4));
     else if (instruction === 'CMD') image.command = JSON.parse(rest);
@@ -77,8 +77,11 @@ async function copyContext(
   ignored: string,
 ): Promise<void> {
   const patterns = ignored.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  // The last pattern that matches decides.
   const isIgnored = (path: string): boolean =>
-    patterns.some((pattern) => new RegExp(`^${asExpression(pattern)}(/|$)`).test(path));
+    patterns
+      .findLast((pattern) => new RegExp(`^${asExpression(pattern.replace(/^!/, ''))}(/|$)`).test(path))
+      ?.startsWith('!') === false;
   const names = paths.includes('.') ? await readdir(context) : paths;
   for (const name of names.filter((name) => !isIgnored(name))) {
     await cp(join(context, name), join(target, name), {
@@ -89,7 +92,7 @@ async function copyContext(
 }
 
 function asExpression(pattern: string): string {
-  return pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*');
+  return pattern.replaceAll('.', '\\.').replaceAll(/(\*\*\/)|\*/g, (_, any) => (any ? '(.*/)?' : '[^/]*'));
 }
 
 /** There is no such user here, and `chown` is for root alone. */

@@ -150,6 +150,33 @@ describe('says what is wrong, and writes nothing', () => {
     expect(await listing(folder)).toEqual(['mine.ts', 'openapi.json', 'package.json']);
   });
 
+  test.each([
+    'secret.json',
+    'file:///etc/passwd',
+    'http://169.254.169.254/latest/meta-data.json',
+    '//evil.example/x',
+    'other.json#/a',
+    '',
+  ])('of a document that refers to another one, as %j, without reading it', async ($ref) => {
+    const schema = { allOf: [{ $ref: '#/components/schemas/Post' }, { $ref }] };
+    const content = { 'application/json': { schema } };
+    const paths = { '/a': { get: { responses: { 200: { description: 'OK', content } } } } };
+    const secret = '{ "const": "LOCAL SECRET" }\n';
+    const folder = await projectWith({
+      'openapi.json': JSON.stringify({ ...document, paths, components: { schemas: { Post: post } } }),
+      'secret.json': secret,
+    });
+    expect(await write(folder)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        `openapi.json refers to another document: "$ref" is ${JSON.stringify($ref)} ` +
+        '(#/paths/~1a/get/responses/200/content/application~1json/schema/allOf/1/$ref). ' +
+        'References have to begin with "#/": bundle the documents into one first, for example with "redocly bundle".',
+    });
+    expect(await listing(folder)).toEqual(['openapi.json', 'package.json', 'secret.json']);
+  });
+
   test('of an address', async () => {
     const server = createServer((_, response) => response.writeHead(404).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

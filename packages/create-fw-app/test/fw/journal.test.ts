@@ -1,9 +1,10 @@
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import type { FileWrite } from '../../src/fw/generate/change.ts';
 import { Journal } from '../../src/fw/generate/journal.ts';
 import type { Undoing } from '../../src/fw/generate/journal.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
@@ -148,4 +149,63 @@ test('a file that cannot be written keeps all others from being written', async 
   ).toThrow(/^Nothing was written, because not all of it could be: E/);
   expect((await listing(root)).filter((path) => !path.startsWith('data'))).toEqual(before);
   expect(await read(root, 'config/routes.ts')).toBe('one\r\ntwo');
+});
+
+describe('.env', () => {
+  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+  const added = (before: string): FileWrite => ({
+    path: '.env',
+    before: before === '' ? undefined : before,
+    after: `${before}JWT_SECRET=made\n`,
+  });
+
+  test('its secrets are not copied into the journal, and only the owner can read either file', async () => {
+    const root = await emptyFolder();
+    await writeFiles(root, { '.env': 'STRIPE_KEY=sk_live\n' });
+    await chmod(join(root, '.env'), 0o644);
+    new Journal(root).write([added('STRIPE_KEY=sk_live\n')], 'fw add jwt');
+    expect(await read(root, 'data/.fw/journal.json')).toContain('JWT_SECRET=made');
+    expect(await read(root, 'data/.fw/journal.json')).not.toContain('sk_live');
+    expect(await modeOf(join(root, '.env'))).toBe(0o600);
+    expect(await modeOf(join(root, 'data/.fw/journal.json'))).toBe(0o600);
+  });
+
+  test('is made for the owner alone, and undone by removing it', async () => {
+    const root = await emptyFolder();
+    const journal = new Journal(root);
+    journal.write([added('')], 'fw add jwt');
+    expect(await modeOf(join(root, '.env'))).toBe(0o600);
+    journal.undo(undoingOf(journal));
+    expect(existsSync(join(root, '.env'))).toBe(false);
+  });
+
+  test.each([
+    ['as it was left', 'A=1\n', 'A=1\nJWT_SECRET=made\n', 'A=1\n'],
+    ['with Windows line ends', 'A=1\r\n', 'A=1\r\nJWT_SECRET=made\r\n', 'A=1\r\n'],
+    ['without a last line end', 'A=1', 'A=1\nJWT_SECRET=made\n', 'A=1'],
+    ['edited before and after the line', 'A=1\n', 'A=2\nJWT_SECRET=made\nB=1\n', 'A=2\nB=1\n'],
+    ['without the line', 'A=1\n', 'A=1\nB=1\n', undefined],
+  ])('undo takes the added line out of a file %s, and nothing else', async (_, before, now, then) => {
+    const root = await emptyFolder();
+    await writeFiles(root, { '.env': before });
+    const journal = new Journal(root);
+    const eol = before.includes('\r') ? '\r\n' : '\n';
+    const after = `${before}${before.endsWith('\n') ? '' : eol}JWT_SECRET=made${eol}`;
+    journal.write([{ path: '.env', before, after }], 'fw add jwt');
+    await writeFile(join(root, '.env'), now);
+    const undoing = undoingOf(journal);
+    expect(undoing.edited).toEqual([]);
+    expect(undoing.changes.map((change) => change.after)).toEqual(then === undefined ? [] : [then]);
+  });
+
+  test('a secret with another value counts as edited, and a removed file as undone', async () => {
+    const root = await emptyFolder();
+    await writeFiles(root, { '.env': 'A=1\n' });
+    const journal = new Journal(root);
+    journal.write([added('A=1\n')], 'fw add jwt');
+    await writeFile(join(root, '.env'), 'A=1\nJWT_SECRET=mine\n');
+    expect(undoingOf(journal)).toMatchObject({ changes: [], edited: ['.env'] });
+    await rm(join(root, '.env'));
+    expect(undoingOf(journal)).toMatchObject({ changes: [], edited: [] });
+  });
 });

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { FileChange } from '../../src/fw/generate/change.ts';
+import { Change, type FileChange } from '../../src/fw/generate/change.ts';
+import { Journal } from '../../src/fw/generate/journal.ts';
 import { Stage } from '../../src/fw/generate/stage.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
@@ -78,4 +79,27 @@ test('links of a site lead to the same place from its copy, and one that leads n
   expect(readFileSync(join(stage.root, 'public/routes.ts'), 'utf8')).toBe('routes');
   stage.remove();
   expect(existsSync(join(outside, 'shared.ts'))).toBe(true);
+});
+
+test('a change in a linked folder is rejected with the link and its target, and nothing is written through it', async () => {
+  const root = await site();
+  const outside = await emptyFolder();
+  await symlink(outside, join(root, 'src/service'));
+  const change = new Change(root);
+  change.create('src/service/clock.ts', 'export class Clock {}\n');
+  expect(() => change.finish()).toThrow(
+    `Nothing was written, because src/service/clock.ts is in a linked folder: src/service is a link to ${outside}.`,
+  );
+  expect(await listing(outside)).toEqual([]);
+});
+
+test('a generation whose folder became a link is not undone through it', async () => {
+  const root = await site();
+  const journal = new Journal(root);
+  journal.write([{ path: 'src/service/clock.ts', before: undefined, after: 'clock' }], 'fw generate service');
+  const outside = join(await emptyFolder(), 'service');
+  await rename(join(root, 'src/service'), outside);
+  await symlink(outside, join(root, 'src/service'));
+  expect(() => journal.undoing()).toThrow('src/service/clock.ts is in a linked folder');
+  expect(await listing(outside)).toEqual(['clock.ts']);
 });

@@ -17,8 +17,8 @@ import { valuesFor } from './middleware-addition.ts';
 const images = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
 /** Files besides package.json that a package manager reads, where a site has them. */
 const settings = {
-  npm: ['.npmrc'],
-  pnpm: ['.npmrc', 'pnpm-workspace.yaml'],
+  npm: [],
+  pnpm: ['pnpm-workspace.yaml'],
   yarn: ['.yarnrc.yml'],
   bun: ['bunfig.toml'],
   deno: ['deno.json'],
@@ -73,6 +73,8 @@ function imageOf(site: Site, change: Change): object {
     deno: target === 'deno',
     image: images[runtime],
     locked: locks.length > 0,
+    // All package managers but Yarn read it. It may contain a token, so it is mounted for the installation only.
+    npmrc: site.packageManager !== 'yarn' && existsSync(join(root, '.npmrc')),
     manifests: ['package.json', ...locks, ...own].join(' '),
     run: runnerOf(site),
     ...installerFor(site.packageManager, locks.length > 0),

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Change } from '../generate/change.ts';
-
-/** The file of a site's environment, which git ignores. */
-export const environmentFile = '.env';
+import { environmentFile } from '../generate/write-changes.ts';
 
 /** Makes a secret for this machine, in the environment of the site, unless it has one. */
 export function addSecret(change: Change, name: string): void {

@@ -35,7 +35,7 @@ export async function documentOfSite(site: Site, signal: AbortSignal): Promise<A
  *
  * @param input its file, or its address by HTTP
  * @param cwd what a file is relative to
- * @throws {CommandError} when it cannot be read, or is no JSON of OpenAPI 3 with a path
+ * @throws {CommandError} when it cannot be read, is no JSON of OpenAPI 3 with a path, or refers to another document
  */
 export async function readDocument(input: string, cwd: string, signal: AbortSignal): Promise<ApiDocument> {
   const text = /^https?:\/\//i.test(input) ? await fetchText(input, signal) : readText(input, cwd);
@@ -44,7 +44,28 @@ export async function readDocument(input: string, cwd: string, signal: AbortSign
     throw new CommandError(`${input} is no document of OpenAPI 3: "openapi" should be as in "3.1.0".`);
   }
   if (Object.keys(document.paths).length === 0) throw new CommandError(`${input} has no paths to call.`);
+  rejectOtherDocuments(document, input);
   return document;
+}
+
+/**
+ * Rejects references to other documents. Resolving them would read local files and send requests to addresses that the author of
+ * the document chose.
+ */
+function rejectOtherDocuments(document: object, input: string): void {
+  const pending: { value: object; pointer: string }[] = [{ value: document, pointer: '#' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const [key, value] of Object.entries(next.value) as [string, unknown][]) {
+      const pointer = `${next.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (typeof value === 'object' && value !== null) pending.push({ value, pointer });
+      else if (key === '$ref' && typeof value === 'string' && !value.startsWith('#/')) {
+        throw new CommandError(
+          `${input} refers to another document: "$ref" is ${JSON.stringify(value)} (${pointer}). ` +
+            'References have to begin with "#/": bundle the documents into one first, for example with "redocly bundle".',
+        );
+      }
+    }
+  }
 }
 
 function readText(input: string, cwd: string): string {

@@ -6,6 +6,7 @@ import { NotUnderstoodError, TakenError } from '../edit/not-understood.ts';
 import { parseJson, parseModule } from '../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../edit/text-style.ts';
 import { type Snippet, SnippetError } from './snippet-error.ts';
+import { rejectLinkedFolders } from './write-changes.ts';
 
 /** What becomes of one file. */
 export interface FileChange {
@@ -73,7 +74,8 @@ export class Change {
    * What is to be written; nothing when everything is there already.
    *
    * @throws {SnippetError} when a file could not be edited
-   * @throws {CommandError} when a file to be made exists with another content, or something made does not parse
+   * @throws {CommandError} when a file to be made exists with another content, something made does not parse, or a file is in a
+   *   linked folder
    */
   finish(): FileWrite[] {
     if (this.#snippets.some(({ reason }) => reason !== undefined)) throw this.#notUnderstood();
@@ -90,6 +92,7 @@ export class Change {
       after: before === undefined ? withLineEnds(after, eol) : after,
     }));
     for (const { path, after } of changes) checkSyntax(path, after);
+    rejectLinkedFolders(this.#root, changes);
     return changes;
   }
 

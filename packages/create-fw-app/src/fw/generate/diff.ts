@@ -1,5 +1,6 @@
 import type { Paint } from '../../command-line/output.ts';
 import type { FileChange } from './change.ts';
+import { environmentFile } from './write-changes.ts';
 
 /** A unified diff of changes. */
 export async function unifiedDiff(changes: readonly FileChange[]): Promise<string> {
@@ -13,7 +14,8 @@ export async function unifiedDiff(changes: readonly FileChange[]): Promise<strin
         after ?? '',
         undefined,
         undefined,
-        { context: 3, headerOptions: FILE_HEADERS_ONLY },
+        // The other lines of `.env` are secrets, which a log should not contain.
+        { context: path === environmentFile ? 0 : 3, headerOptions: FILE_HEADERS_ONLY },
       ),
     )
     .join('');

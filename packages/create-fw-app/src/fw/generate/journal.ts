@@ -5,7 +5,15 @@ import { dirname, join } from 'node:path';
 import type { PackageManager } from '../../choices.ts';
 import { CommandError } from '../../errors.ts';
 import type { FileChange, FileWrite } from './change.ts';
-import { missingFolders, readIn, removeFolders, replaceFile, writeChanges } from './write-changes.ts';
+import {
+  environmentFile,
+  missingFolders,
+  readIn,
+  rejectLinkedFolders,
+  removeFolders,
+  replaceFile,
+  writeChanges,
+} from './write-changes.ts';
 
 /** One generation: what was typed, and what became of which file. */
 export interface Generation {
@@ -29,6 +37,8 @@ export interface GeneratedFile {
   readonly before: string | null;
   /** SHA-256 of what was written, in hexadecimal. */
   readonly hash: string;
+  /** The text added to `.env`. Its other lines are secrets that the journal must not copy, so `before` is then empty or null. */
+  readonly added?: string;
 }
 
 /** What taking a generation back changes. */
@@ -70,11 +80,7 @@ export class Journal {
       id: (generations.at(-1)?.id ?? 0) + 1,
       time: new Date().toISOString(),
       command,
-      files: changes.map(({ path, before, after }) => ({
-        path,
-        before: before ?? null,
-        hash: hashOf(after),
-      })),
+      files: changes.map(generatedFile),
       folders,
       ...(installedBy !== undefined && { installedBy }),
     };
@@ -102,13 +108,16 @@ export class Journal {
     if (generation === undefined) return undefined;
     const changes: FileChange[] = [];
     const edited: string[] = [];
-    for (const { path, before: earlier, hash } of generation.files) {
+    for (const { path, before: earlier, hash, added } of generation.files) {
       const before = readIn(this.#root, path);
-      const after = earlier ?? undefined;
-      if (before === after) continue;
-      if (before === undefined || hashOf(before) !== hash) edited.push(path);
-      else changes.push({ path, before, after });
+      const after =
+        added === undefined ? (earlier ?? undefined) : withoutAdded(before, added, earlier === null);
+      const isEdited =
+        added === undefined ? before === undefined || hashOf(before) !== hash : hasOtherValue(before, added);
+      if (isEdited && before !== (earlier ?? undefined)) edited.push(path);
+      else if (before !== after) changes.push({ path, before, after });
     }
+    rejectLinkedFolders(this.#root, changes);
     return { generation, changes, edited };
   }
 
@@ -132,8 +141,36 @@ export class Journal {
 
   #save(generations: readonly Generation[]): void {
     mkdirSync(dirname(this.#file), { recursive: true });
-    replaceFile(this.#file, `${JSON.stringify({ generations }, null, 1)}\n`);
+    replaceFile(this.#file, `${JSON.stringify({ generations }, null, 1)}\n`, true);
   }
+}
+
+function generatedFile({ path, before, after }: FileWrite): GeneratedFile {
+  const file = { path, before: before ?? null, hash: hashOf(after) };
+  if (path !== environmentFile) return file;
+  return { ...file, before: before === undefined ? null : '', added: after.slice(before?.length ?? 0) };
+}
+
+/** `.env` without what a generation added; undefined when the generation created it and nothing else is in it. */
+function withoutAdded(text: string | undefined, added: string, wasMade: boolean): string | undefined {
+  if (text === undefined) return undefined;
+  const kept = text.endsWith(added)
+    ? text.slice(0, -added.length)
+    : linesOf(text)
+        .filter((line) => line.trim() !== added.trim())
+        .join('');
+  return kept === '' && wasMade ? undefined : kept;
+}
+
+/** Whether the variable that was added has another value now. */
+function hasOtherValue(text: string | undefined, added: string): boolean {
+  const name = added.trim().split('=', 1)[0];
+  const lines = linesOf(text ?? '').map((line) => line.trim());
+  return !lines.includes(added.trim()) && lines.some((line) => line.startsWith(`${name}=`));
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/(?<=\n)/);
 }
 
 function hashOf(text: string): string {

@@ -37,7 +37,9 @@ export class Stage {
     this.root = join(site, 'data', '.fw', `stage-${process.pid}`);
     removeLeftBehind(dirname(this.root));
     rmSync(this.root, { recursive: true, force: true });
-    mkdirSync(this.root, { recursive: true });
+    mkdirSync(dirname(this.root), { recursive: true });
+    // The copy contains `.env`.
+    mkdirSync(this.root, { mode: 0o700 });
     for (const entry of readdirSync(site, { withFileTypes: true })) {
       if (leftOut.has(entry.name)) continue;
       const [source, target] = [join(site, entry.name), join(this.root, entry.name)];

@@ -3,6 +3,8 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  lstatSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -14,6 +16,32 @@ import { basename, dirname, join } from 'node:path';
 
 import { CommandError, messageOf } from '../../errors.ts';
 import type { FileChange } from './change.ts';
+
+/** The environment variables of a project on this machine, secrets included. Git ignores the file. */
+export const environmentFile = '.env';
+
+/** Readable and writable by the owner only: the file contains secrets. */
+const secretMode = 0o600;
+
+/**
+ * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,
+ * which is another project or none, and a copy of the project with the changes would write there as well.
+ *
+ * @throws {CommandError} for the first such change; it names the link and its target
+ */
+export function rejectLinkedFolders(root: string, changes: readonly FileChange[]): void {
+  for (const { path } of changes) {
+    // The lock file of a workspace is outside the project.
+    if (path.startsWith('../')) continue;
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+      if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
+      throw new CommandError(
+        `Nothing was written, because ${path} is in a linked folder: ${folder} is a link to ${readlinkSync(join(root, folder))}. ` +
+          'Choose another folder, or run the command in the project that the link leads to.',
+      );
+    }
+  }
+}
 
 /**
  * Makes all changes to the files of a site or, when one fails, none.
@@ -33,7 +61,7 @@ export function writeChanges(root: string, changes: readonly FileChange[], recor
   try {
     for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
     for (const change of changes.toSorted((one, other) => turnOf(one) - turnOf(other))) {
-      setFile(join(root, change.path), change.after);
+      setFile(root, change.path, change.after);
       done.push(change);
     }
     record();
@@ -54,7 +82,7 @@ function putBack(root: string, changes: readonly FileChange[]): string[] {
   const stuck: string[] = [];
   for (const { path, before } of changes) {
     try {
-      setFile(join(root, path), before);
+      setFile(root, path, before);
     } catch (error) {
       stuck.push(`- ${path}: ${messageOf(error)}`);
     }
@@ -94,13 +122,16 @@ export function removeFolders(root: string, folders: readonly string[]): void {
 /**
  * Writes a file by renaming, so that a watcher or a crash never meets half of it. One that is there keeps its mode, and a
  * symbolic link leads to it as before.
+ *
+ * @param isSecret whether only its owner may read it, whatever mode it has
  */
-export function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, text: string, isSecret = false): void {
   const isThere = existsSync(file);
   const target = isThere ? realpathSync(file) : file;
   // Hidden, because `dev` watches folders of configuration, but nothing in them whose name begins with a dot.
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-  const mode = isThere ? statSync(target).mode & 0o7777 : 0o666;
+  const usual = isThere ? statSync(target).mode & 0o7777 : 0o666;
+  const mode = isSecret ? secretMode : usual;
   try {
     writeFileSync(temporary, text, { mode });
     // The umask was applied to the mode of the new file.
@@ -119,7 +150,8 @@ function turnOf({ before, after }: FileChange): number {
   return after === undefined ? 1 : 2;
 }
 
-function setFile(file: string, text: string | undefined): void {
+function setFile(root: string, path: string, text: string | undefined): void {
+  const file = join(root, path);
   if (text === undefined) rmSync(file, { force: true });
-  else replaceFile(file, text);
+  else replaceFile(file, text, path === environmentFile);
 }
