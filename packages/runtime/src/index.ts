@@ -121,6 +121,7 @@ export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 
 export type { Logger } from './error/logger.ts';
+export { isSecretName, isSecretParameter, maskText } from './error/secret-names.ts';
 export { FwError } from './error/fw-error.ts';
 export {
   HttpError,

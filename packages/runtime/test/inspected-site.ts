@@ -13,7 +13,7 @@ export function inspectedSite<M>(kit: Kit<M>): Promise<RunningServer> {
   blog.get('/broken', kit.throws(new Error(`the post cannot be shown: ${HOSTILE}`)), 'post.broken');
   const services = {
     Signature: kit.around((response) => response.withHeader('X-Signed-By', 'Ada')),
-    Guard: kit.guard((request) => request.header('x-key') === undefined, 'No entry'),
+    Guard: kit.guard((request) => request.header('x-entry') === undefined, 'No entry'),
     Blog: blog,
   };
   const app = kit.app({ debug: true, services, server: { document_root: 'docs' } });
@@ -37,7 +37,7 @@ export async function askFive(server: RunningServer): Promise<readonly Answer[]>
   for (const asked of [
     { path: '/' },
     { path: '/blog/post/7?draft=1' },
-    { path: '/admin/stats', headers: { 'x-key': 'opens', authorization: 'Bearer abcdefgh' } },
+    { path: '/admin/stats', headers: { 'x-entry': 'opens', authorization: 'Bearer abcdefgh' } },
     { method: 'POST', path: '/blog/post', headers, body: '{"title":"It\'s new"}' },
     { path: '/blog/broken' },
   ]) {

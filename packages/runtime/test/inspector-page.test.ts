@@ -24,7 +24,7 @@ function site<M>(kit: Kit<M>, debug: boolean | 'everyone' = true) {
   const app = kit.app({ debug });
   app.pipe(
     '/admin',
-    kit.guard((request) => request.header('x-key') === undefined, 'No entry'),
+    kit.guard((request) => request.header('x-entry') === undefined, 'No entry'),
   );
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   app.get('/', kit.answer('Home'), 'home');

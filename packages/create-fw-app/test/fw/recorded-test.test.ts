@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as b from '../../../runtime/src/b/index.ts';
+import { Masking } from '../../../runtime/src/development/masking.ts';
 import { generated, recorded, run } from './generate-test.ts';
 
 /** What `recorded` was asked of. */
@@ -71,6 +72,19 @@ test('GET /ping answers with 200', async () => {
 
     expect(text).toContain("headers: { Authorization: 'Bearer ***' }");
     expect(text).toContain('// Secrets were not recorded: write them in place of *** in Authorization, then');
+    expect(await run(text, site())).toBe('skipped');
+  });
+
+  test('a test without the secrets of its URL, as the inspector records it', async () => {
+    const url = new Masking().url('/ping', 'code=OAUTH-CODE&sig=SIGNED&page=2');
+    const response = {
+      headers: [['location', new Masking().header('location', '/cb?code=OAUTH-CODE')]] as const,
+    };
+    const { text } = await generated({}, { record: { ...recorded, url, response, status: 302 } });
+
+    expect(text).toContain("app.request('/ping?code=***&sig=***&page=2')");
+    expect(text).toContain('in the query, then remove ".skip"');
+    expect(text).not.toMatch(/OAUTH-CODE|SIGNED|location/);
     expect(await run(text, site())).toBe('skipped');
   });
 

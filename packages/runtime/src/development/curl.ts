@@ -4,7 +4,7 @@ import type { RequestRecord } from './request-record.ts';
 const LEFT_OUT = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
 /**
- * A request as a command of curl for a POSIX shell. What was masked stays so.
+ * A request as a curl command for bash, zsh and other shells with `$'…'`. Masked values stay masked.
  *
  * @param origin such as `http://localhost:8080`
  */
@@ -24,7 +24,22 @@ export function curlOf({ method, url, request: { headers, text } }: RequestRecor
   return parts.join(' \\\n  ');
 }
 
-/** One word of a shell, whatever it holds. */
+/**
+ * A string as one word of a shell. Control characters are escaped, because a terminal that pastes them would act on them:
+ * Ctrl-C leaves the quotes, and the next line runs. `$'…'` contains no quote, so that a shell without this form, such as
+ * dash, sees a quoted word as well. Bidirectional controls are escaped too: they show a command in another order.
+ */
 function quoted(text: string): string {
-  return `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+  const whole = text.replaceAll('\0', '');
+  if (!/[\p{Cc}\p{Bidi_C}]/u.test(whole)) return `'${whole.replaceAll("'", `'\\''`)}'`;
+  return `$'${whole.replace(/[\p{Cc}\p{Bidi_C}'!\\]/gu, escaped)}'`;
+}
+
+function escaped(character: string): string {
+  const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }[character];
+  return short ?? Array.from(new TextEncoder().encode(character), octal).join('');
+}
+
+function octal(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, '0')}`;
 }

@@ -1,6 +1,6 @@
 import { describe } from '../error/describe.ts';
 import { safely } from '../error/safely.ts';
-import { isSecretName, MASK, maskText } from '../error/secret-names.ts';
+import { decoded, isSecretName, isSecretParameter, MASK, maskText } from '../error/secret-names.ts';
 import type { HeaderEntry } from './request-record.ts';
 
 // In characters: a shorter secret would be found in words that have nothing to do with it.
@@ -29,7 +29,7 @@ export class Masking {
   hideHeaders(headers: Iterable<HeaderEntry>): void {
     for (const [name, value] of headers) {
       if (COOKIE.test(name)) for (const [, one] of cookiesOf(name, value)) this.hide(one);
-      else if (isSecretName(name)) {
+      else if (isSecretParameter(name)) {
         this.hide(value);
         const [, credentials] = /^[\w-]+\s+(.+)$/s.exec(value) ?? [];
         this.hide(credentials);
@@ -44,7 +44,7 @@ export class Masking {
 
   header(name: string, value: string): string {
     if (COOKIE.test(name)) return cut(maskedCookies(name, value));
-    return this.named(name, value);
+    return isSecretParameter(name) ? MASK : this.named(name, value);
   }
 
   /** A text that has a name. */
@@ -82,7 +82,7 @@ export class Masking {
 
 /** The parameters of a query or a form whose names say that they are secrets. */
 export function secretParameters(text: string): string[] {
-  return [...new URLSearchParams(text)].filter(([name]) => isSecretName(name)).map(([, value]) => value);
+  return [...new URLSearchParams(text)].filter(([name]) => isSecretParameter(name)).map(([, value]) => value);
 }
 
 /** A query or a form as it was written, but for the values of secrets. */
@@ -91,8 +91,7 @@ export function maskedQuery(query: string): string {
     .split('&')
     .map((pair) => {
       const name = pair.split('=', 1)[0] as string;
-      const [[decoded] = ['']] = [...new URLSearchParams(name)];
-      return pair.includes('=') && isSecretName(decoded) ? `${name}=${MASK}` : pair;
+      return pair.includes('=') && isSecretParameter(decoded(name)) ? `${name}=${MASK}` : pair;
     })
     .join('&');
 }

@@ -1,4 +1,4 @@
-import { isSecretName, MASK } from '../error/secret-names.ts';
+import { isSecretName, isSecretParameter, MASK, maskText } from '../error/secret-names.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { routeLabel } from './position.ts';
@@ -23,7 +23,10 @@ export function showRequest(request: ServerRequest): ShownRequest {
     url: showUrl(request),
     route: route === undefined ? '' : routeLabel(route),
     params: Object.entries(request.params).map(([name, value]) => show(name, String(value))),
-    headers: [...request.headers].map(([name, value]) => show(name, value)),
+    headers: [...request.headers].map(([name, value]) => [
+      name,
+      isSecretParameter(name) ? MASK : cut(maskText(value)),
+    ]),
   };
 }
 
@@ -33,7 +36,7 @@ function showUrl({ source }: ServerRequest): string {
   url.username = '';
   url.password = '';
   for (const name of new Set(url.searchParams.keys())) {
-    if (isSecretName(name)) url.searchParams.set(name, MASK);
+    if (isSecretParameter(name)) url.searchParams.set(name, MASK);
   }
   return cut(url.href);
 }

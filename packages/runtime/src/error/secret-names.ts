@@ -1,10 +1,12 @@
 /** What stands in place of a value that gives access to something. */
 export const MASK = '***';
 
-// Without regard to case and to what separates the words.
+// Case and separators are ignored.
 const SECRET =
-  /authori[sz]ation|authenticat|cookie|token|secret|passw|passphrase|pwd|credential|session|csrf|xsrf|signature|private|jwt|(?:api|access|encryption|signing|master)key/;
-const SECRET_WORD = /^(?:auth|pass|sid|otp|pin)$/;
+  /authori[sz]ation|authenticat|cookie|token|secret|passw|passphrase|pwd|credential|session|csrf|xsrf|signature|hmac|private|jwt|samlre(?:quest|sponse)|oobcode|codeverifier|(?:api|access|account|encryption|functions|master|shared|signing|subscription)key|(?:access|auth|authorization|backup|confirmation|device|invite|login|pass|recovery|reset|security|user|verification)code/;
+const SECRET_WORD = /^(?:auth|pass|sid|otp|pin|sig)$/;
+// These names are harmless elsewhere: the `code` of an error, the `key` of a setting, the `ticket` of a help desk.
+const SECRET_PARAMETER = /^(?:x[-_.]?)?(?:assertion|code|key|ticket)$/i;
 
 /**
  * Whether the name of a header, an attribute, a parameter, a field or a key says that its value gives access to something.
@@ -17,6 +19,17 @@ export function isSecretName(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z\d]+/);
   return SECRET.test(words.join('')) || words.some((word) => SECRET_WORD.test(word));
+}
+
+/**
+ * Whether the name of a header, a query parameter or a form field says that its value gives access to something: a secret name,
+ * or the `code`, `key`, `ticket` or `assertion` of a sign-in or of a signed URL. `state` isn't one: it is worthless without
+ * the cookie of the client that began to sign in.
+ *
+ * @example isSecretParameter('code') && isSecretParameter('X-Key') && !isSecretParameter('country_code') // true
+ */
+export function isSecretParameter(name: string): boolean {
+  return SECRET_PARAMETER.test(name) || isSecretName(name);
 }
 
 const KNOWN_FORMS: readonly (readonly [RegExp, string])[] = [
@@ -32,18 +45,30 @@ const KNOWN_FORMS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 const PAIR = /(?<![\w.-])([\w.-]+)=(?!\*\*\*)("[^"]*"|'[^']*'|[^\s&;,"']+)/g;
+// Also within an encoded URL, as in `?next=%2Fcb%3Fcode%3D1`. The length of a name is limited so that the time stays linear.
+const URL_PARAMETER =
+  /([?&#]|%3F|%26)((?:(?!%3D)[^\s?&=#"'`<>]){1,100})(=|%3D)((?:(?!%26|%23|%3F)[^\s?&#;"'`<>])+)/gi;
 const JSON_PAIR = /"([\w.-]+)"(\s*:\s*)("(?:[^"\\]|\\.)*"|[\d.]+)/g;
 
 /**
  * A text without what looks like a secret in it: JSON Web Tokens, `Bearer …`, the user of `scheme://user:password@host`, keys
- * of well-known services, and the values of `name=value` and `"name": "value"` where the name is that of a secret.
+ * of well-known services, the values of `name=value` and `"name": "value"` where the name is that of a secret, and the secret
+ * parameters of URLs.
  */
 export function maskText(text: string): string {
   let masked = text;
   for (const [form, replacement] of KNOWN_FORMS) masked = masked.replace(form, replacement);
   return masked
+    .replace(URL_PARAMETER, (pair, before: string, name: string, equals: string) =>
+      isSecretParameter(decoded(name)) ? `${before}${name}${equals}${MASK}` : pair,
+    )
     .replace(PAIR, (pair, name: string) => (isSecretName(name) ? `${name}=${MASK}` : pair))
     .replace(JSON_PAIR, (pair, name: string, colon: string) =>
       isSecretName(name) ? `"${name}"${colon}"${MASK}"` : pair,
     );
+}
+
+/** The name of a query parameter without percent-encoding. */
+export function decoded(name: string): string {
+  return new URLSearchParams(name).keys().next().value ?? '';
 }

@@ -1,11 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
-import { isSecretName, maskText } from '../error/secret-names.ts';
+import { decoded, isSecretParameter, maskText } from '../error/secret-names.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
 // RFC 9110 and RFC 5789.
 const METHODS = 'CONNECT,DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT,TRACE';
-// Of links that were signed, beside the names that look like secrets.
-const SIGNATURES = /^(?:awsaccesskeyid|signature|sig|x-goog-signature|x-amz-signature)$/i;
 const REDACTED = 'REDACTED';
 const OTHER = '_OTHER';
 
@@ -85,15 +83,10 @@ function redacted(query: string): string {
     .split('&')
     .map((pair) => {
       const [name = ''] = pair.split('=', 1);
-      const isSecret = pair.length > name.length && isSecretParameter(name);
+      const isSecret = pair.length > name.length && isSecretParameter(decoded(name));
       return isSecret ? `${name}=${REDACTED}` : maskText(pair);
     })
     .join('&');
-}
-
-function isSecretParameter(name: string): boolean {
-  const [decoded = name] = new URLSearchParams(name).keys();
-  return isSecretName(decoded) || SIGNATURES.test(decoded);
 }
 
 function defined(attributes: Attributes): Attributes {

@@ -13,7 +13,7 @@ function recordOf(change: Partial<RequestRecord>): RequestRecord {
 /** What a shell gives to the program: its arguments. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`;
-  return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
 test('a request is a command that is read at a glance', () => {
@@ -54,6 +54,18 @@ test.each<[string, Partial<RequestRecord>, readonly string[]]>([
   const words = argumentsOf(curlOf(recordOf(change), 'http://localhost'));
 
   expect(words.filter((word) => !/^(?:--globoff|--path-as-is|http:)/.test(word))).toEqual(expected);
+});
+
+test.each([
+  ['line breaks and tabs are escapes', '{\n\t"a": 1\r\n}', `$'{\\n\\t"a": 1\\r\\n}'`],
+  ['no quote ends an escaped word', `\u0003'!\\`, `$'\\003\\047\\041\\\\'`],
+  ['other control characters are their bytes', '\u001B\u0085\u202E', `$'\\033\\302\\205\\342\\200\\256'`],
+  ['an emoji stays', '👩‍💻!', `'👩‍💻!'`],
+])('%s', (_name, text, expected) => {
+  const command = curlOf(recordOf({ method: 'POST', request: { headers: [], text } }), 'http://localhost');
+
+  expect(command.split('--data-raw ')[1]).toBe(expected);
+  expect(argumentsOf(command).at(-1)).toBe(text);
 });
 
 test('whatever a request holds, a shell takes each part as one word and runs none of it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSecretName, maskText } from '../../src/error/secret-names.ts';
+import { isSecretName, isSecretParameter, maskText } from '../../src/error/secret-names.ts';
 
 describe('the name of a secret', () => {
   test.each([
@@ -30,6 +30,14 @@ describe('the name of a secret', () => {
     'passphrase',
     'jwt',
     'encryption.key',
+    'sig',
+    'X-Hub-HMAC',
+    'X-Amz-Credential',
+    'Ocp-Apim-Subscription-Key',
+    'code_verifier',
+    'SAMLResponse',
+    'oobCode',
+    'resetCode',
   ])('%s is one', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
@@ -50,10 +58,29 @@ describe('the name of a secret', () => {
     'compass',
     'spine',
     'page',
+    'code',
+    'statusCode',
+    'countryCode',
+    'ticket',
+    'design',
     '',
   ])('%s is none', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
+
+  test.each(['code', 'key', 'Key', 'X-Key', 'ticket', 'assertion', 'sig', 'X-Goog-Signature'])(
+    '%s is one in a query, a form and a header',
+    (name) => {
+      expect(isSecretParameter(name)).toBe(true);
+    },
+  );
+
+  test.each(['state', 'country_code', 'sort_key', 'Idempotency-Key', 'Sec-WebSocket-Key', 'page'])(
+    '%s is none in a query, a form or a header',
+    (name) => {
+      expect(isSecretParameter(name)).toBe(false);
+    },
+  );
 });
 
 describe('in a text is masked', () => {
@@ -63,6 +90,16 @@ describe('in a text is masked', () => {
     ['a basic one', 'basic dXNlcjpwYXNz=', 'basic ***'],
     ['who logs in by a URL', 'at postgres://ada:p@ss:w@db:5432/x?y', 'at postgres://***@db:5432/x?y'],
     ['the value of a secret', 'q=1&token=abc;password="a b" x', 'q=1&token=***;password=*** x'],
+    [
+      'a parameter of a URL',
+      'https://idp/cb?code=a1&sig=b2&page=2&%6Bey=c3#ticket=d4',
+      'https://idp/cb?code=***&sig=***&page=2&%6Bey=***#ticket=***',
+    ],
+    [
+      'a parameter of a URL within a URL',
+      '/login?next=/cb?code=a1&to=%2Fcb%3Fcode%3Db2%26page%3D2',
+      '/login?next=/cb?code=***&to=%2Fcb%3Fcode%3D***%26page%3D2',
+    ],
     [
       'a member of JSON',
       '{"user":"ada","passWord": "a\\"b","n":1}',
@@ -76,7 +113,8 @@ describe('in a text is masked', () => {
   });
 
   test('nothing else', () => {
-    const text = 'Basic understanding of https://example.org/@ada?author=ada, at foo (file:///a/b.ts:1:2)';
+    const text =
+      'Basic understanding of https://example.org/@ada?author=ada, at foo (file:///a/b.ts:1:2), code=E1, /a?state=b';
     expect(maskText(text)).toBe(text);
   });
 });

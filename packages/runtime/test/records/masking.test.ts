@@ -5,6 +5,7 @@ import { recordsOf } from '../../src/development/records.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { type Asking, ask, serve } from '../serve.ts';
+import { serveRecorded } from './serve-recorded.ts';
 
 const SECRET = 'x7Qmarker9Zk2';
 
@@ -94,6 +95,30 @@ inBothVariants((kit) => {
       }),
       { numRuns: 80 },
     );
+  });
+
+  test('security 20: codes, keys, signatures and tickets in URLs and headers are masked (P9)', async () => {
+    const app = kit.app({ debug: true });
+    const location = 'https://idp.example/cb?code=RESPONSE-CODE&sig=SIGNED&page=2';
+    app.pipe(kit.handler(() => new TextResponse('', 302, { Location: location })));
+    const { record } = await serveRecorded(app, {
+      path: '/cb?code=OAUTH-CODE&key=AIza-KEY&sig=SAS&X-Amz-Credential=c&hmac=H&ticket=CAS-TICKET&state=open',
+      headers: { 'X-Hub-HMAC': 'H', 'X-Key': 'K', Referer: 'http://localhost/?ticket=CAS-TICKET' },
+    });
+
+    expect(record.url).toBe(
+      '/cb?code=***&key=***&sig=***&X-Amz-Credential=***&hmac=***&ticket=***&state=open',
+    );
+    const headers = new Map([...record.request.headers, ...(record.response?.headers ?? [])]);
+    expect(headers.get('location') ?? headers.get('Location')).toBe(
+      'https://idp.example/cb?code=***&sig=***&page=2',
+    );
+    expect(['x-hub-hmac', 'x-key', 'referer'].map((name) => headers.get(name))).toEqual([
+      '***',
+      '***',
+      'http://localhost/?ticket=***',
+    ]);
+    expect(JSON.stringify(record)).not.toMatch(/OAUTH-CODE|AIza-KEY|SAS|CAS-TICKET|RESPONSE-CODE|SIGNED/);
   });
 
   test('what a response sets is masked, but for its name and how it is kept (P9)', async () => {
