@@ -133,6 +133,21 @@ inBothVariants((kit) => {
     expect(await statuses(app, [from('203.0.113.7'), from('203.0.113.7')])).toEqual([200, 429]);
   });
 
+  test('applications that share a limit, as those of tests share modules, count each for itself', async () => {
+    const login = [await rateLimit({ limit: 1 }), (): TextResponse => new TextResponse('served')];
+    const make = (): App => {
+      const app = kit.app([]);
+      app.any('/', login);
+      app.any('/again', login);
+      return app;
+    };
+    const [one, other] = [make(), make()];
+
+    expect(await statuses(one, [from('203.0.113.7')])).toEqual([200]);
+    expect(await statuses(one, [from('203.0.113.7')], '/again')).toEqual([429]);
+    expect(await statuses(other, [from('203.0.113.7')])).toEqual([200]);
+  });
+
   withRedis((url) => {
     test('processes count together in Redis', async () => {
       vi.useRealTimers();

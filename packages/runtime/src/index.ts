@@ -95,6 +95,7 @@ export type {
   RouteDescription,
 } from './application/description.ts';
 export { urlFor } from './application/urls.ts';
+export { applicationOf } from './application/application-of.ts';
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';

@@ -1,6 +1,6 @@
-import { HttpResponse } from 'fw-runtime';
+import { applicationOf, HttpResponse } from 'fw-runtime';
 import { contract, type ContractMiddleware } from 'fw-runtime/contract';
-import { applicationOf, openApiOf } from 'fw-runtime/openapi';
+import { openApiOf } from 'fw-runtime/openapi';
 import { optional, strictObject } from 'valibot';
 import { hashOf } from '../etag/hash.ts';
 import { isNotModified, notModified } from '../etag/not-modified.ts';

@@ -9,6 +9,7 @@ import type * as Limiters from 'rate-limiter-flexible';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { custom, maxValue, optional, pipe, strictObject } from 'valibot';
 import { importPeer } from '../provider/import-peer.ts';
+import { perApplication } from '../provider/per-application.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, count, token } from '../provider/schemas.ts';
 import { clientNetwork } from './client-network.ts';
@@ -69,7 +70,7 @@ export async function rateLimit(
   const { limit, duration, key, skip, store, name } = readOptions('rate_limit', OPTIONS, options);
   const limiters = await importPeer('rate-limiter-flexible', loadLimiters, 'fw-middleware/rate-limit');
   const settings = { points: limit, duration, keyPrefix: `rate-limit:${name}` };
-  const inMemory = new limiters.RateLimiterMemory(settings);
+  const memoryOf = perApplication(() => new limiters.RateLimiterMemory(settings));
   const inRedis =
     store === 'memory' ? undefined : new limiters.RateLimiterRedis({ ...settings, storeClient: store });
   const policy = `"${name}";q=${limit};w=${duration}`;
@@ -77,7 +78,7 @@ export async function rateLimit(
 
   return defineMiddleware(async function rateLimit(request, next) {
     if (skip !== undefined && (await skip(request))) return next(request);
-    const { remainingPoints, msBeforeNext, consumedPoints } = await consume(await key(request));
+    const { remainingPoints, msBeforeNext, consumedPoints } = await consume(await key(request), request);
     const seconds = Math.ceil(msBeforeNext / 1000);
     const state = `"${name}";r=${remainingPoints};t=${seconds}`;
     if (consumedPoints > limit) {
@@ -90,8 +91,8 @@ export async function rateLimit(
     return response.withAddedHeader('RateLimit-Policy', policy).withAddedHeader('RateLimit', state);
   });
 
-  async function consume(client: string): Promise<RateLimiterRes> {
-    if (inRedis === undefined || store === 'memory') return counted(inMemory.consume(client));
+  async function consume(client: string, request: ServerRequest): Promise<RateLimiterRes> {
+    if (inRedis === undefined || store === 'memory') return counted(memoryOf(request).consume(client));
     try {
       // It would wait for a while first.
       if (store.status === 'reconnecting') throw new Error('Redis is not connected.');
@@ -102,7 +103,7 @@ export async function rateLimit(
       if (!isTold)
         logger.error({ err }, `The rate limit "${name}" is counted in memory, as Redis does not answer.`);
       isTold = true;
-      return counted(inMemory.consume(client));
+      return counted(memoryOf(request).consume(client));
     }
   }
 }

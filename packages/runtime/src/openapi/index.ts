@@ -8,7 +8,6 @@
  */
 export { openApiDocument } from './openapi-document.ts';
 export { openApiOf } from './open-api-of.ts';
-export { applicationOf } from './application-of.ts';
 export type {
   OpenApiContent,
   OpenApiDocument,
