@@ -1,9 +1,9 @@
 import { type Config, type Logger, mergeConfigFiles, type ServerRequest, TextResponse } from 'fw-runtime';
 import { ServiceManager } from 'fw-runtime/service-manager';
-import { redis, type RedisOptions, redisProvider } from 'fw-middleware/redis';
-import { getSession, RedisStore, sessionProvider } from 'fw-middleware/session';
+import { type RedisOptions, redisProvider } from 'fw-middleware/redis';
+import { getSession, sessionProvider } from 'fw-middleware/session';
 import type { Redis } from 'ioredis';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
 import { freePort, withRedis } from './redis-server.ts';
 
@@ -26,19 +26,6 @@ withRedis((url) => {
 
     expect(answer).toBe('value');
     expect(client.status).toBe('end');
-  });
-
-  test('a store of sessions keeps them for as long as it is told', async () => {
-    const client = await redis({ url: url() });
-    onTestFinished(() => client.disconnect());
-    const store = new RedisStore(client, 'test:');
-    await store.write('one', 'content', 60_000);
-
-    expect(await store.read('one')).toBe('content');
-    expect(await store.read('two')).toBeUndefined();
-    expect(await client.pttl('test:one')).toBeGreaterThan(50_000);
-    await store.destroy('one');
-    expect(await store.read('one')).toBeUndefined();
   });
 
   inBothVariants((kit) => {

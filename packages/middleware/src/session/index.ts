@@ -17,7 +17,7 @@
 import type { ConfigProvider, ContainerInterface } from 'fw-runtime';
 import { middlewareProvider } from '../provider/middleware-provider.ts';
 import { session, type SessionOptions } from './session.ts';
-import { memoryStore, type RedisCommands, RedisStore, type SessionStore } from './stores.ts';
+import { MemoryStore, type RedisCommands, RedisStore, type SessionStore, warnOfMemory } from './stores.ts';
 
 export { getSession, session, type SessionOptions } from './session.ts';
 export { Session, type SessionData } from './session-state.ts';
@@ -39,5 +39,6 @@ async function storeOf(
   if (typeof store !== 'string') return store;
   if (store === 'redis') return new RedisStore(await container.get<RedisCommands>('fw-middleware/redis'));
   if (store !== 'memory') return container.get<SessionStore>(store);
-  return memoryStore(container.has('Logger') ? container.get('Logger') : console);
+  warnOfMemory(container.has('Logger') ? container.get('Logger') : console);
+  return new MemoryStore();
 }

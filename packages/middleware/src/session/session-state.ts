@@ -27,8 +27,8 @@ export class Session {
   readonly #nextFlash = new Map<string, unknown>();
   readonly #before: string;
   readonly #written: number;
-  readonly #obsolete: string[] = [];
   #isMoved = false;
+  #isDestroyed = false;
   #isClosed = false;
 
   constructor(data: Readonly<Record<string, unknown>> = {}, record?: SessionRecord) {
@@ -98,7 +98,6 @@ export class Session {
    */
   regenerate(): void {
     this.#mayChange();
-    if (!this.#isNew) this.#obsolete.push(this.#id);
     this.#isMoved ||= !this.#isNew;
     this.#id = randomId();
     this.#created = Date.now();
@@ -110,6 +109,7 @@ export class Session {
     this.regenerate();
     this.#isNew = true;
     this.#isMoved = false;
+    this.#isDestroyed = true;
   }
 
   /** @internal What has become of it; it cannot change any more. */
@@ -121,14 +121,13 @@ export class Session {
     const isChanged = this.#isNew ? !isEmpty : this.#isMoved || content !== this.#before;
     const { data, flash } = JSON.parse(content) as SessionRecord;
     const record = { id: this.#id, data, flash, created: this.#created, written: Date.now() };
-    const written = this.#written;
     return {
       record,
-      written,
+      written: this.#written,
       isNew: this.#isNew,
       isMoved: this.#isMoved,
       isChanged,
-      obsolete: this.#obsolete,
+      isDestroyed: this.#isDestroyed,
     };
   }
 
@@ -153,8 +152,8 @@ export interface ClosedSession {
   /** Whether it has a new id, so that it is not kept under this one yet. */
   readonly isMoved: boolean;
   readonly isChanged: boolean;
-  /** Ids under which it must no longer be kept. */
-  readonly obsolete: readonly string[];
+  /** Whether the session that the request came with has ended. */
+  readonly isDestroyed: boolean;
 }
 
 const EMPTY = '{"data":{},"flash":{}}';

@@ -21,11 +21,12 @@ import {
   union,
 } from 'valibot';
 import { withVary } from '../headers/vary.ts';
+import { perApplication } from '../provider/per-application.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { count, token } from '../provider/schemas.ts';
 import { inCookie, inStore } from './keeping.ts';
-import { Session, type SessionRecord } from './session-state.ts';
-import { memoryStore, type SessionStore } from './stores.ts';
+import { Session } from './session-state.ts';
+import { MemoryStore, type SessionStore, warnOfMemory } from './stores.ts';
 
 /** How visitors are remembered. */
 export interface SessionOptions {
@@ -60,7 +61,7 @@ const OPTIONS = pipe(
     store: optional(
       custom<SessionStore | 'memory'>(
         isStore,
-        'expected "memory" or an object with the methods read, write and destroy',
+        'expected "memory" or an object with the methods read, write, update, touch and remove',
       ),
     ),
     name: optional(token('the name of a cookie'), 'session'),
@@ -95,18 +96,15 @@ export async function getSession(request: ServerRequest<object>): Promise<Sessio
  * @throws MissingDependencyError when there is no store and iron-webcrypto is not installed
  */
 export async function session(options?: SessionOptions): Promise<SharedMiddleware> {
-  const {
-    secret = [],
-    store,
-    name,
-    idle_timeout,
-    absolute_timeout,
-    ...cookie
-  } = readOptions('session', OPTIONS, options);
-  const keeping =
+  const { secret = [], store, name, ...rest } = readOptions('session', OPTIONS, options);
+  const { idle_timeout: idle, absolute_timeout: absolute, ...cookie } = rest;
+  const timeouts = { idle, absolute };
+  if (store === 'memory') warnOfMemory(console);
+  const shared =
     store === undefined
-      ? await inCookie([secret].flat(), name)
-      : inStore(store === 'memory' ? memoryStore(console) : store);
+      ? await inCookie([secret].flat(), name, timeouts)
+      : store !== 'memory' && inStore(store, timeouts);
+  const keepingOf = perApplication(() => shared || inStore(new MemoryStore(), timeouts));
   const mustBeSecure = cookie.same_site === 'none' || /^__(?:host|secure)-/i.test(name);
   const attributes = { path: cookie.path, domain: cookie.domain, sameSite: cookie.same_site };
   // Fails now and not with the first visitor.
@@ -114,7 +112,7 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
 
   return defineMiddleware(async function session(request, next) {
     let opened: Promise<Session> | undefined;
-    const open = (): Promise<Session> => (opened ??= read(request.cookies.get(name)));
+    const open = (): Promise<Session> => (opened ??= read(request));
     const response = await next(request.with(OPEN, open));
     if (opened === undefined) return response;
     // Where it cannot be read, whoever asked for it was told.
@@ -122,33 +120,22 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
     return used === undefined ? response : keep(used, request, withVary(response, 'Cookie'));
   });
 
-  async function read(given: string | undefined): Promise<Session> {
-    const record = given === undefined ? undefined : await keeping.read(given);
-    return record !== undefined && timeLeft(record) > 0 ? new Session({}, record) : new Session();
+  async function read(request: ServerRequest): Promise<Session> {
+    const value = request.cookies.get(name);
+    return new Session({}, value === undefined ? undefined : await keepingOf(request).read(value));
   }
 
   async function keep(used: Session, request: ServerRequest, response: HttpResponse): Promise<HttpResponse> {
     const closed = used.close();
-    await Promise.all(closed.obsolete.map((id) => keeping.destroy(id)));
-    const isDue = !closed.isNew && Date.now() - closed.written > idle_timeout / 10;
-    if (closed.isChanged || isDue) {
-      const ttl = timeLeft(closed.record);
-      const value = await keeping.write(closed, ttl);
-      if (value === undefined) return response;
+    const kept = await keepingOf(request).keep(closed, request.cookies.get(name));
+    if (kept !== undefined) {
+      const maxAge = Math.ceil(kept.ttl / 1000);
       return cached(
-        response.withCookie(name, value, {
-          ...attributes,
-          secure: isSecure(request),
-          maxAge: Math.ceil(ttl / 1000),
-        }),
+        response.withCookie(name, kept.value, { ...attributes, secure: isSecure(request), maxAge }),
       );
     }
-    if (closed.obsolete.length === 0 || !request.cookies.has(name)) return response;
+    if (!closed.isDestroyed || !request.cookies.has(name)) return response;
     return cached(response.withoutCookie(name, { ...attributes, secure: isSecure(request) }));
-  }
-
-  function timeLeft({ created, written }: SessionRecord): number {
-    return Math.min(written + idle_timeout, created + absolute_timeout) - Date.now();
   }
 
   function isSecure(request: ServerRequest): boolean {
@@ -166,6 +153,6 @@ function cached(response: HttpResponse): HttpResponse {
 
 function isStore(value: unknown): boolean {
   if (value === 'memory') return true;
-  const { read, write, destroy } = (value ?? {}) as Partial<SessionStore>;
-  return [read, write, destroy].every((method) => typeof method === 'function');
+  const { read, write, update, touch, remove } = (value ?? {}) as Partial<SessionStore>;
+  return [read, write, update, touch, remove].every((method) => typeof method === 'function');
 }

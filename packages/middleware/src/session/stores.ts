@@ -1,61 +1,116 @@
 import type { Logger } from 'fw-runtime';
 
-/** Keeps sessions on the server; their cookies then hold an id alone. */
+/**
+ * Keeps sessions on the server, so that cookies contain only an id. Each method is one atomic operation: between a check and a
+ * write of their own, another request could end the session.
+ */
 export interface SessionStore {
-  /** What was written under an id and is neither over nor destroyed. */
+  /** @returns the content; undefined when the session was removed or its time to live is over */
   read(id: string): string | undefined | Promise<string | undefined>;
-  /** @param ttl in milliseconds: how long it may be kept */
+  /**
+   * Writes a session, whether or not one exists under this id.
+   *
+   * @param ttl time to live in milliseconds
+   */
   write(id: string, content: string, ttl: number): unknown;
-  destroy(id: string): unknown;
+  /**
+   * Replaces the content and the time to live of a session that exists, and never adds one.
+   *
+   * @param ttl time to live in milliseconds
+   * @returns whether the session existed
+   */
+  update(id: string, content: string, ttl: number): boolean | Promise<boolean>;
+  /**
+   * Replaces the time to live of a session that exists, and leaves its content alone.
+   *
+   * @param ttl time to live in milliseconds
+   * @returns whether the session existed
+   */
+  touch(id: string, ttl: number): boolean | Promise<boolean>;
+  /** @returns whether the session existed */
+  remove(id: string): boolean | Promise<boolean>;
 }
 
-/** In the memory of this process, for tests and sites that run in one process and may forget. */
-export class MemoryStore implements SessionStore {
-  readonly #kept = new Map<string, { readonly content: string; readonly until: number }>();
+interface Kept {
+  readonly content: string;
+  readonly until: number;
+}
 
-  /** How many it keeps. */
+/** Keeps sessions in the memory of this process, for tests and for applications that run in one process. */
+export class MemoryStore implements SessionStore {
+  readonly #kept = new Map<string, Kept>();
+  #sweepAt = 100;
+
+  /** How many sessions it contains. */
   get size(): number {
     return this.#kept.size;
   }
 
   read(id: string): string | undefined {
-    const found = this.#kept.get(id);
-    return found !== undefined && found.until > Date.now() ? found.content : undefined;
+    return this.#get(id)?.content;
   }
 
   write(id: string, content: string, ttl: number): void {
+    if (this.#kept.size >= this.#sweepAt) this.#sweep();
+    this.#set(id, content, ttl);
+  }
+
+  update(id: string, content: string, ttl: number): boolean {
+    if (this.#get(id) === undefined) return false;
+    this.#set(id, content, ttl);
+    return true;
+  }
+
+  touch(id: string, ttl: number): boolean {
+    const kept = this.#get(id);
+    if (kept === undefined) return false;
+    this.#set(id, kept.content, ttl);
+    return true;
+  }
+
+  remove(id: string): boolean {
+    const kept = this.#get(id);
+    this.#kept.delete(id);
+    return kept !== undefined;
+  }
+
+  /** Whenever the size has doubled, so that an addition costs the same on average however many sessions there are. */
+  #sweep(): void {
     const now = Date.now();
-    // The oldest come first, so that this ends soon.
-    for (const [other, { until }] of this.#kept) {
-      if (until > now) break;
-      this.#kept.delete(other);
-    }
-    this.#kept.delete(id);
-    this.#kept.set(id, { content, until: now + ttl });
+    for (const [id, { until }] of this.#kept) if (until <= now) this.#kept.delete(id);
+    this.#sweepAt = Math.max(100, 2 * this.#kept.size);
   }
 
-  destroy(id: string): void {
-    this.#kept.delete(id);
+  #get(id: string): Kept | undefined {
+    const kept = this.#kept.get(id);
+    return kept !== undefined && kept.until > Date.now() ? kept : undefined;
+  }
+
+  #set(id: string, content: string, ttl: number): void {
+    this.#kept.set(id, { content, until: Date.now() + ttl });
   }
 }
 
-/** A store for one process; in production it warns of what that means. */
-export function memoryStore(logger: Pick<Logger, 'warn'>): MemoryStore {
+/** Warns in production, where a store in memory is seldom meant. */
+export function warnOfMemory(logger: Pick<Logger, 'warn'>): void {
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string>> } };
-  if (process?.env?.['NODE_ENV'] === 'production') {
-    logger.warn('Sessions are kept in memory: a restart forgets them, and no other process knows them.');
-  }
-  return new MemoryStore();
+  if (process?.env?.['NODE_ENV'] !== 'production') return;
+  logger.warn('Sessions are kept in memory: a restart forgets them, and no other process knows them.');
 }
 
-/** The part of a client of Redis, such as ioredis, that is used. */
+/** The commands that `RedisStore` calls on a Redis client, such as one of ioredis. */
 export interface RedisCommands {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, unit: 'PX', ttl: number): Promise<unknown>;
-  del(key: string): Promise<unknown>;
+  /** @returns null when there is no such key */
+  set(key: string, value: string, unit: 'PX', ttl: number, condition: 'XX'): Promise<unknown>;
+  /** @returns 0 when there is no such key */
+  pexpire(key: string, ttl: number): Promise<number>;
+  /** @returns how many keys were removed */
+  del(key: string): Promise<number>;
 }
 
-/** In Redis, by a client that is connected already, or connects when it is first used. */
+/** Keeps sessions in Redis, through a client that is connected or connects when it is first used. */
 export class RedisStore implements SessionStore {
   readonly #redis: RedisCommands;
   readonly #prefix: string;
@@ -74,7 +129,15 @@ export class RedisStore implements SessionStore {
     await this.#redis.set(this.#prefix + id, content, 'PX', ttl);
   }
 
-  async destroy(id: string): Promise<void> {
-    await this.#redis.del(this.#prefix + id);
+  async update(id: string, content: string, ttl: number): Promise<boolean> {
+    return (await this.#redis.set(this.#prefix + id, content, 'PX', ttl, 'XX')) !== null;
+  }
+
+  async touch(id: string, ttl: number): Promise<boolean> {
+    return (await this.#redis.pexpire(this.#prefix + id, ttl)) > 0;
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return (await this.#redis.del(this.#prefix + id)) > 0;
   }
 }
