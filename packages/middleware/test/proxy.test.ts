@@ -211,6 +211,12 @@ inBothVariants((kit) => {
       });
     });
 
+    test('adds no hop to Forwarded for the host of a URL (security review 10)', async () => {
+      const request = new Request('http://a",for=6.6.6.6;host="b/api/x');
+      const { status, headers } = await appWith().fetch(request);
+      expect([status, headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
+    });
+
     test('is told from what a layer knows that trusts a proxy', async () => {
       const client = { ip: '2001:db8::7', host: 'example.org', protocol: 'https' } as const;
       const app = kit.app([defineMiddleware((request, next) => next(request.withClient(client)))]);

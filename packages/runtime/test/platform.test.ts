@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
 import { JsonResponse, type ServerRequest, TextResponse, type WaitUntil } from '../src/index.ts';
-import { kitOfA, kitOfB } from './cases/kit.ts';
+import { inBothVariants, kitOfA, kitOfB } from './cases/kit.ts';
 import type { CaseApplication, Kit } from './cases/case.ts';
 import { serve } from './serve.ts';
 import { checkProgram } from './types/program.ts';
@@ -39,6 +39,56 @@ describe('fetch', () => {
 
   test('is a property, so that what copies those of a default export finds it', () => {
     expect(Object.keys(new b.Application())).toContain('fetch');
+  });
+});
+
+// What Deno, Bun and Workers make of a request, where a `Request` of Node would have parsed the URL.
+function received(url: string, init: RequestInit = {}): Request {
+  return Object.defineProperty(new Request('http://localhost/', init), 'url', { value: url });
+}
+
+inBothVariants((kit) => {
+  const seeing = () => {
+    const app = kit.app();
+    app.pipe(kit.handler((request) => new TextResponse(`${request.path} ${request.url.host}`)));
+    return app;
+  };
+
+  test.each([
+    ['http://evil/admin?/real', { Host: 'evil/admin?' }],
+    ['http://evil/admin#/real', { Host: 'evil/admin#' }],
+    ['/real', { Host: 'evil/admin?' }],
+    ['http://user@evil/real', {}],
+    ['http://evil\\admin/real', {}],
+    ['http:///real', {}],
+    ['evil:80', { Host: 'evil' }],
+    ['ftp://evil/real', {}],
+  ])('rejects %s with the headers %j (S8)', async (url, headers) => {
+    const response = await seeing().fetch(received(url, { headers }));
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      '400 Bad Request\nThe Host or the target of the request is malformed.\n',
+    ]);
+  });
+
+  test.each([
+    ['http://h/x/../admin', '/admin h'],
+    ['http://h/x/%2e%2e/%61dmin#y', '/admin h'],
+    ['http://h?x', '/ h'],
+    ['HTTPS://h:81/a\\b', '/a%5Cb h:81'],
+    ['http://h:99999/a', '/a _invalid_'],
+    ['/a/../b?c', '/b _invalid_'],
+  ])('reads of the URL %s the path and host %s (S8)', async (url, seen) => {
+    expect(await (await seeing().fetch(received(url))).text()).toBe(seen);
+  });
+
+  test('limits the body that toWeb() gives, whatever its Content-Length says (S3)', async () => {
+    const app = kit.app({ server: { body_limit: 10 } });
+    app.pipe(kit.handler(async (request) => new TextResponse(await request.toWeb().text())));
+    const posting = (body: string) =>
+      app.fetch(new Request('http://h/', { method: 'POST', body, headers: { 'Content-Length': '2' } }));
+    expect((await posting('x'.repeat(11))).status).toBe(413);
+    expect(await (await posting('x'.repeat(10))).text()).toBe('x'.repeat(10));
   });
 });
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import type { HeaderList } from './header-list.ts';
+import { HOST } from './host.ts';
 
 /** What a copy of a request says in place of what was received. One object, since nearly no request has any. */
 export interface RequestChanges {
@@ -23,7 +24,6 @@ export interface ClientInfo {
   readonly host?: string | undefined;
 }
 
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 // With the zone of a link-local address.
 const IPV6 = /^([\da-f:.]+)(?:%[\w.-]+)?$/i;

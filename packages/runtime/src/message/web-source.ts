@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { HOST, malformedTarget, NO_HOST } from './host.ts';
 import { ipOf, type WaitUntil, waitUntilOf } from './platform.ts';
 import type { RequestChanges } from './request-changes.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
@@ -8,6 +9,9 @@ import type { ServerRequestInit } from './server-request-init.ts';
 const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 const BASE = 'http://localhost';
+
+// Bun gives "/path" where there is no Host. Deno joins Host and target without parsing them: "http://evil/admin?/path".
+const URL_OF_REQUEST = /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(?:\?([^#]*))?/i;
 
 /** A request given as a Web `Request`: by `fetch`, by another runtime, by a test. */
 export class WebSource extends RequestSource {
@@ -25,9 +29,14 @@ export class WebSource extends RequestSource {
     this.#request = request;
     this.#platform = platform;
     this.method = method.toUpperCase();
-    const { pathname, search } = new URL(request.url);
-    this.path = this.canonical(pathname);
-    this.queryString = search.slice(1);
+    const [, host, path, query = ''] = URL_OF_REQUEST.exec(request.url) as RegExpExecArray;
+    const header = request.headers.get('host');
+    // An empty one is valid (RFC 9112 3.2): the client knows no name of the server.
+    const isValid =
+      (!header || HOST.test(header)) && (host === undefined ? path !== undefined : HOST.test(host));
+    this.path = this.canonical((isValid && path) || '/');
+    this.queryString = isValid ? query : '';
+    if (!isValid) this.refusal = malformedTarget();
   }
 
   protected get lines(): readonly string[] {
@@ -55,15 +64,21 @@ export class WebSource extends RequestSource {
   }
 
   get href(): string {
-    return this.#request.url;
+    const { url } = this.#request;
+    return URL.canParse(url) ? url : `http://${NO_HOST}${this.path}?${this.queryString}`;
   }
 
   toWeb(): Request {
     if (this.#kept !== undefined) return this.#kept;
-    if (!this.isKept || this.bodyUsed) return this.#request;
+    const [request, { href }] = [this.#request, this];
+    const isUrl = href === request.url;
+    // A body is replaced, because that of the runtime has no limit.
+    if (isUrl && (request.body === null || this.bodyUsed)) return request;
+    const { method, headers, signal } = request;
+    const body = this.bodyUsed ? null : this.stream();
     // The types of the DOM do not know `duplex`, without which a stream is refused.
-    const init: RequestInit & { duplex: 'half' } = { body: this.stream(), duplex: 'half' };
-    return (this.#kept = new Request(this.#request, init));
+    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
+    return (this.#kept = new Request(isUrl ? request : href, init));
   }
 
   protected override isTaken(): boolean {

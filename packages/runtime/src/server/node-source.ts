@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../error/http-error.ts';
 import { isCanonical } from '../message/canonical-path.ts';
 import { filterLines, isSameName } from '../message/header-list.ts';
+import { HOST, malformedTarget } from '../message/host.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../message/platform.ts';
 import { RequestSource } from '../message/request-source.ts';
@@ -142,17 +143,19 @@ export class NodeSource extends RequestSource {
   // Finds the headers that each request needs. Node's `headers` would parse all of them.
   #scan(lines: readonly string[]): void {
     let hosts = 0;
+    let host = '';
     for (let index = 0; index < lines.length; index += 2) {
       const name = lines[index] as string;
-      if (isSameName(name, 'host')) hosts++;
-      else if (isSameName(name, 'content-length')) this.contentLength = Number(lines[index + 1]);
+      if (isSameName(name, 'host')) {
+        hosts++;
+        host = lines[index + 1] as string;
+      } else if (isSameName(name, 'content-length')) this.contentLength = Number(lines[index + 1]);
     }
     // RFC 9112 3.2: a proxy in front may have used the other one.
     if (hosts > 1) this.refusal = new HttpError(400, 'The request has more than one Host header.');
-    // Node itself sees to it; Bun does not over TLS.
     else if (hosts === 0 && this.#incoming.httpVersion === '1.1') {
       this.refusal = new HttpError(400, 'The request has no Host header.');
-    }
+    } else if (host !== '' && !HOST.test(host)) this.refusal = malformedTarget();
   }
 
   // RFC 9113 8.3.1: ":authority" stands for "Host", and a "Host" beside it must be the same.
@@ -179,12 +182,12 @@ export class NodeSource extends RequestSource {
     if (fragment !== -1) return this.#originForm(target.slice(0, fragment));
     if (target.startsWith('/')) return target;
     if (target === '*') return '/*';
-    const absolute = /^https?:\/\/[^/?]+(.*)/i.exec(target);
-    if (absolute === null) {
-      this.refusal = new HttpError(400, 'The target of the request is neither a path nor a URL.');
+    const absolute = /^https?:\/\/([^/?]+)(.*)/i.exec(target);
+    if (absolute === null || !HOST.test(absolute[1] as string)) {
+      this.refusal = malformedTarget();
       return '/';
     }
-    const rest = absolute[1] as string;
+    const rest = absolute[2] as string;
     return rest.startsWith('/') ? rest : `/${rest}`;
   }
 }

@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-// A name, an IPv4 or an IPv6 address, with or without a port.
-const HOST = /^(?:\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d{1,5})?$/i;
-const NO_HOST = '_invalid_';
+import { HOST, NO_HOST } from '../message/host.ts';
 
 /**
  * The absolute URL that a request was sent to. A host that is none is written `_invalid_`, so that nothing in it can pass
