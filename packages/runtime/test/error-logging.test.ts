@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
@@ -295,11 +296,11 @@ test('B: NotFoundHandler shows what the application shows (B2, E1)', async () =>
   }
 });
 
-test('without a log of one’s own the console is told, even of what cannot be printed (E3)', async () => {
+test('an error that cannot be printed is logged with its request (E3)', async () => {
   const told: unknown[] = [];
-  const console = vi.spyOn(globalThis.console, 'error').mockImplementation((error: unknown) => {
-    told.push(error);
-    if (error instanceof Error) throw new Error('a trap');
+  const console = vi.spyOn(globalThis.console, 'error').mockImplementation((...given: unknown[]) => {
+    told.push(given);
+    if (given.includes(error)) throw new Error('a trap');
   });
   const error = new Error('inside');
   const app = new b.Application().pipe(() => {
@@ -307,5 +308,56 @@ test('without a log of one’s own the console is told, even of what cannot be p
   });
   expect((await app.request('/')).status).toBe(500);
   console.mockRestore();
-  expect(told).toEqual([error, 'Something was thrown that cannot be printed.']);
+  expect(told.at(-1)).toEqual(['GET / was answered with 500: Something was thrown that cannot be printed.']);
+});
+
+inBothVariants((kit) => {
+  /** What the console prints for one request. */
+  async function printed(app: ReturnType<typeof kit.app>, ...asked: Parameters<typeof app.request>) {
+    const lines: string[] = [];
+    const spy = vi
+      .spyOn(console, 'error')
+      .mockImplementation((...given) => void lines.push(format(...given)));
+    await app.request(...asked);
+    spy.mockRestore();
+    return lines;
+  }
+
+  test('the console is told method, path, status and route of a 5xx on one line, and the stack below it (E3)', async () => {
+    const app = kit.routed({ log: undefined });
+    app.post('/reset/{id}', kit.throws(new RangeError('out of paper')), 'reset');
+    const [line = '', ...others] = await printed(app, '/reset/7?token=s3cret', { method: 'POST' });
+
+    expect(others).toEqual([]);
+    expect(line.split('\n')[0]).toBe(
+      'POST /reset/7 was answered with 500, route POST /reset/{id} (reset): RangeError: out of paper',
+    );
+    expect(line.split('\n')[1]).toMatch(/^ +at /);
+    expect(line).not.toContain('s3cret');
+  });
+
+  test('the console is told the route of an application within, and none where none was found (E3)', async () => {
+    const child = kit.routed({ log: undefined });
+    child.get('/posts', kit.throws(new Error('inside')));
+    const app = kit.app({ log: undefined });
+    app.pipe('/broken', kit.throws(new Error('before routing')));
+    app.pipe('/blog', kit.child(child));
+
+    expect((await printed(app, '/blog/posts'))[0]).toMatch(
+      /^GET \/blog\/posts was answered with 500, route GET \/posts: Error: inside\n/,
+    );
+    expect((await printed(app, '/broken'))[0]).toMatch(
+      /^GET \/broken was answered with 500: Error: before routing\n/,
+    );
+  });
+
+  test('neither a path nor the name of a route begins a line of the log, or is a format of the console (E3)', async () => {
+    const app = kit.routed({ log: undefined });
+    app.get('/caf%C3%A9/{rest}', kit.throws(new Error('inside')), 'two\nlines \u001B[2J');
+    const [line = ''] = await printed(app, '/caf%c3%a9/%0A%73%64');
+
+    expect(line.split('\n')[0]).toBe(
+      `GET /caf%C3%A9/%0Asd was answered with 500, route GET /caf%C3%A9/{rest} (two\\u000alines \\u001b[2J): Error: inside`,
+    );
+  });
 });

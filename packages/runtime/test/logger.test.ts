@@ -33,7 +33,7 @@ function silencedConsole(): unknown[][] {
 }
 
 inBothVariants((kit) => {
-  test('a Logger is told an error once, with method, path, request id and status (E3)', async () => {
+  test('a Logger is told an error once, with method, path, route, request id and status (E3)', async () => {
     const console = silencedConsole();
     const { logger, errors } = keeping();
     const err = new Error('inside');
@@ -49,7 +49,7 @@ inBothVariants((kit) => {
     });
     expect(errors).toEqual([
       [
-        { err, method: 'POST', path: '/where', requestId: 'r-1', status: 500 },
+        { err, method: 'POST', path: '/where', route: '/where^POST', requestId: 'r-1', status: 500 },
         'POST /where was answered with 500.',
       ],
     ]);
@@ -114,7 +114,10 @@ inBothVariants((kit) => {
     app.pipe(kit.handler(async () => new TextResponse('late')));
     expect((await app.request('/broken')).status).toBe(500);
     expect((await app.request('/')).status).toBe(200);
-    expect(console).toEqual([[error], [expect.stringMatching(/^The middleware hasty /)]]);
+    expect(console).toEqual([
+      ['%s', 'GET /broken was answered with 500:', error],
+      [expect.stringMatching(/^The middleware hasty /)],
+    ]);
   });
 
   test('a Logger that rejects changes nothing (E3)', async () => {

@@ -25,6 +25,12 @@ interface Made {
   kept?: Uint8Array;
 }
 
+interface LoggedRoute {
+  readonly name: string;
+  readonly explicitName: string | undefined;
+  toString(): string;
+}
+
 /**
  * A request as it was received, shared by all copies of a `ServerRequest`: request line, headers and the one body.
  * Subclasses read it from a Web `Request` or from Node's `IncomingMessage`.
@@ -53,6 +59,8 @@ export abstract class RequestSource {
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/request-trace.ts. */
   trace: object | undefined = undefined;
+  /** The route that routing found last, for the log: in variant B an error doesn't carry the request it arose in. */
+  route: LoggedRoute | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #made: Made | undefined;

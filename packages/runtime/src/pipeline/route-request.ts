@@ -14,6 +14,7 @@ export function routeRequest(
 ): { readonly result: RouteResult; readonly routed: ServerRequest } {
   const result = router.match(request.method, request.path);
   const { params } = result;
+  request.source.route = result.route;
   const attributes = addAttribute(request.attributes, RouteResult, result, params);
   return { result, routed: request.moved(request.path, params, attributes, request.scope) };
 }

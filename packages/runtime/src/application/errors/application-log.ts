@@ -27,8 +27,10 @@ export class ApplicationLog {
   /** @param status that the request was answered with */
   error(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
     if (this.#log !== undefined) attempt(this.#log, error, request);
-    else if (this.#logger === undefined) printError(error);
-    else if (!attempt(() => this.#logger?.error(...lineOf(error, request, status)))) printError(error);
+    else if (this.#logger === undefined) printError(error, request, status);
+    else if (!attempt(() => this.#logger?.error(...lineOf(error, request, status)))) {
+      printError(error, request, status);
+    }
   }
 
   warn(message: string): void {
@@ -45,17 +47,38 @@ function lineOf(
 ): [record: object, message: string] {
   if (request === undefined) return [{ err }, 'An error came after the answer, or without a request.'];
   const { method, originalPath: path } = request;
+  const route = request.source.route?.name;
   const requestId = request.getAttribute('requestId') ?? request.header('x-request-id');
-  const record = { err, method, path, ...(requestId !== undefined && { requestId }), status };
+  const record = {
+    err,
+    method,
+    path,
+    ...(route !== undefined && { route }),
+    ...(requestId !== undefined && { requestId }),
+    status,
+  };
   return [record, `${method} ${path} was answered with ${status}.`];
 }
 
-function printError(error: unknown): void {
+function printError(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
+  const head = request === undefined ? [] : [headOf(request, status)];
   try {
-    console.error(error);
+    // Behind a format, because a path may contain what the console takes for one, such as "%c3".
+    if (head.length > 0) console.error('%s', ...head, error);
+    else console.error(error);
   } catch {
-    console.error('Something was thrown that cannot be printed.');
+    console.error([...head, 'Something was thrown that cannot be printed.'].join(' '));
   }
+}
+
+/** On one line, whatever the client and the routes contain. */
+function headOf({ method, originalPath, source: { route } }: ServerRequest, status = 500): string {
+  const name = route?.explicitName === undefined ? '' : ` (${route.explicitName})`;
+  const by = route === undefined ? '' : `, route ${String(route)}${name}`;
+  return `${method} ${originalPath} was answered with ${status}${by}:`.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** @returns whether it did not throw; what it promises and does not keep is forgotten */
