@@ -1,9 +1,15 @@
+import { extensionsOf } from '../application/errors/problem.ts';
+import { statusOf } from '../application/errors/status-of.ts';
 import { failuresOf, type Failure } from './failure.ts';
-import type { Masking } from './masking.ts';
+import { cut, type Masking } from './masking.ts';
 import { ownerOf } from './shown-frame.ts';
 import { SourceFiles } from './source-files.ts';
-import type { ErrorRecord } from './request-record.ts';
+import type { ErrorRecord, FaultRecord } from './request-record.ts';
 import type { Origin } from '../pipeline/origin.ts';
+
+const MOST_FAULTS = 50;
+// In characters.
+const LONGEST_FAULT = 500;
 
 /** @param layer the index of the one that it came out of */
 export function errorRecord(error: unknown, layer: number | undefined, masking: Masking): ErrorRecord {
@@ -13,6 +19,7 @@ export function errorRecord(error: unknown, layer: number | undefined, masking: 
   // What JSON.parse says quotes what it could not read, so also what would be masked.
   const shown = others.filter((other) => other.name !== 'SyntaxError');
   const stack = [failure, ...shown].map(stackOf).filter(Boolean).join('\n\n');
+  const faults = faultsOf(error, masking);
   return {
     name: name || 'Error',
     message: masking.text(message),
@@ -20,7 +27,23 @@ export function errorRecord(error: unknown, layer: number | undefined, masking: 
     ...(origin !== undefined && { origin }),
     ...(stack !== '' && { stack: masking.text(stack) }),
     ...(layer !== undefined && { layer }),
+    ...(faults.length > 0 && { faults }),
   };
+}
+
+/** What the problem document of an error lists as `errors`, as contracts do. */
+function faultsOf(error: unknown, masking: Masking): FaultRecord[] {
+  const told = extensionsOf(error, statusOf(error) ?? 500) as { readonly errors?: unknown } | undefined;
+  const listed = Array.isArray(told?.errors) ? (told.errors as unknown[]).slice(0, MOST_FAULTS) : [];
+  return listed.flatMap((fault) => {
+    const { in: place, pointer, detail } = (fault ?? {}) as Record<string, unknown>;
+    if (typeof detail !== 'string') return [];
+    return {
+      ...(typeof place === 'string' && { in: place }),
+      ...(typeof pointer === 'string' && { pointer: cut(masking.text(pointer), LONGEST_FAULT) }),
+      detail: cut(masking.text(detail), LONGEST_FAULT),
+    };
+  });
 }
 
 function stackOf({ relation, name, message, stack }: Failure): string {

@@ -1,6 +1,7 @@
 import { describe } from '../error/describe.ts';
 import { safely } from '../error/safely.ts';
 import { decoded, isSecretName, isSecretParameter, MASK, maskText } from '../error/secret-names.ts';
+import { escapeHtml } from '../message/html.ts';
 import type { HeaderEntry } from './request-record.ts';
 
 // In characters: a shorter secret would be found in words that have nothing to do with it.
@@ -121,13 +122,14 @@ function decodedBasic(credentials: string | undefined): string[] {
   return decoded.includes(':') ? [decoded, decoded.slice(decoded.indexOf(':') + 1)] : [];
 }
 
-/** As a value stands in texts: as it is, in a URL, in JSON, decoded. */
+/** As a value stands in texts: as it is, in a URL, in JSON, in HTML, decoded. */
 function formsOf(value: string): string[] {
   const forms = [
     value,
     safely(() => encodeURIComponent(value), value),
     new URLSearchParams([['', value]]).toString().slice(1),
     JSON.stringify(value).slice(1, -1),
+    escapeHtml(value),
     safely(() => decodeURIComponent(value), value),
   ];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SOUGHT);

@@ -1,7 +1,7 @@
 import type { RequestSource } from '../message/request-source.ts';
 
 /** In bytes: the longest body whose text is recorded. */
-const LONGEST_TEXT = 65_536;
+export const LONGEST_TEXT = 65_536;
 
 /** The body of a request as it is read as a whole; what is read as a stream goes by. */
 export class RecordedBody {
@@ -24,16 +24,20 @@ export class RecordedBody {
 
   /** Undefined where it was not read, is too long or no UTF-8. */
   get text(): string | undefined {
-    if (this.#bytes === undefined) return undefined;
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(this.#bytes);
-    } catch {
-      return undefined;
-    }
+    return this.#bytes && textOf(this.#bytes);
   }
 
   #note(bytes: Uint8Array): void {
     this.#size = bytes.length;
     if (bytes.length <= LONGEST_TEXT) this.#bytes = bytes;
+  }
+}
+
+/** @returns undefined for what is no UTF-8 */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }

@@ -38,7 +38,7 @@ export interface RecordedMessage {
   readonly headers: readonly HeaderEntry[];
   /** In bytes; absent where there is no body or its size is not known. */
   readonly size?: number;
-  /** Of a request: the text of a body that was read and is short enough, with its secrets masked. */
+  /** Up to 64 KB, with its secrets masked: of a request the body that was read, of a response the body that is no stream. */
   readonly text?: string;
 }
 
@@ -130,4 +130,15 @@ export interface ErrorRecord {
   readonly stack?: string;
   /** The index in `layers` of the innermost one that it came out of; absent: no layer threw it, as a 404. */
   readonly layer?: number;
+  /** What a contract rejects, at most 50. */
+  readonly faults?: readonly FaultRecord[];
+}
+
+/** One value of a request that its contract rejects. */
+export interface FaultRecord {
+  /** `path`, `query`, `header`, `cookie` or `body`. */
+  readonly in?: string;
+  /** A JSON pointer (RFC 6901); absent or "" for the whole. */
+  readonly pointer?: string;
+  readonly detail: string;
 }

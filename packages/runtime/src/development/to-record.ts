@@ -12,6 +12,7 @@ import type { LayerNotes } from './layer-notes.ts';
 import type { MadeService } from './made-services.ts';
 import { Masking, secretParameters } from './masking.ts';
 import { pairsOf } from './message-changes.ts';
+import { LONGEST_TEXT, textOf } from './recorded-body.ts';
 import type { RequestNotes } from './request-notes.ts';
 import type { RecordedMessage, RecordedRoute, RequestRecord, ServiceRecord } from './request-record.ts';
 
@@ -60,7 +61,11 @@ function maskingOf({ request, body, response }: RequestNotes, routed: Routed | u
     if (isSecretName(name)) masking.hide(value);
   }
   if (body.text !== undefined) hideSecretsOf(body.text, typeOf(request), masking);
-  if (response !== undefined) masking.hideHeaders(pairsOf(response.headerList.lines));
+  if (response !== undefined) {
+    masking.hideHeaders(pairsOf(response.headerList.lines));
+    const text = textIn(response);
+    if (text !== undefined) hideSecretsOf(text, response.headerList.get('content-type') ?? '', masking);
+  }
   return masking;
 }
 
@@ -85,7 +90,20 @@ function recordedResponse(
   const size = hasNone
     ? undefined
     : (contentSize(response.content) ?? declaredSize(headerList.get('content-length')));
-  return { headers: masking.headers(pairsOf(headerList.lines)), ...(size !== undefined && { size }) };
+  const found = hasNone ? undefined : textIn(response);
+  const text = found && shownBody(found, headerList.get('content-type') ?? '', masking);
+  return {
+    headers: masking.headers(pairsOf(headerList.lines)),
+    ...(size !== undefined && { size }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** Undefined for a stream, which can be read once, and for what is compressed, too long or no text. */
+function textIn({ content, headerList }: HttpResponse): string | undefined {
+  const size = contentSize(content) ?? 0;
+  if (size === 0 || size > LONGEST_TEXT || headerList.get('content-encoding') !== undefined) return undefined;
+  return typeof content === 'string' ? content : textOf(content as Uint8Array);
 }
 
 function recordedService(

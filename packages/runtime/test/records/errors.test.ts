@@ -39,6 +39,40 @@ inBothVariants((kit) => {
     expect(record).toMatchObject({ status: 409, errors: [{ message: 'Twice.', layer: 1 }] });
   });
 
+  test('a 422 has the pointer and the detail of each fault, without secrets', async () => {
+    const app = kit.routed({ debug: true });
+    const errors = [
+      { pointer: '/title', in: 'body', detail: 'Expected a string, received undefined.' },
+      { pointer: '', in: 'query', detail: 'Unknown key token=abcdefgh.' },
+      'malformed',
+      ...Array.from({ length: 60 }, () => ({ pointer: '/x', in: 'body', detail: 'x'.repeat(1000) })),
+    ];
+    app.get(
+      '/',
+      kit.handler(() => {
+        throw new HttpError(422, 'The request does not keep its contract.', { extensions: { errors } });
+      }),
+    );
+    const { record } = await serveRecorded(app, {});
+
+    expect(record.status).toBe(422);
+    const [{ faults = [] } = {}] = record.errors;
+    expect(faults.slice(0, 2)).toEqual([
+      { in: 'body', pointer: '/title', detail: 'Expected a string, received undefined.' },
+      { in: 'query', pointer: '', detail: 'Unknown key token=***' },
+    ]);
+    expect(faults).toHaveLength(49);
+    expect(faults.at(-1)?.detail).toHaveLength(501);
+  });
+
+  test('an error without faults has none, also where it is not made for the client', async () => {
+    const app = kit.app({ debug: true });
+    app.pipe(kit.throws(Object.assign(new Error('inside'), { extensions: { errors: [{ detail: 'no' }] } })));
+    const { record } = await serveRecorded(app, {});
+
+    expect(record.errors[0]).not.toHaveProperty('faults');
+  });
+
   test('a path that nothing answers and a method that is missing are errors without a layer', async () => {
     const app = kit.routed({ debug: true });
     app.get('/', kit.answer('home'));

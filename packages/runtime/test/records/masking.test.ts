@@ -97,6 +97,17 @@ inBothVariants((kit) => {
     );
   });
 
+  test('a secret in the HTML of a response is masked as it is escaped there (P9)', async () => {
+    const { recorder } = await told(kit, {
+      ...body('application/x-www-form-urlencoded', `${new URLSearchParams({ password: `a<b&"${SECRET}` })}`),
+      headers: { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    const record = recorder.get(recorder.list()[0]?.id ?? '');
+
+    expect(record?.response?.text).toContain('It fails with password=***');
+    expect(JSON.stringify(record)).not.toContain(SECRET);
+  });
+
   test('security 20: codes, keys, signatures and tickets in URLs and headers are masked (P9)', async () => {
     const app = kit.app({ debug: true });
     const location = 'https://idp.example/cb?code=RESPONSE-CODE&sig=SIGNED&page=2';

@@ -44,6 +44,48 @@ inBothVariants((kit) => {
     expect(await posted('text/plain', 'not read', false)).not.toHaveProperty('text');
   });
 
+  const answered = async (type: string, body: HttpResponse['content'], headers = {}) => {
+    const app = kit.app({ debug: true });
+    app.pipe(kit.handler(() => new HttpResponse(body, 200, { 'Content-Type': type, ...headers })));
+    return (await serveRecorded(app, {})).record.response?.text;
+  };
+
+  test.each([
+    ['application/json; charset=utf-8', '{"user":"ada","token":"abcdefgh"}', '{"user":"ada","token":"***"}'],
+    ['application/problem+json', '{"errors":[{"pointer":"/title"}]}', '{"errors":[{"pointer":"/title"}]}'],
+    ['text/plain', 'at postgres://ada:lovelace@db', 'at postgres://***@db'],
+    [
+      'text/html; charset=utf-8',
+      '<p>abcdefgh<input type=hidden name="_csrf" value="abc"><input name="title" value="x">',
+      '<p>abcdefgh<input type=hidden name="_csrf" value="***"><input name="title" value="x">',
+    ],
+    ['text/html', `<meta content=abc name='csrf-token'>`, `<meta content="***" name='csrf-token'>`],
+    ['application/json', `{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, undefined],
+    ['application/json', '{"malformed', undefined],
+    ['image/svg+xml', '<svg/>', undefined],
+    ['text/plain', 'x'.repeat(65_537), undefined],
+    ['text/plain', new Uint8Array([0xff, 0xfe]), undefined],
+    ['text/plain', new TextEncoder().encode('bytes'), 'bytes'],
+    ['text/plain', new Response('a stream').body, undefined],
+  ])('the body of a response as %s is recorded up to 64 KB, masked (%#)', async (type, body, text) => {
+    expect(await answered(type, body)).toBe(text);
+  });
+
+  test('a body that is compressed is not recorded', async () => {
+    expect(await answered('text/plain', 'bytes', { 'Content-Encoding': 'br' })).toBe(undefined);
+  });
+
+  test('deep JSON does not keep a request from being recorded', async () => {
+    const app = kit.app({ debug: true });
+    app.pipe(kit.handler(async (request) => new TextResponse(typeof (await request.text()))));
+    const headers = { 'Content-Type': 'application/json' };
+    const body = `${'{"token":"abcdefgh","a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    const { record } = await serveRecorded(app, { method: 'POST', path: '/deep', headers, body });
+
+    expect(record).toMatchObject({ url: '/deep', status: 200, errors: [] });
+    expect(JSON.stringify(record)).not.toContain('abcdefgh');
+  });
+
   test('a static file has a record without layers', async () => {
     const root = await mkdtemp(join(tmpdir(), 'fw-records-'));
     onTestFinished(() => rm(root, { recursive: true }));

@@ -28,8 +28,11 @@ export function printTrace(record: RequestRecord, output: Output): void {
 
 /** Prints what was thrown, with its place. */
 export function printErrors({ errors }: RequestRecord, { print, paint }: Output): void {
-  for (const { name, message, origin } of errors) {
+  for (const { name, message, origin, faults = [] } of errors) {
     print(paint('red', `\n${name}: ${message}`));
+    for (const { in: place, pointer, detail } of faults) {
+      print(`  ${[place, pointer].filter(Boolean).join(' ')}: ${detail}`);
+    }
     if (origin !== undefined) print(`  ${placeText(origin)}`);
   }
 }

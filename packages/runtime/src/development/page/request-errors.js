@@ -9,7 +9,7 @@ import { originButton } from './origin.js';
  * @param {RequestRecord} record
  */
 export function errorsOf({ errors, layers }) {
-  return errors.map(({ name, message, code, origin, stack, layer }) => {
+  return errors.map(({ name, message, code, origin, stack, layer, faults = [] }) => {
     const thrower = layer === undefined ? undefined : layers[layer];
     return h(
       'section',
@@ -22,6 +22,14 @@ export function errorsOf({ errors, layers }) {
         code !== undefined && [h('code', {}, code), ' '],
         originButton(origin),
       ),
+      faults.length > 0 &&
+        h(
+          'ul',
+          { class: 'faults' },
+          faults.map(({ in: place = '', pointer = '', detail }) =>
+            h('li', {}, h('code', {}, `${place} ${pointer}`.trim()), ' ', detail),
+          ),
+        ),
       stack !== undefined && h('details', {}, h('summary', {}, 'Stack'), h('pre', { tabindex: '0' }, stack)),
     );
   });
