@@ -85,7 +85,7 @@ export interface KitOptions {
   /** A container of another kind. */
   readonly container?: ContainerInterface;
   readonly router?: RouterInterface;
-  readonly log?: (error: unknown, request?: ServerRequest) => unknown;
+  readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
   readonly logger?: Logger;
   readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;
