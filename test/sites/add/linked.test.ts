@@ -38,6 +38,27 @@ async function addAll(root: string): Promise<string[]> {
   return added.map(({ kind }) => kind);
 }
 
+const documentedChanges = `import { defineConfig, mergeRemove } from 'fw-runtime/a';
+
+export default defineConfig({
+  middleware_pipeline: {
+    basic_auth: { path: '/staff' },
+    bearer_auth: mergeRemove,
+    body_limit: mergeRemove,
+    cors: { path: '/api' },
+    csrf: { path: '/account' },
+    etag: mergeRemove,
+    jwt: mergeRemove,
+    rate_limit: { path: '/api' },
+    session: { path: '/account' },
+  },
+  csrf: { token: true, trusted_origins: ['https://*.example'] },
+  jwt: { optional: true, algorithms: ['HS512'], required_claims: ['scope'] },
+  secure_headers: { content_security_policy: false },
+  session: { name: 'id', same_site: 'strict' },
+});
+`;
+
 describe.each(['programmatic', 'worker'])('everything that is added to a site of variant A: %s', (name) => {
   let site: string;
   let added: readonly string[];
@@ -59,6 +80,18 @@ describe.each(['programmatic', 'worker'])('everything that is added to a site of
     // Beside those of the two routes that the site begins with.
     expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Test Files\\s+${withTest.length + 3} passed`));
   });
+
+  // In a programmatic site, the calls in config/pipeline.ts say the same.
+  test.runIf(name === 'worker')(
+    'passes them after every change that the documentation describes',
+    async () => {
+      const changes = join(site, 'config', 'autoload', 'changes.global.ts');
+      await writeFile(changes, documentedChanges);
+      const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
+      await rm(changes);
+      expect(stripVTControlCharacters(all)).not.toMatch(/^.*(FAIL|failed).*$/m);
+    },
+  );
 
   test('has no fault, and nothing more to be added', async () => {
     const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: site });
