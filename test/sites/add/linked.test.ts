@@ -85,7 +85,7 @@ describe.each(['programmatic', 'worker'])('everything that is added to a site of
   test.runIf(name === 'worker')(
     'passes them after every change that the documentation describes',
     async () => {
-      const changes = join(site, 'config', 'autoload', 'changes.global.ts');
+      const changes = join(site, 'config', 'autoload', 'z-changes.global.ts');
       await writeFile(changes, documentedChanges);
       const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
       await rm(changes);

@@ -1,5 +1,5 @@
 import { type Flag, spelled } from './flag.ts';
-import { table } from './output.ts';
+import { table, usualColumns } from './output.ts';
 
 /** The lines that explain flags, each choice on a line of its own. */
 export function flagLines(flags: readonly Flag[]): string {
@@ -11,6 +11,7 @@ export function flagLines(flags: readonly Flag[]): string {
         line,
       ]),
     ]),
+    usualColumns,
   ).join('\n');
 }
 

@@ -22,18 +22,47 @@ export function painterFor(output: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 
   return (format, text) => (coloured ? styleText(format, text, { validateStream: false }) : text);
 }
 
-/** Rows with their columns aligned; the last column is not padded. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+/** How many columns help, lists and menus have at most, on a terminal that is as wide or wider. */
+export const usualColumns = 80;
+// A last column that is narrower begins on a line of its own.
+const leastColumns = 24;
+
+/**
+ * Rows with their columns aligned; the last column is not padded.
+ *
+ * @param columns how long a line may be: the last column continues on further lines, broken between words. Without it, each row
+ *   is one line, for programs that read lines.
+ */
+export function table(rows: readonly (readonly string[])[], columns: number = Infinity): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
   }
-  return rows.map((row) =>
-    row
-      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
+  return rows.map((row) => {
+    const before = row.slice(0, -1).map((cell, index) => cell.padEnd(widths[index] ?? 0));
+    const start = before.join('  ') + (before.length === 0 ? '' : '  ');
+    if (columns - start.length >= leastColumns || start.length === 0) {
+      const lines = wrapped(row.at(-1) ?? '', columns - start.length);
+      return (start + lines.join(`\n${' '.repeat(start.length)}`)).trimEnd();
+    }
+    const lines = wrapped(row.at(-1) ?? '', columns - indentation.length);
+    return [before.join('  ').trimEnd(), ...lines.map((line) => indentation + line)].join('\n');
+  });
+}
+
+const indentation = ' '.repeat(10);
+
+/** The lines of a text, broken between words; a word that is longer than a line stays whole. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else line += lines.length === 0 && line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line];
 }
 
 /** A line of a tree, and what is drawn below it. */

@@ -4,15 +4,13 @@ import type { PromptObject } from 'prompts';
 
 import { CancelledError, messageOf } from '../errors.ts';
 import { type Choices, defaultFirst } from './flag.ts';
-import { table } from './output.ts';
+import { table, usualColumns } from './output.ts';
 
 /** Where questions are asked: a pair of streams that a person sits at. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }
-
-const defaultColumns = 80;
 
 /**
  * The terminal of a process, or `undefined` unless its standard input and output both are one. Where `CI` is set
@@ -22,7 +20,7 @@ export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | u
   const isContinuousIntegration = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
   if (!stdin.isTTY || !stdout.isTTY || isContinuousIntegration) return undefined;
   // The terminal of a program may have no size, and prompts would then not notice that a line wraps.
-  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || defaultColumns;
+  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || usualColumns;
   return { input: stdin, output: stdout };
 }
 
@@ -67,11 +65,15 @@ export function textQuestion(
 /** A question that is answered by choosing a line; Enter takes the first, which is the default. */
 export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
   const lines = defaultFirst(choices, initial);
-  const titles = table(lines);
+  // What prompts draws before a choice has four columns, and a full line would wrap.
+  const titles = table(lines, Math.min(process.stdout.columns || usualColumns, usualColumns) - 5);
   return {
     type: 'select',
     message,
-    choices: lines.map(([value], index) => ({ title: titles[index] ?? value, value })),
+    choices: lines.map(([value], index) => ({
+      title: (titles[index] ?? value).replaceAll('\n', '\n    '),
+      value,
+    })),
     initial: 0,
   };
 }

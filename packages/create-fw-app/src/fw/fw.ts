@@ -69,7 +69,8 @@ export async function fw(
     words: command.wordCount?.(rest) ?? 0,
   };
   return command.run({
-    args: withSwallowedFlags(typed, env),
+    // Which flags an unknown kind has cannot be told: the command rejects the kind.
+    args: isUnknownKind(command, rest[0]) ? rest : withSwallowedFlags(typed, env),
     cwd: host.cwd(),
     process: host,
     output,
@@ -83,6 +84,10 @@ async function helpFor(words: readonly string[]): Promise<string> {
   const command = await commandNamed(name);
   const kind = command.kinds?.find((kind) => kind.name === second);
   return kind === undefined ? helpOf(command) : helpOfKind(command, kind);
+}
+
+function isUnknownKind({ kinds }: Command, name = '-'): boolean {
+  return kinds !== undefined && !name.startsWith('-') && !kinds.some((kind) => kind.name === name);
 }
 
 /** The flags of one kind of a command, or of all while it is not known. */

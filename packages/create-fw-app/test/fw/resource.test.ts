@@ -82,6 +82,59 @@ describe.each(Object.keys(libraries))('with %s', (schema) => {
   });
 });
 
+describe.each(Object.keys(libraries))('a nested resource with %s', (schema) => {
+  test('is scoped to its parent: items of another parent are neither listed, shown, updated nor deleted', async () => {
+    const site = await emptySite();
+    const path = String.raw`/users/{user}/posts/{post-id:\d+}/comments`;
+    await make(site, { name: 'comment', fields: 'text:string', path, schema });
+    const handlers = await import(join(site.root, 'src', 'comments', 'comment-handlers.ts'));
+    const { MemoryComments } = await import(join(site.root, 'src', 'comments', 'comments.ts'));
+    const app = AppFactory.create(new ServiceManager({ invokables: { Comments: MemoryComments } }));
+    app.get(path, handlers.ListComments, 'list');
+    app.post(path, handlers.CreateComment, 'create');
+    app.get(`${path}/{id}`, handlers.ShowComment, 'show');
+    app.put(`${path}/{id}`, handlers.UpdateComment, 'update');
+    app.delete(`${path}/{id}`, handlers.DeleteComment, 'delete');
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const send = (method: string, target: string): Promise<Response> => {
+      const hasBody = method === 'POST' || method === 'PUT';
+      const json = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"Hi"}' };
+      return app.request(target, { method, ...(hasBody && json) });
+    };
+
+    const created = await send('POST', '/users/ada/posts/1/comments');
+    const own = created.headers.get('Location') ?? '';
+    expect(created.status).toBe(201);
+    for (const parent of ['/users/ada/posts/2/comments', '/users/bob/posts/1/comments']) {
+      const other = own.replace('/users/ada/posts/1/comments', parent);
+      expect((await send('GET', other)).status).toBe(404);
+      expect((await send('PUT', other)).status).toBe(404);
+      expect((await send('DELETE', other)).status).toBe(404);
+      expect(await (await send('GET', parent)).json()).toEqual([]);
+    }
+    expect(await (await send('GET', '/users/ada/posts/1/comments')).json()).toHaveLength(1);
+    expect((await send('PUT', own)).status).toBe(200);
+    expect((await send('DELETE', own)).status).toBe(204);
+  });
+
+  test('has a test of its own that says so', async () => {
+    const site = await emptySite();
+    const given = {
+      name: 'comment',
+      fields: 'text:string',
+      path: String.raw`/posts/{post:\d{2}}/comments`,
+      schema,
+    };
+    const files = await plan(site, given);
+    const text = files.find(({ path }) => path === 'test/comments.test.ts')?.after ?? '';
+    expect(text).toMatch(/test\('a comment of another parent is neither listed, shown, updated nor deleted'/);
+    const [, own, other] = /own\.replace\('(.*?)', '(.*?)'\)/.exec(text) ?? [];
+    expect(own).toMatch(/^\/posts\/\d{2}\/comments$/);
+    expect(other).toMatch(/^\/posts\/\d{2}\/comments$/);
+    expect(other).not.toBe(own);
+  });
+});
+
 test('another class is given the service by the abstract class that it is registered for', async () => {
   const site = await emptySite();
   await make(site, { name: 'post', fields: 'title:string' });

@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../src/command-line/arguments.ts';
 import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '../../src/command-line/flag.ts';
 import { wantsJson, withSwallowedFlags } from '../../src/command-line/npm-flags.ts';
+import { fw } from '../../src/fw/fw.ts';
 import { launchOf } from '../../src/fw/launch.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
+import { siteWith } from './site-with.ts';
 
 const flags: readonly Flag[] = [
   { name: 'path', placeholder: '<path>', help: '' },
@@ -186,3 +188,18 @@ describe('of fw request, --json', () => {
     expect(readArguments(args, [json, trace], 0).values['json']).toEqual(values);
   });
 });
+
+test.each(['fw', 'generate'])(
+  'an unknown kind is rejected before its flags are, in a script of npm: %s',
+  async (script) => {
+    const { root } = await siteWith({ 'public/index.ts': "import 'fw-runtime/b';\n" });
+    const env = { ...npm, npm_lifecycle_event: script };
+    const host = { stdin: {}, stdout: process.stdout, stderr: process.stderr, env, cwd: () => root };
+    const called = fw(
+      ['generate', 'event', '--class', 'X'],
+      AbortSignal.any([]),
+      host as unknown as NodeJS.Process,
+    );
+    await expect(called).rejects.toThrow(/^Unknown kind "event": there are route, resource, /);
+  },
+);

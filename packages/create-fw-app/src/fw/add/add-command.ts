@@ -1,5 +1,5 @@
 import type { Flag } from '../../command-line/flag.ts';
-import { table } from '../../command-line/output.ts';
+import { table, usualColumns } from '../../command-line/output.ts';
 import type { Command } from '../command.ts';
 import { generatorCommand } from '../generate/generator-command.ts';
 import { fwCommand } from '../launch.ts';
@@ -19,7 +19,11 @@ export const addCommand: Command = generatorCommand({
     print: (available, output, json) => {
       const rows = available.map(({ kind, summary }) => ({ name: kind, summary }));
       if (json) return output.json(rows);
-      for (const line of table(rows.map(({ name, summary }) => [name, summary]))) output.print(line);
+      for (const line of table(
+        rows.map(({ name, summary }) => [name, summary]),
+        usualColumns,
+      ))
+        output.print(line);
       output.print(`\nTo add one: ${output.paint('cyan', `${fwCommand} add <what>`)}`);
     },
   },

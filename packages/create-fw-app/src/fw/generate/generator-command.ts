@@ -8,8 +8,10 @@ import { UsageError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { SiteInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
-import type { Generator } from './generator.ts';
+import { Change } from './change.ts';
+import { type Generator, listOf } from './generator.ts';
 import { onlyOnce, wordsTaken } from './given-answers.ts';
+import { findGuards, rejectUnknownGuards } from './guards.ts';
 import { Installation } from './installation.ts';
 import { asJson, printGenerated } from './print-generated.ts';
 import { preload } from './render.ts';
@@ -88,9 +90,12 @@ async function generate(
   const inspection = new SiteInspection(site, signal);
   try {
     preload();
-    const before = inspection.inspect({ root: site.root });
+    const guards = findGuards(site, new Change(site.root), listOf(given['guard']));
+    const before = inspection.inspect({ root: site.root, services: guards.services });
     // It is awaited later; without this, Node would end the process for a rejection that nobody handles yet.
     before.catch(() => {});
+    // So that nobody answers questions only to be rejected.
+    if (terminal !== undefined && guards.services.length > 0) rejectUnknownGuards(await before, guards);
     const answers = await completeAnswers(generator.questions, given, site, {
       terminal,
       yes: read.switches.has('yes'),

@@ -1,3 +1,6 @@
+import type { InspectionReport } from 'fw-runtime/inspector';
+
+import { unknown } from '../../command-line/nearest.ts';
 import { UsageError } from '../../errors.ts';
 import { Reference } from '../edit/code.ts';
 import type { Import } from '../edit/imports.ts';
@@ -43,4 +46,12 @@ export function findGuards(site: Site, change: Change, names: readonly string[])
     services: names.filter((name) => !isImported(name)),
     known: [...new Set(known)],
   };
+}
+
+/** @throws {UsageError} for the first guard that neither `src/` exports nor the container has, unless the project does not load */
+export function rejectUnknownGuards({ faults, services, ids = [] }: InspectionReport, guards: Guards): void {
+  const missing = guards.services.find((id) => !services.includes(id));
+  if (missing === undefined || faults.length > 0) return;
+  const known = [...ids, ...guards.known];
+  throw unknown(`guard "${missing}"`, missing, known, 'name what a module of src/ exports, or a service.');
 }

@@ -80,7 +80,8 @@ export function routeContract(
   };
 }
 
-function paramsOf(library: SchemaLibrary, { placeholders }: Pick<ReadRoute, 'placeholders'>): string {
+/** The schema of a path's parameters. */
+export function paramsOf(library: SchemaLibrary, { placeholders }: Pick<ReadRoute, 'placeholders'>): string {
   return library.params(
     placeholders.map(({ name, restrictions, optional }) => ({
       name,

@@ -73,7 +73,7 @@ async function refusePath(answer: string, { group = '' }: Answers, site: Site): 
 
 function refuseService(answer: string, answers: Answers): string | undefined {
   const { One } = namesOf(answers);
-  const taken = [One, `${One}Fields`, 'ById', 'Page'].includes(answer);
+  const taken = [One, `${One}Fields`, 'ById', 'Page', 'ParentIds'].includes(answer);
   return (
     validateClassName(answer) ??
     (taken ? `"${answer}" is what one of them is called: choose another.` : undefined)

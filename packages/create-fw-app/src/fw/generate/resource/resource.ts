@@ -8,14 +8,17 @@ import type { Change } from '../change.ts';
 import { configureService, dependenciesFile, refuseNamesake } from '../class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { fieldsIn } from '../contract/fields.ts';
+import { printKey } from '../../edit/code.ts';
 import { generatedStyle, inQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/require-library.ts';
+import { paramsOf } from '../contract/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
 import { type Generator, listOf } from '../generator.ts';
 import { findGuards } from '../guards.ts';
 import { kebabCase } from '../names.ts';
 import { camelCase } from '../names.ts';
 import { render } from '../render.ts';
+import { answersPath } from '../route-pattern.ts';
 import { registerRoute, wholeName } from '../route-registration.ts';
 import { filesOf, namesOf, type ResourceFiles, type ResourceNames } from './resource-names.ts';
 import { resourceQuestions } from './resource-questions.ts';
@@ -43,7 +46,9 @@ export const resource: Generator = {
     const routeNames = ['', '.create', '.show', '.update', '.delete'].map((ending) => name + ending);
     const values = {
       ...(await valuesOf(site, change, answers, names, files)),
+      ...parentValues(site, answers, collection),
       sample: inside(sample),
+      other: inside((await otherSample(site, answers, collection)) ?? ''),
       name,
       routeNames: printCode(routeNames, generatedStyle, '    '),
     };
@@ -85,12 +90,52 @@ export const resource: Generator = {
 };
 
 const anId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const anotherId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 function sampleOf({ sample }: Pick<ReadRoute, 'sample'>): string {
   if (sample !== undefined) return sample.path;
   throw new UsageError(
     '--path: No values are known that its placeholders accept, which the test needs: restrict them less.',
   );
+}
+
+/** What scopes a nested resource, as /posts/{post}/comments, to its parent. */
+function parentValues(site: Site, answers: Answers, collection: ReadRoute): object {
+  const { placeholders } = collection;
+  if (placeholders.length === 0) return { nested: false };
+  const parents = placeholders.map(({ name, optional }) => ({
+    key: printKey(name, generatedStyle),
+    name,
+    optional,
+  }));
+  return {
+    nested: true,
+    parents,
+    parentKey: parents
+      .map(({ key, name }) => (key === name ? `parent.${name}` : `parent[${key}]`))
+      .join(', '),
+    parentIds: paramsOf(libraryFor(site, answers), collection),
+    byId: resourceSchemas[libraryNameFor(site, answers)].schema('ParentIds'),
+  };
+}
+
+/** The path of the same resource of another parent; undefined when no other values are known that its placeholders accept. */
+async function otherSample(
+  site: Site,
+  { group = '', path = '' }: Answers,
+  { sample, placeholders }: ReadRoute,
+): Promise<string | undefined> {
+  const segments = sample?.path.split('/') ?? [];
+  for (const { name } of placeholders) {
+    const value = sample?.params[name];
+    const index = segments.lastIndexOf(value ?? '');
+    if (value === undefined || index === -1) continue;
+    for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', anotherId]) {
+      const candidate = segments.with(index, other).join('/');
+      if (other !== value && (await answersPath(site, wholePath(group, path), candidate))) return candidate;
+    }
+  }
+  return undefined;
 }
 
 /** The values of the templates. */
