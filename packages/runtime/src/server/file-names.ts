@@ -1,6 +1,7 @@
-import { extname } from 'node:path';
-
-const SOURCE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.jsx']);
+// Source by its extension, also as Windows opens it ("index.ts.", "index.ts::$DATA") and as editors and people keep a copy of it
+// ("index.ts~", "index.ts.bak", "index.ts.~1~", "#index.ts#"). "index.ts-4f3a.js" and "index.ts.html" are other files.
+const SOURCE =
+  /\.(?:[mc]?ts|[tj]sx)(?![a-z\d])[^./]*(?:\.(?:bak|backup|orig|old|save?|sw[a-z]|te?mp|rej|copy|\d+|br|gz|zst)?(?![a-z\d])[^./]*)*$/i;
 /** The folder whose name starts with a dot and whose files are served all the same (RFC 8615). */
 export const WELL_KNOWN = '/.well-known/';
 // Escapes of characters that no file name contains: separators and the zero byte.
@@ -23,10 +24,5 @@ export function fileNameOf(path: string): string | undefined {
 /** Whether a file of this name may be served. */
 export function isShown(name: string): boolean {
   const rest = name.startsWith(WELL_KNOWN) ? name.slice(WELL_KNOWN.length - 1) : name;
-  return !rest.includes('/.') && !SOURCE_EXTENSIONS.has(extensionOf(name));
-}
-
-/** In lower case. On Windows "index.ts.", "index.ts " and "index.ts::$DATA" all open "index.ts". */
-function extensionOf(name: string): string {
-  return extname(name.replace(/:.*$/s, '').replace(/[. ]+$/, '')).toLowerCase();
+  return !rest.includes('/.') && !SOURCE.test(name);
 }

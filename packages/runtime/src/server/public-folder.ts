@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { fileNameOf, isShown } from './file-names.ts';
-import { isFile, realPath } from './real-path.ts';
-import { sendFile, typeOfFile } from './send-file.ts';
+import { realPath } from './real-path.ts';
+import { sendFile } from './send-file.ts';
 
 /** A file that was compressed before: "style.css.br" beside "style.css". */
 export interface EncodedForm {
@@ -46,16 +46,16 @@ export class PublicFolder {
     const { path, method } = request;
     const name = method === 'GET' || method === 'HEAD' ? fileNameOf(path) : undefined;
     const file = name && (await this.#find(name));
-    if (file === undefined) return undefined;
+    const response = file && (await sendFile(request, file));
+    if (!file || !response) return undefined;
     for (const { encoding, suffix } of forms) {
       const encoded = await this.#find(name + suffix);
-      if (encoded === undefined) continue;
-      const response = await sendFile(request, encoded);
-      if (response?.status !== 200 && response?.status !== 206) return response;
-      const type = (await typeOfFile(file)) ?? 'application/octet-stream';
-      return response.withHeader('Content-Type', type).withHeader('Content-Encoding', encoding);
+      const compressed = encoded && (await sendFile(request, encoded, file));
+      if (!compressed) continue;
+      const hasBody = compressed.status === 200 || compressed.status === 206;
+      return hasBody ? compressed.withHeader('Content-Encoding', encoding) : compressed;
     }
-    return sendFile(request, file);
+    return response;
   }
 
   /** The real path of a file that may be served. */
@@ -64,8 +64,7 @@ export class PublicFolder {
     const { root, entryScripts } = await (this.#realPaths ??= this.#findRealPaths());
     const file = await realPath(join(root, name));
     if (file === undefined || !file.startsWith(root + sep) || entryScripts.has(file)) return undefined;
-    const isServed = isShown(`/${relative(root, file).replaceAll(sep, '/')}`) && (await isFile(file));
-    return isServed ? file : undefined;
+    return isShown(`/${relative(root, file).replaceAll(sep, '/')}`) ? file : undefined;
   }
 
   async #findRealPaths() {

@@ -4,9 +4,10 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { NotFoundError } from '../error/http-error.ts';
 import { HeaderList, type HeadersInput } from '../message/header-list.ts';
 import type { BodyContent } from '../message/response-body.ts';
+import type { FileRequest } from './conditional-request.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { isFile, realPath } from './real-path.ts';
-import { type FileRequest, sendFile } from './send-file.ts';
+import { realPath } from './real-path.ts';
+import { sendFile } from './send-file.ts';
 
 /** As `FileOptions` of message/file-response.ts, which imports this module. */
 interface Options {
@@ -31,7 +32,7 @@ export async function readFile(
 ): Promise<Answer> {
   const { root, headers } = options;
   const file = root === undefined ? await realPath(absolute(path)) : await findBelow(pathOf(root), path);
-  const found = file !== undefined && (await isFile(file)) ? await sendFile(request, file) : undefined;
+  const found = file === undefined ? undefined : await sendFile(request, file);
   if (found === undefined) throw new NotFoundError(`There is no file for ${request.originalPath}.`);
   const { status, content, headerList } = found;
   const own = headers === undefined ? HeaderList.empty : HeaderList.from(headers);

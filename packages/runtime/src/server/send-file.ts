@@ -1,72 +1,59 @@
+// The package has no types. Referred to, because tests compile this file alone.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./mime.d.ts" />
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import type { send } from '@fastify/send';
+import { stat } from 'node:fs/promises';
 import { HttpResponse } from '../message/http-response.ts';
-
-const OPTIONS = { cacheControl: false, dotfiles: 'allow', index: false } as const;
-const CONDITIONS = ['cache-control', 'if-match', 'if-modified-since', 'if-none-match', 'if-unmodified-since'];
-const RANGE = ['range', 'if-range'];
-
-/** What of a request counts for a file. */
-export interface FileRequest {
-  readonly method: string;
-  header(name: string): string | undefined;
-}
+import { type FileRequest, select } from './conditional-request.ts';
 
 /**
- * A response with a file: type, ETag, Last-Modified, and for GET and HEAD conditions, for GET a single range. The file is
- * opened when the response is sent, so that one which is never sent leaves nothing open.
+ * A response with a file: type, ETag, Last-Modified, conditions and a range (see conditional-request.ts). The file is opened when
+ * the response is sent, so that one which is never sent leaves nothing open.
  *
  * @param file its real path
- * @returns undefined when it cannot be read
+ * @param name the path by which its type is known, where the file is a compressed form of it
+ * @returns undefined when there is no file: opening anything else, such as a named pipe, may never return
  */
-export async function sendFile(request: FileRequest, file: string): Promise<HttpResponse | undefined> {
-  const { statusCode, type, headers } = await describeFile(file, headersOf(request));
-  // 412 and 416 are responses too.
-  if (type !== 'file') {
-    return statusCode === 412 || statusCode === 416
-      ? new HttpResponse(null, statusCode, rangeOf(headers))
-      : undefined;
-  }
-  const length = Number(headers['Content-Length'] ?? 0);
-  const body = length === 0 || request.method === 'HEAD' ? null : partOf(file, startOf(headers), length);
-  return new HttpResponse(body, statusCode, headers);
-}
-
-/** The Content-Type of a file by its name; undefined when it cannot be read. */
-export async function typeOfFile(file: string): Promise<string | undefined> {
-  return (await describeFile(file, {})).headers['Content-Type'];
-}
-
-/** What `@fastify/send` says of a file. Of HEAD, because it would open the file at once for GET. */
-async function describeFile(
+export async function sendFile(
+  request: FileRequest,
   file: string,
-  headers: Readonly<Record<string, string | undefined>>,
-): ReturnType<typeof send> {
-  const { send: describe } = await import('@fastify/send');
-  // The parts of a Node request that it reads.
-  const request = { method: 'HEAD', headers } as unknown as Readable;
-  return describe(request, file.replaceAll('%', '%25'), OPTIONS);
+  name: string = file,
+): Promise<HttpResponse | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  const { size, mtimeMs } = found;
+  const modified = Math.floor(mtimeMs / 1000) * 1000;
+  // Weak, because a file may change twice within the precision of the file system's clock.
+  const etag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+  const selection = select(request, { etag, modified }, size);
+  const { status } = selection;
+  const validators = { ETag: etag, 'Last-Modified': new Date(modified).toUTCString() };
+  if (!('start' in selection)) {
+    return new HttpResponse(null, status, {
+      ...(status === 304 && validators),
+      ...(status === 416 && { 'Content-Range': `bytes */${size}` }),
+    });
+  }
+  const { start, length } = selection;
+  const body = length === 0 || request.method === 'HEAD' ? null : partOf(file, start, length);
+  return new HttpResponse(body, status, {
+    'Content-Type': await typeOf(name),
+    'Content-Length': String(length),
+    'Accept-Ranges': 'bytes',
+    ...validators,
+    ...(status === 206 && { 'Content-Range': `bytes ${start}-${start + length - 1}/${size}` }),
+  });
 }
 
-/** Those that count for a file. Only GET has ranges (RFC 9110 14.2). */
-function headersOf(request: FileRequest): Record<string, string | undefined> {
-  const { method } = request;
-  if (method !== 'GET' && method !== 'HEAD') return {};
-  const names = method === 'GET' ? [...CONDITIONS, ...RANGE] : CONDITIONS;
-  const lines = names.map((name) => [name, request.header(name)] as const);
-  return Object.fromEntries(lines.filter(([, value]) => value !== undefined));
+/** The Content-Type of a file by its name. */
+async function typeOf(name: string): Promise<string> {
+  // RFC 9239; the table has the obsolete type.
+  if (/\.m?js$/i.test(name)) return 'text/javascript; charset=utf-8';
+  const { default: mime } = await import('mime');
+  const type = mime.getType(name) ?? 'application/octet-stream';
+  return /^(?:text\/|application\/json$)/.test(type) ? `${type}; charset=utf-8` : type;
 }
 
 async function* partOf(file: string, start: number, length: number): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file, { start, end: start + length - 1 }) as AsyncIterable<Uint8Array>;
-}
-
-function startOf(headers: Readonly<Record<string, string>>): number {
-  return Number(/^bytes (\d+)-/.exec(headers['Content-Range'] ?? '')?.[1] ?? 0);
-}
-
-function rangeOf(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const range = headers['Content-Range'];
-  return range === undefined ? {} : { 'Content-Range': range };
 }
