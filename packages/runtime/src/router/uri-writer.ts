@@ -44,7 +44,9 @@ export class UriWriter {
       else values[placeholder.name] = placeholder.rest ? text.split('/') : text;
     }
     const write = empty.size === 0 ? this.#compiled : compileParts(pattern.parts, empty);
-    return write(values) + this.#queryOf(query) + this.#fragmentOf(fragment);
+    // "//evil.example" would be another host. Escaped, the value of the placeholder is the same.
+    const path = write(values).replace(/^\/[/\\]/, (slashes) => `/${encodeURIComponent(slashes.slice(1))}`);
+    return path + this.#queryOf(query) + this.#fragmentOf(fragment);
   }
 
   #checked(placeholder: Placeholder, value: unknown): string {
