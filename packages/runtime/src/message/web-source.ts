@@ -130,13 +130,13 @@ export function toWebRequest(request: Received): Request {
     throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
   }
   if (changes === undefined && method === source.method) return source.toWeb();
+  const isBodiless = method === 'GET' || method === 'HEAD';
+  const web = isBodiless ? undefined : source.toWeb();
   const { signal } = request;
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
-  if (changes?.client === undefined) return new Request(source.toWeb(), { method, headers, signal });
-  const { body } = source.toWeb();
+  const body = web?.body ?? null;
   // The types of the DOM do not know `duplex`, without which a stream is refused.
-  const init: RequestInit = { method, headers, signal, body, ...(body !== null && { duplex: 'half' }) };
-  return new Request(url, init);
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
+  return new Request(changes?.client === undefined && web ? web : url, init);
 }
 
 function toUrl(input: string | URL): URL {

@@ -45,7 +45,7 @@ export class UriWriter {
     }
     const write = empty.size === 0 ? this.#compiled : compileParts(pattern.parts, empty);
     // "//evil.example" would be another host. Escaped, the value of the placeholder is the same.
-    const path = write(values).replace(/^\/[/\\]/, (slashes) => `/${encodeURIComponent(slashes.slice(1))}`);
+    const path = write(values).replace(/^\/\//, '/%2F');
     return path + this.#queryOf(query) + this.#fragmentOf(fragment);
   }
 
