@@ -139,6 +139,8 @@ test.each([
   ['everybody', { trusted_origins: ['*'] }, 'csrf.trusted_origins[0]: expected an origin'],
   ['sandboxed pages', { trusted_origins: ['null'] }, 'csrf.trusted_origins[0]: expected an origin'],
   ['a page beside an origin', { origin: 'https://example.com/' }, 'csrf.origin'],
+  ['a second wildcard', { trusted_origins: ['https://*.*.example.com'] }, 'csrf.trusted_origins[0]'],
+  ['a dot at the end', { trusted_origins: ['https://*.example.com.'] }, 'csrf.trusted_origins[0]'],
   ['an unknown key', { trusted: [] }, 'csrf.trusted: expected no such key'],
   ['a cookie that is none', { token: true, cookie: 'a b' }, 'csrf.cookie: expected the name of a cookie'],
 ])('%s is refused when it is made', (_, options, message) => {

@@ -1,10 +1,15 @@
 const WILDCARD = '://*.';
 
-/** Whether text is an origin as options name it: without a path and without "/" at its end. */
+/**
+ * Whether a string is an origin as options name it: without a path and without "/" at its end. "*" stands for the first label of
+ * the host only. A host that ends with "." is another origin than the same host without it, and never the one that is meant.
+ */
 export function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
   const plain = text.replace(WILDCARD, '://');
-  return URL.canParse(plain) && new URL(plain).origin === plain;
+  if (plain.includes('*') || !URL.canParse(plain)) return false;
+  const { origin, hostname } = new URL(plain);
+  return origin === plain && !hostname.endsWith('.');
 }
 
 /**
