@@ -78,6 +78,37 @@ inBothVariants((kit) => {
   });
 
   test.each([
+    ['Authorization', 'Basic s3cret'],
+    ['Cookie', 'session=s3cret'],
+    ['Proxy-Authorization', 'Basic s3cret'],
+    ['X-Access-Token', 's3cret'],
+    ['X-Amz-Security-Token', 's3cret'],
+    ['X-Api-Key', 's3cret'],
+    ['X-Gitlab-Token', 's3cret'],
+    ['X-Session-Token', 's3cret'],
+    ['X-Xsrf-Token', 's3cret'],
+    ['Api-Key', 's3cret'],
+    ['X-Key', 's3cret'],
+    ['Referer', 'https://a.test/reset?token=s3cret&page=2'],
+    ['Referer', 'https://ada:s3cret@a.test/'],
+    ['Referer', 'https://a.test/callback?state=1&code=s3cret'],
+    ['X-Note', 'Bearer s3cret'],
+  ])('no secret in the header %s gets into the log: %s', async (name, value) => {
+    const logger = keeping();
+    await (await appWith({ logger, headers: [name] })).request('/posts', { headers: { [name]: value } });
+
+    expect(logger.lines).toMatchObject([{ headers: { [name.toLowerCase()]: expect.any(String) as string } }]);
+    expect(JSON.stringify(logger.lines)).not.toContain('s3cret');
+  });
+
+  test('secrets in a query that is logged are masked by their names', async () => {
+    const logger = keeping();
+    await (await appWith({ logger, query: true })).request('/posts?code=s3cret&page=2&access_token=s3cret');
+
+    expect(logger.lines).toMatchObject([{ query: 'code=***&page=2&access_token=***' }]);
+  });
+
+  test.each([
     ['GET', '/posts', 'info', 200, 5],
     ['HEAD', '/posts', 'info', 200, 0],
     ['GET', '/stream', 'info', 200, undefined],

@@ -1,7 +1,9 @@
 import {
   defineMiddleware,
   type HttpResponse,
+  isSecretParameter,
   type Logger,
+  maskText,
   type ServerRequest,
   type SharedMiddleware,
 } from 'fw-runtime';
@@ -20,21 +22,13 @@ export interface AccessLogOptions {
   readonly logger?: Logger | string;
   /** The least level that pino writes, where it is made here; 'info' when absent. */
   readonly level?: (typeof LEVELS)[number];
-  /** Whether the query is logged; false when absent, because it may hold secrets. */
+  /** Whether the query is logged, with secrets masked by the names of their parameters; false when absent. */
   readonly query?: boolean;
-  /** Request headers that are logged; none when absent. The values of those that hold credentials are left out. */
+  /** Request headers that are logged; none when absent. Values are redacted where the name is that of a secret, and else masked. */
   readonly headers?: readonly string[];
 }
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-const CREDENTIALS: ReadonlySet<string> = new Set([
-  'authorization',
-  'cookie',
-  'proxy-authorization',
-  'x-api-key',
-  'x-auth-token',
-  'x-csrf-token',
-]);
 const OPTIONS = strictObject({
   logger: optional(custom<Logger>(isLogger, 'expected an object with the methods info, warn and error')),
   level: optional(picklist(LEVELS), 'info'),
@@ -80,7 +74,7 @@ export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddl
       const record = {
         method,
         path,
-        ...(query && { query: printable(request.queryString) }),
+        ...(query && { query: printable(maskText(`?${request.queryString}`).slice(1)) }),
         status,
         duration: Math.round(duration * 100) / 100,
         size: response && sizeOf(request, response),
@@ -96,11 +90,12 @@ export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddl
     }
   }
 
-  function headersOf(request: ServerRequest): Record<string, string> {
-    const found: [string, string][] = [];
+  function headersOf(request: ServerRequest): Record<string, string | undefined> {
+    const found: [string, string | undefined][] = [];
     for (const name of headers.map((each) => each.toLowerCase())) {
-      const value = printable(request.header(name));
-      if (value !== undefined) found.push([name, CREDENTIALS.has(name) ? '[redacted]' : value]);
+      const value = request.header(name);
+      if (value === undefined) continue;
+      found.push([name, isSecretParameter(name) ? '[redacted]' : printable(maskText(value))]);
     }
     return Object.fromEntries(found);
   }
