@@ -70,6 +70,13 @@ inBothVariants((kit) => {
     expect(verify).toHaveBeenCalledTimes(2);
   });
 
+  test.each([undefined, null, false, '', 0, 0n, Number.NaN])(
+    'what verify returns is nobody: %s',
+    async (nobody) => {
+      expect((await ask({ verify: () => nobody }, basic('ada:engine'))).status).toBe(401);
+    },
+  );
+
   test('a function that fails is a fault of the site', async () => {
     const verify = (): never => {
       throw new Error('The database is gone.');

@@ -62,9 +62,12 @@ inBothVariants((kit) => {
     expect([await known?.json(), unknown?.status]).toEqual([7, 401]);
   });
 
-  test.each([undefined, null, false])('%s is nobody', async (nobody) => {
-    expect((await ask({ verify: () => nobody }, 'Bearer any')).status).toBe(401);
-  });
+  test.each([undefined, null, false, '', 0, 0n, Number.NaN])(
+    'what verify returns is nobody: %s',
+    async (nobody) => {
+      expect((await ask({ verify: () => nobody }, 'Bearer any')).status).toBe(401);
+    },
+  );
 
   test('a function that fails is a fault of the site', async () => {
     const verify = (): never => {

@@ -14,7 +14,7 @@ import { readOptions } from '../provider/read-options.ts';
 import { callback, text } from '../provider/schemas.ts';
 import { basicCredentials } from './credentials.ts';
 
-/** Tells whose name and password these are: the user, whatever that is, or undefined, null or false for nobody's. */
+/** Tells whose name and password these are: the user, or a falsy value for nobody's: undefined, null, false, '', 0, 0n or NaN. */
 export type VerifyBasic<User = unknown> = (
   name: string,
   password: string,
@@ -68,7 +68,8 @@ export function basicAuth<User = unknown>(options?: BasicAuthOptions<User>): Sha
     async function basicAuth(request, next) {
       const given = basicCredentials(request);
       const user = given && (await userOf(given.name, given.password, request));
-      if (user === undefined || user === null || user === false) {
+      // Also '', 0 and NaN: a lookup that found nothing often returns them.
+      if (!user) {
         throw new HttpError(401, 'Send a name and a password that are right.', { headers });
       }
       return next(request.with(key, user));

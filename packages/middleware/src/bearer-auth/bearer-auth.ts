@@ -13,7 +13,7 @@ import { realmText } from '../authorization/quoted.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, text } from '../provider/schemas.ts';
 
-/** Tells whose a token is: the user, whatever that is, or undefined, null or false for nobody's. */
+/** Tells whose a token is: the user, or a falsy value for nobody's: undefined, null, false, '', 0, 0n or NaN. */
 export type VerifyBearer<User = unknown> = (
   token: string,
   request: ServerRequest,
@@ -69,7 +69,8 @@ export function bearerAuth<User = unknown>(options?: BearerAuthOptions<User>): S
       const token = bearerToken(request, realm);
       if (token === undefined) throw missingToken(realm);
       const user = await userOf(token, request);
-      if (user === undefined || user === null || user === false) throw invalidToken(realm);
+      // Also '', 0 and NaN: a lookup that found nothing often returns them.
+      if (!user) throw invalidToken(realm);
       return next(request.with(key, user));
     },
     { security },
