@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { defineMiddleware } from 'fw-runtime';
+import { defineMiddleware, ServerRequest } from 'fw-runtime';
 import { proxy, type ProxyOptions, proxyProvider } from 'fw-middleware/proxy';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { outgoingHeaders } from '../src/proxy/outgoing-headers.ts';
 import { type App, inBothVariants, serve } from './both-variants.ts';
 
 interface Echo {
@@ -236,6 +237,29 @@ inBothVariants((kit) => {
       );
     });
   });
+
+  test.each([
+    ['a path that is malformed', 'DELETE /% HTTP/1.1\r\nHost: site.test'],
+    ['a Host that is none', 'DELETE /admin/x HTTP/1.1\r\nHost: a",for=6.6.6.6;host="b'],
+    ['two hosts', 'DELETE /admin/x HTTP/1.1\r\nHost: a\r\nHost: b'],
+    ['a body that is too large', 'DELETE /admin/x HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999'],
+  ])(
+    'the upstream never sees a request with %s, for which guards of a prefix do not run',
+    async (_, head) => {
+      const received = vi.fn<() => void>();
+      for (const path of ['/', '/admin/x']) {
+        answering(path, (_incoming, outgoing) => {
+          received();
+          outgoing.end();
+        });
+      }
+      const url = await serve(kit.app([proxy({ upstream: origin })]));
+      const { status } = await raw(url, `${head}\r\nConnection: close\r\n\r\n`);
+
+      expect([400, 413]).toContain(status);
+      expect(received).not.toHaveBeenCalled();
+    },
+  );
 
   test("an option sets headers in place of the client's, and the Host is the upstream's", async () => {
     const app = appWith({ headers: { 'X-Key': 'secret' } });
@@ -470,6 +494,18 @@ inBothVariants((kit) => {
     expect((await asked(app, '/api/x')).url).toBe('/x');
   });
 });
+
+test.each(['a",for=6.6.6.6;host="b', 'a;for=6.6.6.6', 'a,b', "a'b"])(
+  'no host adds a hop to Forwarded or another host to X-Forwarded-Host: %s',
+  (host) => {
+    const request = new ServerRequest('/');
+    Object.defineProperty(request, 'url', { value: { host, protocol: 'http:' } });
+    const headers = outgoingHeaders(request, { tellsClient: true, set: {} });
+
+    expect(headers.get('forwarded')).toBe('proto=http');
+    expect(headers.get('x-forwarded-host')).toBeNull();
+  },
+);
 
 /** Sends bytes as they are, and reads until the connection is closed or idle. */
 function raw(url: string, bytes: string): Promise<{ status: number; body: string }> {

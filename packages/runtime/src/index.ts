@@ -96,6 +96,7 @@ export type {
 } from './application/description.ts';
 export { urlFor } from './application/urls.ts';
 export { applicationOf } from './application/application-of.ts';
+export { rejectionOf } from './pipeline/refusal.ts';
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';

@@ -13,6 +13,9 @@ const TOLD_BY_PROXIES = /^(?:forwarded|x-forwarded(?:-.*)?|x-(?:real|client)-ip|
 // `fetch` sets Host itself, cannot ask for "100 Continue", and decodes what is encoded, so that it had better not be.
 const OF_THIS_REQUEST: ReadonlySet<string> = new Set(['host', 'expect', 'accept-encoding']);
 
+// The host of a URL may contain a quote or a comma, which would add a hop to Forwarded or another host to X-Forwarded-Host.
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
 /** Whether a header can be set on every request. */
 export function isSettable(name: string): boolean {
   const lower = name.toLowerCase();
@@ -39,10 +42,11 @@ export function outgoingHeaders(request: ServerRequest, rules: HeaderRules): Hea
 function tellClient(headers: Headers, { ip, url }: ServerRequest): void {
   const { host, protocol } = url;
   const scheme = protocol.slice(0, -1);
-  headers.set('x-forwarded-host', host);
+  const isHost = HOST.test(host);
+  if (isHost) headers.set('x-forwarded-host', host);
   headers.set('x-forwarded-proto', scheme);
   const from = ip === undefined ? '' : `for=${nodeOf(ip)};`;
-  headers.set('forwarded', `${from}host="${host}";proto=${scheme}`);
+  headers.set('forwarded', `${from}${isHost ? `host="${host}";` : ''}proto=${scheme}`);
   if (ip !== undefined) headers.set('x-forwarded-for', ip);
 }
 

@@ -2,6 +2,7 @@ import {
   defineMiddleware,
   HttpError,
   HttpResponse,
+  rejectionOf,
   type ServerRequest,
   type SharedMiddleware,
 } from 'fw-runtime';
@@ -50,6 +51,8 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
   const rules = { tellsClient: given.forwarded, set: given.headers };
 
   return defineMiddleware(async function proxy(request) {
+    const rejection = rejectionOf(request);
+    if (rejection !== undefined) throw rejection;
     const isSocket = opensWebSocket(request);
     if (isSocket || REFUSED_BY_FETCH.has(request.method)) {
       throw new HttpError(501, `${isSocket ? 'WebSockets are' : `${request.method} is`} not passed on.`);

@@ -47,6 +47,17 @@ export function refusalLayers(
   };
 }
 
+/**
+ * The error with which the application rejects a request that it can't route: a malformed path or Host, a body that is too large.
+ * Middleware that acts on a request without calling the next layer, as a proxy does, throws it first: the guards under path
+ * prefixes don't run for such a request.
+ *
+ * @returns undefined for a request that can be routed
+ */
+export function rejectionOf(request: ServerRequest<object>): HttpError | undefined {
+  return request.source.refusal;
+}
+
 /** Notes that the request is refused, and makes the error to refuse it with. */
 export function refuse(request: ServerRequest): HttpError {
   const trace = RequestTrace.of(request);

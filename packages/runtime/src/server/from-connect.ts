@@ -56,7 +56,12 @@ async function run(
   const captured = new CapturedResponse(incoming, real?.outgoing, settle as NonNullable<typeof settle>);
   const fail = (error: unknown): void => captured.fail(error);
   const stop = watch(incoming, name, request, fail);
-  const leave = enterConnect(incoming, request);
+  // An application of Express must not act on a path whose guard is skipped (rule E6).
+  const shown =
+    source.refusal === undefined
+      ? request
+      : request.moved('/', request.params, request.attributes, request.scope);
+  const leave = enterConnect(incoming, shown);
   const forward = async (): Promise<void> => {
     const response = await next(leave());
     if (captured.isOver) drop(response);

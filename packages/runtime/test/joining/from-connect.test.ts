@@ -30,7 +30,7 @@ import {
 } from '../../src/server/index.ts';
 import { deferred } from '../deferred.ts';
 import { askHttp2, serveHttp2 } from '../http2-client.ts';
-import { ask, serve } from '../serve.ts';
+import { ask, exchange, serve } from '../serve.ts';
 import { openSocket } from '../web-socket-client.ts';
 import { type App, echo, inBothVariants } from './apps.ts';
 import { statusOf } from './listen.ts';
@@ -592,6 +592,30 @@ inBothVariants((make, variant) => {
     });
     expect([posted.status, posted.body]).toEqual([200, '{"N":1}']);
   });
+});
+
+inBothVariants((make) => {
+  test.each([
+    ['two hosts', 'Host: a\r\nHost: b'],
+    ['a body that is too large', 'Host: a\r\nContent-Length: 99999999'],
+  ])(
+    'an Express application never acts on a path whose guard is skipped because of %s (E6)',
+    async (_, head) => {
+      const deleted = vi.fn<() => void>();
+      const legacy = express().delete('/admin/x', (_req, res) => {
+        deleted();
+        res.end();
+      });
+      const server = await serve(make([fromConnect(legacy)]));
+      const answer = await exchange(
+        server,
+        `DELETE /admin/x HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`,
+      );
+
+      expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
+      expect(deleted).not.toHaveBeenCalled();
+    },
+  );
 });
 
 test('fromConnect() takes middleware, and none for errors', () => {
