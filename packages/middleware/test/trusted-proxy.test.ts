@@ -93,9 +93,16 @@ inBothVariants((kit) => {
       'http://site.test',
     ],
   ])('the origin by %j is %s, and nobody’s who is not trusted', async (headers, origin) => {
-    expect(await seen(some, PROXY, headers as Headers)).toEqual([PROXY, origin]);
-    expect(await seen(some, CLIENT, headers as Headers)).toEqual([CLIENT, 'http://site.test']);
-    expect(await seen(some, undefined, headers as Headers)).toEqual([null, 'http://site.test']);
+    const withHost = { ...some, host: true };
+    expect(await seen(withHost, PROXY, headers as Headers)).toEqual([PROXY, origin]);
+    expect(await seen(withHost, CLIENT, headers as Headers)).toEqual([CLIENT, 'http://site.test']);
+    expect(await seen(withHost, undefined, headers as Headers)).toEqual([null, 'http://site.test']);
+  });
+
+  test('a client behind a load balancer that sets no X-Forwarded-Host does not choose the host', async () => {
+    const headers = { ...xff(CLIENT), 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.test' };
+
+    expect(await seen(some, PROXY, headers)).toEqual([CLIENT, 'https://site.test']);
   });
 
   describe('by Forwarded', () => {
@@ -169,7 +176,7 @@ inBothVariants((kit) => {
       },
     ];
     const url = await serve(
-      kit.configured([trustedProxyProvider], { trusted_proxy: { proxies: 'loopback' }, routes }),
+      kit.configured([trustedProxyProvider], { trusted_proxy: { proxies: 'loopback', host: true }, routes }),
     );
     const headers = { ...xff(CLIENT), 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'example.org' };
 

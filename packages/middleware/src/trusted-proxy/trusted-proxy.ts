@@ -1,5 +1,5 @@
 import { type ClientInfo, defineMiddleware, type ServerRequest, type SharedMiddleware } from 'fw-runtime';
-import { array, minLength, optional, picklist, pipe, strictObject, transform, union } from 'valibot';
+import { array, boolean, minLength, optional, picklist, pipe, strictObject, transform, union } from 'valibot';
 import { importPeer } from '../provider/import-peer.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { text } from '../provider/schemas.ts';
@@ -14,10 +14,15 @@ export interface TrustedProxyOptions {
    */
   readonly proxies: string | readonly string[];
   /**
-   * What they set: 'x-forwarded', X-Forwarded-For, -Proto and -Host, when absent; 'forwarded', the header of RFC 7239. The other
+   * What they set: 'x-forwarded', X-Forwarded-For and -Proto, when absent; 'forwarded', the header of RFC 7239. The other
    * is not looked at, since a proxy passes on what a client has put there.
    */
   readonly headers?: 'x-forwarded' | 'forwarded';
+  /**
+   * Whether X-Forwarded-Host gives the host of `url`; false when absent: then the header Host does. Set it only where the proxy sets
+   * or removes X-Forwarded-Host, because others, such as the load balancers of AWS, pass on the client's own.
+   */
+  readonly host?: boolean;
 }
 
 /** What proxies have said, each of the one before it, the nearest last. */
@@ -58,10 +63,11 @@ export async function trustedProxy(options: TrustedProxyOptions): Promise<Shared
       pipe(array(PROXY), minLength(1, 'expected at least one proxy')),
     ]),
     headers: optional(picklist(['x-forwarded', 'forwarded']), 'x-forwarded'),
+    host: optional(boolean(), false),
   });
-  const { proxies, headers } = readOptions('trusted_proxy', OPTIONS, options);
+  const { proxies, headers, host: readsHost } = readOptions('trusted_proxy', OPTIONS, options);
   const isTrusted = addresses.isIn(proxies.flatMap((each) => addresses.rangesOf(each)));
-  const read = headers === 'forwarded' ? readForwarded : readXForwarded;
+  const read = headers === 'forwarded' ? readForwarded : readXForwarded(readsHost);
 
   return defineMiddleware(function trustedProxy(request, next) {
     const peer = addresses.parse(request.ip?.replace(/%.*/, '') ?? '');
@@ -81,13 +87,15 @@ export async function trustedProxy(options: TrustedProxyOptions): Promise<Shared
   });
 }
 
-function readXForwarded(request: ServerRequest): Said {
-  const seen = {
-    protocol: valuesOf(request, 'x-forwarded-proto').at(-1),
-    host: valuesOf(request, 'x-forwarded-host').at(-1),
+function readXForwarded(readsHost: boolean): (request: ServerRequest) => Said {
+  return (request) => {
+    const seen = {
+      protocol: valuesOf(request, 'x-forwarded-proto').at(-1),
+      host: readsHost ? valuesOf(request, 'x-forwarded-host').at(-1) : undefined,
+    };
+    // Each proxy may append to these or replace them, so only the last is certain to be one's own.
+    return { hops: valuesOf(request, 'x-forwarded-for'), seenBy: () => seen };
   };
-  // Each proxy may append to these or replace them, so only the last is certain to be one's own.
-  return { hops: valuesOf(request, 'x-forwarded-for'), seenBy: () => seen };
 }
 
 function readForwarded(request: ServerRequest): Said {
