@@ -8,8 +8,18 @@ export interface HeaderRules {
   readonly set: Readonly<Record<string, string>>;
 }
 
-// Set by whoever stands in front; some servers read "_" as "-". What a client says of itself is not passed on.
-const TOLD_BY_PROXIES = /^(?:forwarded|x-forwarded(?:-.*)?|x-(?:real|client)-ip|true-client-ip)$/;
+// Proxies and load balancers set these headers, and servers behind them trust these: who the client is, which URL it requested,
+// and its certificate. A client's own are not passed on. Some servers read "_" as "-".
+const SET_BY_PROXIES = new RegExp(
+  `^(?:${[
+    '(?:x-)?forwarded(?:-.*)?',
+    '(?:.*-)?(?:client|connecting|originating|peer|real|remote|socket|user)-?ip(?:v6)?',
+    'x-envoy-(?:external-address|original-.*)',
+    '(?:x-)?remote-(?:addr|address|host|user)',
+    'x-(?:host|original-.*|rewrite-url)',
+    '(?:x-)?(?:ssl-)?client-(?:cert|dn|verify)(?:-.*)?',
+  ].join('|')})$`,
+);
 // `fetch` sets Host itself, cannot ask for "100 Continue", and decodes what is encoded, so that it had better not be.
 const OF_THIS_REQUEST: ReadonlySet<string> = new Set(['host', 'expect', 'accept-encoding']);
 
@@ -27,7 +37,7 @@ export function outgoingHeaders(request: ServerRequest, rules: HeaderRules): Hea
   const received = request.headers;
   const headers = new Headers();
   for (const [name, value] of endToEnd(received)) {
-    if (OF_THIS_REQUEST.has(name) || TOLD_BY_PROXIES.test(name.replaceAll('_', '-'))) continue;
+    if (OF_THIS_REQUEST.has(name) || SET_BY_PROXIES.test(name.replaceAll('_', '-'))) continue;
     headers.append(name, value);
   }
   // The length of a body that is not passed on, or of one that says where it ends by itself.

@@ -22,6 +22,11 @@ export interface ProxyOptions {
   readonly timeout?: number;
   /** Whether it is told the client's address, host and protocol by Forwarded and X-Forwarded-*; true when absent. */
   readonly forwarded?: boolean;
+  /**
+   * Whether paths with `%2F`, `%5C`, `//` or `;` are passed on; false when absent, which responds with 400, because the other server
+   * may read them as paths that a guard protects here.
+   */
+  readonly ambiguous_paths?: boolean;
   /** Headers that every request to it gets, in place of the client's; none when absent. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,6 +36,7 @@ const OPTIONS = strictObject({
   upstream: text(isUpstream, 'a URL such as "http://127.0.0.1:3000", without user, query and fragment'),
   timeout: optional(milliseconds(), 30_000),
   forwarded: optional(boolean(), true),
+  ambiguous_paths: optional(boolean(), false),
   headers: optional(record(pipe(token('the name of a header'), check(isSettable, NOT_OURS)), string()), {}),
 });
 
@@ -47,7 +53,7 @@ const REFUSED_BY_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRAC
  */
 export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
   const given = readOptions('proxy', OPTIONS, options);
-  const upstream = new Upstream(given.upstream);
+  const upstream = new Upstream(given.upstream, given.ambiguous_paths);
   const rules = { tellsClient: given.forwarded, set: given.headers };
 
   return defineMiddleware(async function proxy(request) {

@@ -5,9 +5,14 @@ export class Upstream {
   readonly origin: string;
   // Without a slash at its end.
   readonly #base: string;
+  readonly #passesAmbiguous: boolean;
 
-  /** @param url as `isUpstream` takes it */
-  constructor(url: string) {
+  /**
+   * @param url as `isUpstream` takes it
+   * @param passesAmbiguous whether paths go on that an upstream may read as others
+   */
+  constructor(url: string, passesAmbiguous: boolean) {
+    this.#passesAmbiguous = passesAmbiguous;
     const { origin, pathname } = new URL(url);
     this.origin = origin;
     this.#base = pathname.replace(/\/+$/, '');
@@ -19,7 +24,7 @@ export class Upstream {
    * @throws HttpError 400 for a path that the upstream might take for one outside of its own, or for a host
    */
   target({ path, queryString }: ServerRequest): string {
-    if (path.startsWith('//') || CLIMBS.test(path)) {
+    if (path.startsWith('//') || CLIMBS.test(path) || (!this.#passesAmbiguous && AMBIGUOUS.test(path))) {
       throw new HttpError(400, 'The path can be read in more than one way.');
     }
     return `${this.origin}${this.#base}${path}${queryString === '' ? '' : `?${queryString}`}`;
@@ -44,6 +49,9 @@ export class Upstream {
 
 // ".." between separators that an upstream may decode, or with the parameters that some cut off.
 const CLIMBS = /(?:\/|%2F|%5C)\.\.?(?:\/|%2F|%5C|;|$)/;
+
+// An upstream may decode, merge or cut these off, and so read "/x%2Fy", "/x//y" and "/x;a/y" as "/x/y", whose guard is skipped.
+const AMBIGUOUS = /\/\/|%2F|%5C|;/;
 
 /** Whether an option is the URL of an upstream. */
 export function isUpstream(text: string): boolean {
