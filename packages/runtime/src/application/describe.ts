@@ -1,7 +1,8 @@
 import type { SchemaConverters } from '../config/config.ts';
 import { type AnyApplication, type AnyPipe, isApplication, nestedPipe, serviceOf } from './any-pipe.ts';
 import { nameOf } from '../error/describe.ts';
-import type { Entry } from '../pipeline/entry.ts';
+import { madeByInject } from '../container/inject.ts';
+import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';
 import { contractOf, type KeptContract } from '../pipeline/kept-contract.ts';
 import { PathPrefix } from '../pipeline/path-prefix.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
@@ -115,6 +116,7 @@ export function describeRoute(
   const tokens = tokensOf(application, route);
   const samples = samplePaths(pattern.variants, tokens);
   const origin = application.originOf(route);
+  const defined = madeByInject(handlerOf(route))?.place;
   const hider = hiderOf(application, route, samples);
   const entry = application.entryOf(route);
   const contract = contractIn(application, entry)?.describe(convertersOf(application));
@@ -124,7 +126,8 @@ export function describeRoute(
     path,
     prefix,
     ...(methods !== undefined && { methods }),
-    middleware: nameOf(middleware),
+    middleware: middlewareName(middleware, route),
+    ...(defined !== undefined && { defined }),
     options: asData(options),
     placeholders: describePlaceholders(route, tokens),
     ...(origin !== undefined && { origin }),

@@ -48,6 +48,8 @@ export interface RouteDescription {
   /** Absent: any method. */
   readonly methods?: readonly string[];
   readonly middleware: string;
+  /** Where `inject()` made the handler; absent for any other, and in production. */
+  readonly defined?: Origin;
   /** What JSON cannot say, such as a RegExp, as text. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly placeholders: readonly PlaceholderDescription[];

@@ -1,3 +1,4 @@
+import { callOrigin } from '#development/call-sites';
 import { ContainerNotRegisteredError, InvalidArgumentError } from '../error/coded-errors.ts';
 import { describe, nameOf } from '../error/describe.ts';
 import type { ContainerInterface, ServiceId } from './container-interface.ts';
@@ -61,7 +62,24 @@ export function inject<const Ids extends readonly ServiceId[], T extends object>
     }
   }
   Object.defineProperty(Injected, 'name', { value: make.name || named });
-  return Injected as InjectedClass<T, Ids>;
+  const isProduction = globalThis.process?.env?.['NODE_ENV'] === 'production';
+  const made: Made = { isNamed: make.name !== '', place: isProduction ? undefined : callOrigin() };
+  return Object.assign(Injected as InjectedClass<T, Ids>, { [MADE]: made });
+}
+
+const MADE = Symbol('inject()');
+
+/** How `inject()` was called. */
+interface Made {
+  /** Whether its function has a name. */
+  readonly isNamed: boolean;
+  /** Undefined in production. */
+  readonly place: ReturnType<typeof callOrigin>;
+}
+
+/** How a value was made by `inject()`; undefined for any other. */
+export function madeByInject(value: unknown): Made | undefined {
+  return typeof value === 'function' ? (value as { readonly [MADE]?: Made })[MADE] : undefined;
 }
 
 /** Whether a value is a class that has a static `inject`, its own or that of a class which it extends. */

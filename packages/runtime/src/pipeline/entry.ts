@@ -1,3 +1,4 @@
+import { madeByInject } from '../container/inject.ts';
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { nameOf } from '../error/describe.ts';
 import { findNothingGiven } from '../error/nothing-given.ts';
@@ -73,17 +74,31 @@ export function toEntry(value: unknown, options: EntryOptions): Entry | undefine
   if (own !== undefined && own.middleware === undefined) return undefined;
   const middleware = own?.middleware ?? value;
   const { path: _, key, priority, origin, ...inner } = options;
+  const name = own?.role ?? middlewareName(value, options.route);
   return {
-    name: own?.role ?? nameOf(value),
+    name,
     role: own?.role,
     route: options.route,
     prefix,
     error: options.error ?? options.isErrorMiddleware?.(middleware) ?? false,
     target: Array.isArray(middleware)
       ? middleware.map((item) => toEntry(item, inner)).filter((entry) => entry !== undefined)
-      : new LazyMiddleware(middleware, options.services),
+      : new LazyMiddleware(middleware, options.services, own === undefined ? name : undefined),
     key,
     priority,
-    origin,
+    origin: origin ?? madeByInject(value)?.place,
   };
+}
+
+/** The name of middleware. A handler that `inject()` made from a function without a name is called as its route. */
+export function middlewareName(value: unknown, route: Route | undefined): string {
+  if (Array.isArray(value)) return `[${value.map((item) => middlewareName(item, route)).join(', ')}]`;
+  const isHandler = route !== undefined && handlerOf(route) === value;
+  if (!isHandler || madeByInject(value)?.isNamed !== false) return nameOf(value);
+  return route.explicitName ?? String(route);
+}
+
+/** The middleware of a route; of a list the last. */
+export function handlerOf({ middleware }: Route): unknown {
+  return Array.isArray(middleware) ? middleware.flat(Infinity).at(-1) : middleware;
 }

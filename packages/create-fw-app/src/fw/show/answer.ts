@@ -35,5 +35,10 @@ export function fullPath({ prefix, path }: RouteDescription): string {
 function describe(route: RouteDescription, root?: string): string {
   const parts = [route.methods?.join('|') ?? 'any', fullPath(route), `"${route.name}"`];
   const place = root === undefined ? undefined : placeOf(root, route.origin);
-  return [...parts, ...(place === undefined ? [] : [route.middleware, placeText(place)])].join('  ');
+  return [...parts, ...(place === undefined ? [] : [middlewareText(route), placeText(place)])].join('  ');
+}
+
+/** With the place of a handler that `inject()` made, which may have no name of its own. */
+export function middlewareText({ middleware, defined }: RouteDescription): string {
+  return defined === undefined ? middleware : `${middleware} (${placeText(defined)})`;
 }

@@ -7,7 +7,7 @@ import type { Command, Run } from '../command.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import { table } from '../../command-line/output.ts';
 import { findSite } from '../site.ts';
-import { fullPath, printAnswer, printClose } from './answer.ts';
+import { fullPath, middlewareText, printAnswer, printClose } from './answer.ts';
 import { layerName } from './layer-name.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
 import { placeOf, placeText } from './registered-at.ts';
@@ -63,7 +63,7 @@ async function list({ args, cwd, output, signal }: Run): Promise<number> {
     route.methods?.join('|') ?? 'any',
     fullPath(route),
     route.name,
-    route.middleware,
+    middlewareText(route),
     placeText(placeOf(root, route.origin)),
   ]);
   const [head = '', ...lines] = table([['METHOD', 'PATH', 'NAME', 'MIDDLEWARE', 'REGISTERED'], ...rows]);
@@ -130,6 +130,7 @@ function asJson(route: RouteDescription, application: ApplicationDescription, ro
     path: fullPath(route),
     name: route.name,
     middleware: route.middleware,
+    defined: route.defined ?? null,
     options: route.options,
     registered: placeOf(root, route.origin) ?? null,
     hiddenBy: hiderOf(route, application, root) ?? null,

@@ -84,12 +84,12 @@ function routeTable(routes) {
 
 /** @param {RouteDescription} route */
 function cells(route) {
-  const { name, middleware, hiddenBy, origin } = route;
+  const { name, middleware, defined, hiddenBy, origin } = route;
   return [
     methodsOf(route),
     pathOf(route),
     [h('code', {}, name), hiddenBy !== undefined && badge(`hidden by ${hiddenBy}`, 'error')],
-    h('code', {}, middleware),
+    [h('code', {}, middleware), ' ', originButton(defined, true)],
     restrictionsOf(route),
     contractOf(route),
     originButton(origin),
