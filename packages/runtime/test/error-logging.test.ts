@@ -242,6 +242,7 @@ test.each<[string, () => unknown]>([
     const response = await app.request('/where');
     expect([response.status, await response.text()]).toEqual([500, '500 Internal Server Error\n']);
     expect(log.mock.calls.map(([logged]) => logged)).toEqual([error, expect.any(a.MissingResponseError)]);
+    expect(String(log.mock.calls[1]?.[0])).toMatch(/; return an HttpResponse or a Response\.$/);
   },
 );
 

@@ -92,6 +92,19 @@ test('what is in the container is told as it is, and with what can be made of it
   });
 });
 
+test('a service that an eager start makes asynchronously is told as made, and one that never comes as pending', async () => {
+  const [report] = await inspect({ entry: 'public/eager.mjs', container: true });
+
+  const status = new Map(report?.container?.map(({ id, status: told }) => [id, told]));
+  expect([status.get('db'), status.get('Clock'), status.get('Never'), status.get('unused')]).toEqual([
+    'made',
+    'made',
+    'pending',
+    'not made',
+  ]);
+  expect(report?.faults).toEqual([]);
+});
+
 test('options of a route are told as they are, also a file among them', async () => {
   const [report] = await inspect({ entry: 'public/index.mjs' });
 

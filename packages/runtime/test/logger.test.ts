@@ -176,7 +176,7 @@ inBothVariants((kit) => {
     };
     kit.createFrom(serviceMap({ config, Logger: logger }));
     expect(warnings).toEqual([
-      [expect.stringMatching(/^The 1 routes cannot be reached: add ROUTING_MIDDLEWARE/)],
+      [expect.stringMatching(/^The route cannot be reached: add ROUTING_MIDDLEWARE/)],
     ]);
     expect(console).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../../../runtime/src/development/request-record.ts';
-import { printErrors } from '../../src/fw/request/trace.ts';
+import { printErrors, printTrace } from '../../src/fw/request/trace.ts';
 
 test('fw request prints pointer and detail of what a contract rejects', () => {
   const lines: string[] = [];
@@ -17,4 +17,15 @@ test('fw request prints pointer and detail of what a contract rejects', () => {
     '  body /title: Expected a string.',
     '  query: Unknown key.',
   ]);
+});
+
+test('fw request prints no negative time for a layer that did not wait for those inside it', () => {
+  const lines: string[] = [];
+  const layer = { name: 'hasty', kind: 'middleware', depth: 0, entered: 0, passedOn: 1, resumed: 9, left: 2 };
+  const record = { method: 'GET', url: '/', layers: [layer], services: [], errors: [] };
+  const output = { print: (line: string) => lines.push(line), paint: (_style: string, text: string) => text };
+  printTrace(record as unknown as RequestRecord, output as never);
+
+  expect(lines).toContain('└── hasty  2.00 ms, left before the layers inside had finished');
+  expect(lines.join('\n')).not.toMatch(/-\d/);
 });

@@ -29,6 +29,8 @@ import type {
 } from '../pipeline/middleware-a.ts';
 import { type Chain, toChain } from './chain.ts';
 
+const ADVICE = 'return an HttpResponse or a Response.';
+
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Answers what no middleware answers, and every error that none handles. */
   readonly finalHandler?: FrameworkServices['FinalHandler'] | undefined;
@@ -237,7 +239,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
     const toResponse = (settled: unknown): HttpResponse => {
       const answer = toHttpResponse(settled, request);
       if (answer === undefined) {
-        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, settled);
+        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, settled, ADVICE);
       }
       if (error !== undefined && isLogged(error, answer.status))
         this.errors.log(error, request, answer.status);

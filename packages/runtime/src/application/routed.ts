@@ -147,12 +147,13 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
 
     override checkReachable(): void {
       const missing = OWN_ROLES.filter((role) => !this.#own.has(role));
-      if (this.#routes.length === 0 || missing.length === 0 || this.#isWarned) return;
+      const count = this.#routes.length;
+      if (count === 0 || missing.length === 0 || this.#isWarned) return;
       this.#isWarned = true;
       const constants = missing.map((role) => `${role.toUpperCase()}_MIDDLEWARE`).join(' and ');
       const calls = missing.map((role) => `pipe${role === 'routing' ? 'Routing' : 'Dispatch'}Middleware()`);
       this.errors.warn(
-        `The ${this.#routes.length} routes cannot be reached: add ${constants} to middleware_pipeline, ` +
+        `The ${count === 1 ? 'route' : `${count} routes`} cannot be reached: add ${constants} to middleware_pipeline, ` +
           `or call ${calls.join(' and ')}.`,
       );
     }

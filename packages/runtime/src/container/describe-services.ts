@@ -62,6 +62,23 @@ export function describeServices(
   return ids === undefined ? undefined : Array.from(ids, (id) => ({ id: String(id) }));
 }
 
+/** Resolves when no service is being made, at the latest after a time in milliseconds. It never rejects. */
+export async function settledServices(
+  container: ContainerInterface | undefined,
+  longest: number,
+): Promise<void> {
+  const { [IDENTITY]: manager } = (container ?? {}) as { readonly [IDENTITY]?: Kept };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<true>((resolve) => (timer = setTimeout(() => resolve(true), longest)));
+  for (;;) {
+    const all = [...(manager?.services.values() ?? []), ...(manager?.unregistered.values() ?? [])];
+    const pending = all.filter(({ status }) => status === 'pending').map(({ result }) => result);
+    const settled = Promise.allSettled(pending).then(() => false);
+    if (pending.length === 0 || (await Promise.race([settled, late]))) break;
+  }
+  clearTimeout(timer);
+}
+
 function described(service: Service, manager: Kept): ServiceDescription {
   const { alias, Class, started, duration, askedBy, error } = service;
   const delegators = manager.delegatorsOf(service).length;

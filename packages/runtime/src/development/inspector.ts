@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { type InspectedOptions, type Inspectable, setInspection } from '../application/inspection.ts';
 import type { Servable } from '../application/servable.ts';
 import type { ConfigNode, ConfigSetting } from '../config/config-tree.ts';
-import { describeServices } from '../container/describe-services.ts';
+import { describeServices, settledServices } from '../container/describe-services.ts';
 import type { OpenApiResult } from '../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../openapi/open-api-of.ts';
 import { effectivePipelines, pipelineSnapshot, policyViolations } from '../policies/index.ts';
@@ -67,6 +67,9 @@ process.on('message', (request: InspectionRequest) => {
 });
 process.send?.({ inspection: INSPECTION_VERSION });
 
+/** In milliseconds: how long services that are being made are waited for. */
+const LONGEST_MAKING = 3000;
+
 async function inspect(request: InspectionRequest): Promise<Omit<InspectionReport, 'id'>> {
   // When nothing else keeps this process alive, what is waited for never comes: better told at once than never.
   process.channel?.unref();
@@ -109,6 +112,8 @@ async function inspectSite(
   const known = services.filter((id) => container?.has(id) === true);
   const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
   const listed = ids === undefined ? {} : { ids: ids.map(String) };
+  // Describing has looked at the services that stand as middleware, some of which are made asynchronously.
+  if (request.container === true) await settledServices(container, LONGEST_MAKING);
   const described = request.container === true ? describeServices(container) : undefined;
   const config = request.config === true ? configOf(application, options) : undefined;
   currentStep = 'Making the services that stand as middleware';

@@ -20,10 +20,10 @@ import type { Way } from './ways.ts';
 /** What would mend a violation. */
 export interface PolicyFix {
   /**
-   * `add` an entry, give one another `path`, move one in `order`, have one not be error middleware (`error`), move error middleware
+   * `add` an entry, put it into the list of the `route` or into its group, give one another `path`, move one in `order`, have one not be error middleware (`error`), move error middleware
    * behind (`resume`), or change the `policy`.
    */
-  readonly kind: 'add' | 'path' | 'order' | 'error' | 'resume' | 'policy';
+  readonly kind: 'add' | 'route' | 'path' | 'order' | 'error' | 'resume' | 'policy';
   /** The key of the entry of `middleware_pipeline`, else what stands there. */
   readonly entry?: string;
   /** The path prefix to give it; "" is every path. */
@@ -49,7 +49,8 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
   const guards = all.filter(({ names }) => names.has(runs));
   const reached = new Set(way.steps.map(({ layer }) => layer));
   const path = prefixOf(policy.every);
-  const addition = (): Omit<Advice, 'reason'> => add(root, runs, path, goal);
+  const addition = (): Omit<Advice, 'reason'> =>
+    concernsOthers(policy, path) ? addToRoute(runs, goal) : add(root, runs, path, goal);
   if (guards.length === 0) {
     const names = all.flatMap((layer) => [...layer.names]);
     const suggestion = didYouMean(runs, names);
@@ -79,6 +80,22 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
     ? 'in a pipeline that the request does not pass'
     : 'in the list of a route only';
   return { reason: `"${runs}" stands ${where}`, ...addition() };
+}
+
+/** Whether a pipe under the policy's path would run for routes that the policy is not for, such as a login. */
+function concernsOthers({ every, names, except, before }: Policy, path: string): boolean {
+  if (before === 'dispatch' || before === 'routing') return false;
+  return (
+    names !== undefined || except.length > 0 || (path === '' && every !== undefined && every[0] !== '**')
+  );
+}
+
+function addToRoute(runs: string, { route }: Goal): Omit<Advice, 'reason'> {
+  const { name } = route;
+  return {
+    advice: `Put ${runs} in front of the handler of the route "${name}", as in [${runs}, …], or register the route in a group that has ${runs}.`,
+    fix: { kind: 'route', entry: runs, ahead: name },
+  };
 }
 
 function add(root: Mount, runs: string, path: string, { mount }: Goal): Omit<Advice, 'reason'> {

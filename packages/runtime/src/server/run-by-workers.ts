@@ -68,7 +68,8 @@ export async function runByWorkers(
   if (replacesOnSignal) process.on('SIGHUP', replaceAll);
   await workers.startOthers();
   const url = urlOf(address.host, port, options.tls !== undefined);
-  if (options.silent !== true && closed === undefined) announce(url, address.host, [`${count} workers`]);
+  if (options.silent !== true && closed === undefined)
+    announce(url, address.host, [count === 1 ? '1 worker' : `${count} workers`]);
   return { url, port, server: neverListening(), close };
 
   async function closeForGood(): Promise<void> {

@@ -45,6 +45,30 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     ]);
   });
 
+  test('is mended in the list or the group of a route where a pipe would lock out other routes, such as a login', async () => {
+    const app = routed(fw);
+    app.get('/login', answering, 'login');
+    app.get('/posts/new', [auth, answering], 'post.new');
+    app.get('/posts/{id}/edit', answering, 'post.edit');
+    const advised = async (policy: PolicyConfig) =>
+      (await policyViolations(app, [policy])).map(({ message, fix }) => [message.split('. ').at(-1), fix]);
+    const inList = [
+      'Put Auth in front of the handler of the route "post.edit", as in [Auth, …], or register the route in a group that has Auth.',
+      { kind: 'route', entry: 'Auth', ahead: 'post.edit' },
+    ];
+
+    expect(await advised({ route: ['post.new', 'post.edit'], runs: 'Auth' })).toEqual([inList]);
+    expect(await advised({ route: '*', except: ['login'], runs: 'Auth' })).toEqual([inList]);
+    expect(await advised({ every: '/posts/**', except: ['/posts/new'], runs: 'Auth' })).toEqual([inList]);
+    expect(await advised({ every: '/*/*/edit', runs: 'Auth' })).toEqual([inList]);
+    expect(await advised({ every: '/posts/**', runs: 'Auth' })).toEqual([
+      [
+        "Call pipe('/posts', Auth) before pipeDispatchMiddleware().",
+        expect.objectContaining({ kind: 'add' }),
+      ],
+    ]);
+  });
+
   test('is read from the configuration in the container, and checked with it (C4)', async () => {
     const config = { policies: { admin: ADMIN }, routes: [{ path: '/admin', middleware: answering }] };
     const create = (given: object): Application =>

@@ -49,8 +49,15 @@ export function build(fw: Fw, { aliases = {}, ...config }: Site): b.Application 
 }
 
 /** The site with a violation mended as it was advised. */
-export function mended(site: Site, { layer, fix }: PolicyViolation): Site {
+export function mended(site: Site, { layer, fix, route = '' }: PolicyViolation): Site {
   const { kind, entry = '', path, priority } = fix;
+  if (kind === 'route') {
+    const isMeant = ([key, given]: [string, unknown]): boolean =>
+      ((given as { name?: string }).name ?? key) === route;
+    const [key, old] = Object.entries(site.routes).find(isMeant) as [string, { middleware: unknown }];
+    const changed = { ...old, middleware: [entry, old.middleware] };
+    return { ...site, routes: { ...site.routes, [key]: changed } };
+  }
   const { [entry]: old, ...others } = site.middleware_pipeline;
   const withEntry = (changed: Partial<SiteEntry>): Site => {
     const whole = { middleware: entry, ...old, ...changed };

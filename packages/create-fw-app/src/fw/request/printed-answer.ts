@@ -31,7 +31,8 @@ export function printAnswer(
   print(paint(status < 400 ? 'green' : 'red', `${status} ${statusText}`.trimEnd()));
   for (const [name, value] of headers) print(`${paint('cyan', name)}: ${value}`);
   if ('base64' in content) {
-    print(`\n(${Buffer.from(content.base64, 'base64').length} bytes, which are no text)`);
+    const { length } = Buffer.from(content.base64, 'base64');
+    print(`\n(${length} ${length === 1 ? 'byte' : 'bytes'} that are not text)`);
   } else if (content.body !== '') print(`\n${content.body.replace(/\n$/, '')}`);
   if (cut !== undefined) print(paint('red', `\nThe rest of the body is left out: ${reasons[cut]}.`));
 }

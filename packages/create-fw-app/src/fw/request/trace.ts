@@ -44,7 +44,9 @@ function labelOf(layer: Layer, answers: boolean, { paint }: Output): string {
     ...(left === undefined ? ['has not ended'] : [milliseconds(left - entered)]),
     ...(passedOn === undefined || left === undefined || resumed === undefined
       ? []
-      : [`${milliseconds(passedOn - entered)} before and ${milliseconds(left - resumed)} after`]),
+      : resumed > left
+        ? ['left before the layers inside had finished']
+        : [`${milliseconds(passedOn - entered)} before and ${milliseconds(left - resumed)} after`]),
     ...(prefix === undefined ? [] : [`under ${prefix}`]),
     ...(answers ? ['answers'] : []),
     ...(failed === undefined ? [] : ['fails']),

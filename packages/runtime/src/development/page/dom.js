@@ -76,6 +76,7 @@ export function time(milliseconds) {
 /** @param {number | undefined} bytes */
 export function size(bytes) {
   if (bytes === undefined) return '';
+  if (bytes === 1) return '1 byte';
   return bytes < 10_000 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
 }
 

@@ -1,6 +1,6 @@
 import { badge, h } from './dom.js';
 import { originButton } from './origin.js';
-import { methodsOf, pathOf } from './route-parts.js';
+import { isGuarded, methodsOf, pathOf } from './route-parts.js';
 
 /** @typedef {import('../../application/description.ts').ApplicationDescription} ApplicationDescription */
 /** @typedef {import('../../application/description.ts').LayerDescription} LayerDescription */
@@ -65,7 +65,7 @@ function layerNode(layer, explained, depth, explanation) {
     isShownAs && badge(isShownAs, 'kind'),
     prefix !== undefined && badge(prefix, 'prefix'),
     error && badge('on errors', 'error'),
-    security && badge('guard', 'guard'),
+    isGuarded(security) && badge('guard', 'guard'),
     priority !== undefined && h('span', { class: 'quiet' }, `priority ${priority}`),
     key !== undefined && h('span', { class: 'quiet' }, key),
     routes !== undefined && h('span', { class: 'quiet' }, routes === 1 ? '1 route' : `${routes} routes`),

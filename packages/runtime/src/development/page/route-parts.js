@@ -39,3 +39,12 @@ function splitPath(path) {
   }
   return parts.filter((part) => part !== '');
 }
+
+/**
+ * Whether a layer or a route lets in only clients that show who they are. An alternative that asks for nothing is optional.
+ *
+ * @param {import('../../application/description.ts').RouteDescription['security']} security
+ */
+export function isGuarded(security) {
+  return security !== undefined && security.every((scheme) => Object.keys(scheme).length > 0);
+}

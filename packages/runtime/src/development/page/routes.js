@@ -1,7 +1,7 @@
 import { BASE } from './api.js';
 import { badge, empty, fill, h } from './dom.js';
 import { originButton } from './origin.js';
-import { methodsOf, pathOf } from './route-parts.js';
+import { isGuarded, methodsOf, pathOf } from './route-parts.js';
 import { urlForm } from './url-form.js';
 
 /** @typedef {import('../../application/description.ts').ApplicationDescription} ApplicationDescription */
@@ -117,7 +117,7 @@ function restrictionsOf({ placeholders }) {
 
 /** @param {RouteDescription} route */
 function contractOf({ contract, security }) {
-  const schemes = security?.flatMap((scheme) => Object.keys(scheme)) ?? [];
+  const schemes = isGuarded(security) ? [...new Set(security?.flatMap((scheme) => Object.keys(scheme)))] : [];
   if (contract === undefined && schemes.length === 0) return '—';
   return [
     schemes.length > 0 && badge(schemes.join(', '), 'guard'),

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isGuarded } from '../../src/development/page/route-parts.js';
+import type { SecuritySchemes } from '../../src/index.ts';
+
+const bearer: SecuritySchemes = { bearerAuth: { type: 'http', scheme: 'bearer' } };
+
+test.each<[string, readonly SecuritySchemes[] | undefined, boolean]>([
+  ['one that asks for a token', [bearer], true],
+  ['one that takes one of two', [bearer, { basicAuth: { type: 'http', scheme: 'basic' } }], true],
+  ['one whose token is optional', [{}, bearer], false],
+  ['one that says nothing', undefined, false],
+])('the inspector marks a layer as a guard: %s', (_what, security, isMarked) => {
+  expect(isGuarded(security)).toBe(isMarked);
+});
