@@ -1,4 +1,5 @@
 import { expect, test, vi, onTestFinished } from 'vitest';
+import type { Application } from '../src/b/index.ts';
 import { inject, TextResponse } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { recordsOf } from '../src/development/records.ts';
@@ -7,6 +8,8 @@ import { ask, serve } from './serve.ts';
 const place = { file: expect.stringContaining('injected-handlers.test.ts'), line: expect.any(Number) };
 
 inBothVariants((kit) => {
+  const described = (app: object): Application => app as Application;
+
   function site() {
     const services = { articles: { count: 2 } };
     const app = kit.routed({ debug: true, services });
@@ -19,11 +22,11 @@ inBothVariants((kit) => {
   }
 
   test('a handler made by inject() is called as its route, with the place where it was made', () => {
-    expect(site().describe().routes).toMatchObject([
+    expect(described(site()).describe().routes).toMatchObject([
       { name: 'article.list', middleware: 'article.list', defined: place },
       { middleware: '[inject(articles), GET /articles/{id}]', defined: place },
     ]);
-    const { route } = site().explain('GET', '/articles');
+    const { route } = described(site()).explain('GET', '/articles');
     expect(route).toMatchObject({ middleware: 'article.list', defined: place });
   });
 
@@ -34,7 +37,7 @@ inBothVariants((kit) => {
     });
     app.get('/', named as never, 'home');
 
-    expect(app.describe().routes).toMatchObject([{ middleware: 'listArticles', defined: place }]);
+    expect(described(app).describe().routes).toMatchObject([{ middleware: 'listArticles', defined: place }]);
   });
 
   test('the layers of a trace have the name of the route, and the place where each was made', async () => {
@@ -52,7 +55,7 @@ inBothVariants((kit) => {
   test('in production the place is not looked for', () => {
     vi.stubEnv('NODE_ENV', 'production');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const [list] = site().describe().routes;
+    const [list] = described(site()).describe().routes;
 
     expect(list?.middleware).toBe('article.list');
     expect(list).not.toHaveProperty('defined');

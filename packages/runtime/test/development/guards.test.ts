@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { isGuarded } from '../../src/development/page/route-parts.js';
 import type { SecuritySchemes } from '../../src/index.ts';
 
+// The page is JavaScript, of which this project of TypeScript has no types.
+const module = '../../src/development/page/route-parts.js';
+const { isGuarded } = (await import(module)) as {
+  isGuarded(security: readonly SecuritySchemes[] | undefined): boolean;
+};
 const bearer: SecuritySchemes = { bearerAuth: { type: 'http', scheme: 'bearer' } };
 
 test.each<[string, readonly SecuritySchemes[] | undefined, boolean]>([
