@@ -115,6 +115,41 @@ describe('in config/pipeline.ts', () => {
     expect(await withPiped(name)).toContain(expected);
   });
 
+  test.each([
+    ['app.pipe(fromConnect(legacy));'],
+    ['app.pipe(fromConnect(legacyApp, { passOn: [404] }));'],
+    ['app.pipe(fromConnect(createExpressApp()));'],
+    ["app.pipe('/', fromConnect(express.app));"],
+    ['app.pipe(new NotFoundHandler());'],
+    ['app.pipe(NotFoundHandler);'],
+  ])('what responds to every request comes behind: %s', async (line) => {
+    const site = await siteWith({
+      'config/pipeline.ts': pipeline.replace(
+        '  app.pipeRoutingMiddleware',
+        `  ${line}\n  app.pipeRoutingMiddleware`,
+      ),
+    });
+    const change = new Change(site.root);
+    pipeInOrder(change, 'proxy', '');
+    expect(change.read('config/pipeline.ts')).toContain(`app.pipe('fw-middleware/proxy');\n  ${line}\n`);
+  });
+
+  test.each([
+    ['app.pipe(fromConnect(helmet()));'],
+    ["app.pipe('/legacy', fromConnect(legacy));"],
+    ["app.pipe('/api', NotFoundHandler);"],
+  ])('what passes requests on stays in front: %s', async (line) => {
+    const site = await siteWith({
+      'config/pipeline.ts': pipeline.replace(
+        '  app.pipeRoutingMiddleware',
+        `  ${line}\n  app.pipeRoutingMiddleware`,
+      ),
+    });
+    const change = new Change(site.root);
+    pipeInOrder(change, 'proxy', '');
+    expect(change.read('config/pipeline.ts')).toContain(`${line}\n  app.pipe('fw-middleware/proxy');\n`);
+  });
+
   test('a path stands in front, and what is there already is not added again', async () => {
     expect(await withPiped('jwt', '/api')).toContain("app.pipe('/api', 'fw-middleware/jwt');\n");
     expect(await withPiped('cors')).toBe(pipeline);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { askedRoutes, defaultClass } from '../../src/fw/generate/asked-routes.ts';
+import { askedRoutes, convertedPaths, defaultClass } from '../../src/fw/generate/asked-routes.ts';
 import { validatePaths, validateTokens } from '../../src/fw/generate/route-answers.ts';
 import { readRoutePath, wordsOf } from '../../src/fw/generate/route-pattern.ts';
 import type { Site } from '../../src/fw/site.ts';
@@ -21,6 +21,29 @@ test('a path is read into its placeholders and its words by the framework of the
   expect(sample).toMatchObject({ path: '/post/1/page/1/more', params: { id: '1', n: '1' } });
   expect(wordsOf(path, placeholders)).toEqual(['post', 'page']);
 });
+
+test.each([
+  ['/users/:id', '/users/{id}'],
+  ['/users/:id/posts/:post_id', '/users/{id}/posts/{post_id}'],
+  [String.raw`/users/:id(\d+)`, String.raw`/users/{id:\d+}`],
+  ['/flights/:from-:to', '/flights/{from}-{to}'],
+  ['/files/*', '/files/{rest:.*}'],
+  ['/files/**', '/files/{rest:.*}'],
+  ['/files/*path', '/files/{path:.*}'],
+])('a path of Express is converted, and the command says so: %s', (path, converted) => {
+  expect(askedRoutes({ path: `POST ${path}` })).toEqual([{ path: converted, methods: ['POST'] }]);
+  expect(convertedPaths({ path: `/about\nPOST ${path}` })).toEqual([
+    `${path} is ${converted} in Fw, which writes a placeholder in braces.`,
+  ]);
+});
+
+test.each(['/v1/users:batchGet', '/post/{id}', String.raw`/post/{id:\d+}`, '/page[/{n}]', '/a*b', '/'])(
+  'a path of Fw stays as it is: %s',
+  (path) => {
+    expect(askedRoutes({ path })).toEqual([{ path, methods: ['GET'] }]);
+    expect(convertedPaths({ path })).toEqual([]);
+  },
+);
 
 test('a placeholder may have hyphens in its name, and blanks around it', async () => {
   const path = '/post/{ post-id : [a-z]{2} }/{_}';

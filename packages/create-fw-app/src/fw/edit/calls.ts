@@ -13,8 +13,20 @@ export interface Call {
   readonly print: (style: TextStyle) => string;
   /** Of a route: the whole prefix of the group that it stands in; that group is made where it is missing. */
   readonly group?: string | undefined;
-  /** At the end of the function; or in front of the first such call, or the first of this method, in a chain of calls too. */
+  /** At the end of the function; or in front of the first such call, or the first of this method, in a chain of calls too, and in
+   * front of middleware that responds to every request. */
   readonly before?: string | ((call: MadeCall) => boolean) | undefined;
+}
+
+/**
+ * Whether a call pipes middleware that responds to every request, so that nothing behind it runs: a Connect or Express app, or a
+ * handler for what is not found. Whether `fromConnect()` is given an app or a middleware, only its name tells.
+ */
+function isCatchAll({ method, args }: MadeCall): boolean {
+  if (method !== 'pipe' || !['', `'/'`, '"/"'].includes(args.length > 1 ? (args[0] ?? '') : '')) return false;
+  return /^(?:new\s+)?NotFoundHandler\b|^fromConnect\(\s*[\w$.]*(?:app|express|legacy)/i.test(
+    args.at(-1) ?? '',
+  );
 }
 
 /** A call that stands in the function. */
@@ -38,7 +50,10 @@ export function addCall(text: string, file: string, { print, before, group }: Ca
   const call = print(style);
   if (hasCall(text, outermost, call)) return text;
   if (before !== undefined) {
-    const isWanted = typeof before === 'string' ? ({ method }: MadeCall) => method === before : before;
+    const isMeant = typeof before === 'string' ? ({ method }: MadeCall) => method === before : before;
+    // What reads the route has to be behind routing, wherever that is.
+    const isWanted = (made: MadeCall): boolean =>
+      isMeant(made) || (before !== 'pipeDispatchMiddleware' && isCatchAll(made));
     for (const statement of statements) {
       const place = placeBefore(text, statement, isWanted);
       if (place === undefined) continue;

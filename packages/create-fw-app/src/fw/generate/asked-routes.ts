@@ -31,7 +31,7 @@ const verbs: Readonly<Record<string, string>> = {
 export function askedRoutes({ path, method }: Answers): AskedRoute[] {
   return listOf(path, '\n').map((line) => {
     const { own, rest } = splitMethods(line);
-    return { path: rest, methods: methodsIn(own ?? method ?? 'GET') };
+    return { path: withPlaceholders(rest), methods: methodsIn(own ?? method ?? 'GET') };
   });
 }
 
@@ -39,6 +39,31 @@ export function askedRoutes({ path, method }: Answers): AskedRoute[] {
 export function splitMethods(line: string): { readonly own: string | undefined; readonly rest: string } {
   const [, own, rest = line] = /^([^\s/[]\S*)\s+(\S.*)$/s.exec(line) ?? [];
   return { own, rest };
+}
+
+/**
+ * A path with the placeholders of Fw in place of those of Express: `/users/{id}` for `/users/:id`, `/files/{rest:.*}` for
+ * `/files/*`. A colon within a segment stays, as in `/v1/users:batchGet`.
+ */
+export function withPlaceholders(path: string): string {
+  return path
+    .split('/')
+    .map((segment) =>
+      segment.startsWith(':')
+        ? segment.replaceAll(/:([A-Za-z_]\w*)(?:\(([^()]+)\))?/g, (_, name: string, pattern?: string) =>
+            pattern === undefined ? `{${name}}` : `{${name}:${pattern}}`,
+          )
+        : segment.replace(/^\*\*?([A-Za-z_]\w*)?$/, (_, name = 'rest') => `{${name}:.*}`),
+    )
+    .join('/');
+}
+
+/** A sentence for each path that `withPlaceholders` changes. */
+export function convertedPaths({ path }: Answers): string[] {
+  return listOf(path, '\n')
+    .map((line) => splitMethods(line).rest)
+    .filter((asked) => withPlaceholders(asked) !== asked)
+    .map((asked) => `${asked} is ${withPlaceholders(asked)} in Fw, which writes a placeholder in braces.`);
 }
 
 export function asksForOne({ path }: Answers): boolean {

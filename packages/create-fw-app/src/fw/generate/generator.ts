@@ -12,6 +12,8 @@ export interface Expectation {
   readonly services?: readonly string[];
   /** What could have been meant by a service that there is none of. */
   readonly known?: readonly string[];
+  /** Sentences to print about the answers, such as what was converted. */
+  readonly notes?: readonly string[];
 }
 
 export interface Generator {

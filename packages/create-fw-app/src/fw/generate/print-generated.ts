@@ -19,9 +19,10 @@ export async function printGenerated(
   made: Generated,
   { dryRun, asked, site, output }: Printing,
 ): Promise<void> {
-  const { changes, leftOut, command, kept, installed, missing } = made;
+  const { changes, leftOut, notes, command, kept, installed, missing } = made;
   const { print, paint } = output;
   const install = `${site.packageManager} install`;
+  for (const note of notes) print(note);
   if (changes.length === 0) {
     print('Nothing to do: all of it is there already.');
     printLeftOut(leftOut, output);
@@ -53,12 +54,13 @@ function printLeftOut(paths: readonly string[], { print, paint }: Output): void 
 
 /** What `--json` prints of it. */
 export async function asJson({ kind }: Generator, made: Generated): Promise<object> {
-  const { command, changes, leftOut, installed, missing, id } = made;
+  const { command, changes, leftOut, notes, installed, missing, id } = made;
   return {
     kind,
     command,
     written: id !== undefined,
     leftOut,
+    ...(notes.length > 0 && { notes }),
     ...(installed.length > 0 && { installed }),
     ...(missing.length > 0 && { missing }),
     ...(id !== undefined && { id }),

@@ -1,6 +1,6 @@
 import type { Answers } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';
-import { askedRoutes, asksForOne, defaultClass } from './asked-routes.ts';
+import { askedRoutes, asksForOne, convertedPaths, defaultClass } from './asked-routes.ts';
 import { findGuards } from './guards.ts';
 import { type Generator, listOf } from './generator.ts';
 import { makeRoute } from './make-route.ts';
@@ -31,6 +31,7 @@ export const route: Generator = {
       routes: made.flatMap(({ routes }) => routes),
       services: [...new Set([...made.flatMap(({ services }) => services), ...guards.services])],
       known: guards.known,
+      notes: convertedPaths(answers),
     };
   },
 };

@@ -15,6 +15,8 @@ export interface Generated {
   readonly changes: readonly FileWrite[];
   /** The tests that were deleted since they were generated, and are not made again. */
   readonly leftOut: readonly string[];
+  /** What the generator says about the answers. */
+  readonly notes: readonly string[];
   /** The command that does the same without questions. */
   readonly command: string;
   /** The files that fw keeps up to date, where they were written because of this. */
@@ -58,7 +60,8 @@ export async function runGenerator(
   const leftOut = planned.map(({ path }) => path).filter((path) => journal.isDeletedTest(path));
   const changes = planned.filter(({ path }) => !leftOut.includes(path));
   const command = [beginning, generator.kind, ...flagsFor(generator.questions, answers)].join(' ');
-  const nothing = { leftOut, command, kept: [], installed: [], missing: [], id: undefined };
+  const { notes = [] } = expectation;
+  const nothing = { leftOut, notes, command, kept: [], installed: [], missing: [], id: undefined };
   if (changes.length === 0) return { ...nothing, changes };
 
   const before = refuseFaulty(await options.before);
