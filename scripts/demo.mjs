@@ -93,9 +93,11 @@ async function serve() {
   // A process group of its own, because npm does not hand signals on to what its scripts start.
   const server = spawn(command, args, { cwd: site, stdio: 'inherit', shell, detached: !windows });
   server.on('exit', (code) => process.exit(code ?? 0));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => (windows ? server.kill(signal) : process.kill(-server.pid, signal)));
-  }
+  const stop = (signal) => (windows ? server.kill(signal) : process.kill(-server.pid, signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+  // Built by setup().
+  const { endOfScript } = await import('../packages/create-fw-app/dist/fw/dev/script-parent.js');
+  endOfScript(process.env)?.addEventListener('abort', () => stop('SIGTERM'));
   while (!(await answers(`http://127.0.0.1:${port}/ping`)))
     await new Promise((wake) => setTimeout(wake, 100));
   console.log(`

@@ -72,10 +72,36 @@ test('a module that is not there is told with the line that imports it', async (
   }
 });
 
-test('a long line is cut where the folder of the site does not count', () => {
-  const [told = ''] = faultIn(root, `Error: ${root}/${'x'.repeat(200)}\n`);
+test('a long message is whole, with its cause at the end', () => {
+  const message = `Error: cannot read ${'x'.repeat(500)}: EACCES, permission denied`;
 
-  expect(told).toBe(`Error: ${'x'.repeat(152)}…`);
+  expect(faultIn(root, `${message}\n`)).toEqual([message]);
+});
+
+test('a message of thousands of characters is cut in its middle, so that its cause at the end remains', () => {
+  const [told = ''] = faultIn(root, `Error: ${root}/${'x'.repeat(5000)}: EACCES\n`);
+
+  expect(told).toMatch(/^Error: x{900,} … x{900,}: EACCES$/);
+});
+
+test('the causes of an error are named', () => {
+  const printed = `Error: The database cannot be opened.
+    at open (${url}/src/db.ts:2:2) {
+  [cause]: Error: connect ECONNREFUSED 127.0.0.1:5432
+      at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16) {
+    errno: -111,
+    [cause]: TypeError: no route {
+      code: 'X'
+    }
+  }
+}
+`;
+
+  expect(faultIn(root, printed).slice(0, 3)).toEqual([
+    'Error: The database cannot be opened.',
+    'Caused by: Error: connect ECONNREFUSED 127.0.0.1:5432',
+    'Caused by: TypeError: no route',
+  ]);
 });
 
 test('a long message is cut', () => {

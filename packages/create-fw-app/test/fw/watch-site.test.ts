@@ -54,7 +54,22 @@ test.each(['package.json', 'tsconfig.json', 'wrangler.jsonc'])('a change of %s i
 
 test('what a site is not made of is not told', async () => {
   await mkdir(join(root, 'test'));
-  const others = ['src/.x.ts.swp', 'src/x.ts~', 'src/4913', 'config/autoload/a.test.ts', 'src/y.test.ts'];
+  const temporary = [
+    '.x.ts.swp',
+    'x.ts.swp',
+    'x.ts~',
+    '4913',
+    '.#x.ts',
+    '#x.ts#',
+    'sedAbC123',
+    'x.ts.tmp',
+    'x.ts.tmp.1.2',
+  ];
+  const others = [
+    ...temporary.flatMap((name) => [`src/${name}`, `src/action/${name}`]),
+    'config/autoload/a.test.ts',
+    'src/y.test.ts',
+  ];
   for (const path of [...others, 'public/page.html', 'test/z.ts', 'notes.md']) await write(path);
   await write('config/autoload.ts');
   await write('.env');

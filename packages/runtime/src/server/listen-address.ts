@@ -4,6 +4,9 @@ import { InvalidArgumentError } from '../error/coded-errors.ts';
 /** In the environment of a process that `run()` has started to serve: the port where it listens. */
 export const PORT_OF_WORKER = 'FW_WORKER_PORT';
 
+/** In the environment of a project that `fw dev` has started again: the port that was announced before. */
+const ANNOUNCED_PORT = 'FW_DEV_ANNOUNCED';
+
 /** Where a server listens. */
 export interface ListenAddress {
   readonly host: string;
@@ -48,8 +51,9 @@ export function isOnThisMachine(host: string): boolean {
   return isEveryInterface(host) || host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** Prints where a server listens. */
+/** Prints where a server listens, unless `fw dev` has started the project again on the same port. */
 export function announce(url: string, host: string, details: readonly string[]): void {
+  if (process.env[ANNOUNCED_PORT] === new URL(url).port) return;
   const all = [...(isEveryInterface(host) ? [`all interfaces, ${host}`] : []), ...details].join('; ');
   console.log(`Listening on ${url}${all && ` (${all})`}`);
 }

@@ -6,6 +6,7 @@ import { helpFlag } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { findSite } from '../site.ts';
+import { endOfScript } from './script-parent.ts';
 
 export const devCommand: Command = {
   name: 'dev',
@@ -13,7 +14,7 @@ export const devCommand: Command = {
   summary: 'serves the site, and what changes without failing a request; stays up while the site is broken',
   flags: [helpFlag],
   examples: ['fw dev', 'PORT=3000 fw dev'],
-  run: async ({ args, cwd, output, signal }) => {
+  run: async ({ args, cwd, process: host, output, signal }) => {
     readArguments(args, devCommand.flags, 0);
     // Node tells of files by their real paths.
     const found = findSite(cwd);
@@ -22,6 +23,7 @@ export const devCommand: Command = {
       throw new UsageError(`This site has no ${site.entry}, which fw dev starts.`);
     }
     const { DevServer } = await import('./dev-server.ts');
-    return new DevServer(site, output).run(signal);
+    const signals = [signal, endOfScript(host.env)].filter((each) => each !== undefined);
+    return new DevServer(site, output).run(AbortSignal.any(signals));
   },
 };

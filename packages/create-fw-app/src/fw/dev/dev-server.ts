@@ -94,10 +94,11 @@ export class DevServer {
   }
 
   /** A free port that was asked for is the same for all. On Bun each process listens for itself, and would take another. */
-  #port(): { PORT?: string } {
+  #port(): { PORT?: string; FW_DEV_ANNOUNCED?: string } {
     const port = this.#serving?.address?.port;
     const isShared = process.env['PORT'] === '0' && process.versions.bun !== undefined;
-    return isShared && port !== undefined ? { PORT: `${port}` } : {};
+    if (port === undefined) return {};
+    return { FW_DEV_ANNOUNCED: `${port}`, ...(isShared && { PORT: `${port}` }) };
   }
 
   async #awaitEndOf(site: SiteProcess): Promise<void> {

@@ -5,6 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 const mostLines = 6;
 const longestLine = 160;
+// A message is cut in its middle, because its cause is mostly at its end.
+const longestMessage = 2000;
 
 interface Place {
   readonly file: string;
@@ -25,7 +27,11 @@ export function faultIn(root: string, printed: string): string[] {
   const place = placeOfImport(root, relativeText) ?? placeIn(root, text);
   const lines = messageIn(relativeText);
   const message = place === undefined ? lines : withoutLoading(lines);
-  return [...message.map(cut), ...(place === undefined ? [] : frameOf(root, place))];
+  return [
+    ...message.map(cutMessage),
+    ...causesIn(relativeText),
+    ...(place === undefined ? [] : frameOf(root, place)),
+  ];
 }
 
 function messageIn(text: string): string[] {
@@ -42,6 +48,14 @@ function messageIn(text: string): string[] {
   // What a program prints last is mostly why it ended.
   if (thrown === null) return lines.slice(-mostLines);
   return [...lines.slice(0, mostLines), `… and ${left} more lines`];
+}
+
+/** The causes of an error, which Node prints behind its stack. */
+function causesIn(text: string): string[] {
+  const causes = Array.from(text.matchAll(/^\s+\[cause\]: (.+)$/gm), ([, cause = '']) =>
+    cause.replace(/ \{$/, ''),
+  );
+  return [...new Set(causes)].slice(0, mostLines).map((cause) => cutMessage(`Caused by: ${cause}`));
 }
 
 /** One mistake in a module keeps each file of configuration that imports it from loading; its place says where it is. */
@@ -114,6 +128,11 @@ function linesOf(file: string): string[] {
 
 function withoutRoot(root: string, text: string): string {
   return text.replaceAll(pathToFileURL(root + sep).href, '').replaceAll(root + sep, '');
+}
+
+function cutMessage(line: string): string {
+  const half = longestMessage / 2;
+  return line.length > longestMessage ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
 }
 
 function cut(line: string): string {

@@ -65,11 +65,18 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
   return () => drop(root);
 }
 
-/** The list is written by `fw dev` itself. Editors and `fw generate` write to hidden files first, or to such as "x.ts~"; vim to "4913". Tests are not served. */
+/**
+ * Temporary files: hidden ones, of editors and `fw generate`; "x.ts~" and "#x.ts#" of vim and Emacs; "4913", by which vim tries a
+ * folder; "x.swp"; "sedAbC123" of `sed -i`; "x.ts.tmp.123" and "x.ts___jb_tmp___" of other editors.
+ */
+const temporary =
+  /(?:^|\/)(?:\.[^/]*|4913|sed[A-Za-z0-9]{6}|#[^/]*#|[^/]*(?:~|\.sw[a-p]|\.tmp(?:\.[^/]*)?|___jb_(?:tmp|old)___))$/;
+
+/** The list is written by `fw dev` itself. Tests are not served. */
 function isSource(path: string): boolean {
   if (files.has(path)) return true;
   if (path === autoloadList) return false;
-  if (/(?:^|\/)(?:\.|4913$)|~$|\.test\.\w+$/.test(path)) return false;
+  if (temporary.test(path) || /(?:^|\/)\.|\.test\.\w+$/.test(path)) return false;
   // The other files of `public` are read when they are asked for.
   return !path.startsWith('public/') || /\.[cm]?ts$/.test(path);
 }
