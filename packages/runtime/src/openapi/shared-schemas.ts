@@ -14,24 +14,24 @@ export class SharedSchemas {
   add(source: JsonSchema): JsonSchema {
     const { $defs, definitions, ...root } = source;
     const references = localReferences(source);
-    const names = new Map<string, string>();
-    const added: [name: string, schema: JsonSchema][] = [];
-    const addNamed = (pointer: string, wanted: unknown, schema: JsonSchema): void => {
-      const identity = localReferences(schema).length === 0 ? schema : { schema, source };
-      const { name, isNew } = this.#nameFor(schema['id'] ?? wanted, identity);
-      names.set(pointer, name);
-      if (isNew) added.push([name, schema]);
-    };
+    const named = new Map<string, { readonly wanted: unknown; readonly schema: JsonSchema }>();
     for (const [keyword, schemas] of Object.entries({ $defs, definitions })) {
-      for (const [key, schema] of Object.entries(isSchema(schemas) ? schemas : {}))
-        addNamed(
-          `#/${keyword}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-          key,
-          schema as JsonSchema,
-        );
+      for (const [key, schema] of Object.entries(isSchema(schemas) ? schemas : {})) {
+        const pointer = `#/${keyword}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        named.set(pointer, { wanted: key, schema: schema as JsonSchema });
+      }
     }
     const isNamed = typeof root['id'] === 'string' || references.some((each) => !isDefinition(each));
-    if (isNamed) addNamed('#', root['title'], root);
+    // Last, because every pointer is one into the root.
+    if (isNamed) named.set('#', { wanted: root['title'], schema: root });
+    const schemas = new Map([...named].map(([pointer, { schema }]) => [pointer, schema]));
+    const names = new Map<string, string>();
+    const added: [name: string, schema: JsonSchema][] = [];
+    for (const [pointer, { wanted, schema }] of named) {
+      const { name, isNew } = this.#nameFor(schema['id'] ?? wanted, identityOf(schema, schemas));
+      names.set(pointer, name);
+      if (isNew) added.push([name, schema]);
+    }
     const place = (schema: JsonSchema): JsonSchema => mapSchemas(schema, (each) => placed(each, names));
     for (const [name, schema] of added) this.#schemas.set(name, place(schema));
     return isNamed ? { $ref: PLACE + names.get('#') } : place(root);
@@ -39,7 +39,7 @@ export class SharedSchemas {
 
   /** @param wanted its name, unless another schema has that */
   addNamed(wanted: string, schema: JsonSchema): OpenApiReference {
-    const { name } = this.#nameFor(wanted, schema);
+    const { name } = this.#nameFor(wanted, [schema]);
     this.#schemas.set(name, schema);
     return { $ref: PLACE + name };
   }
@@ -80,10 +80,34 @@ function placed(schema: JsonSchema, names: ReadonlyMap<string, string>): JsonSch
   const { id, $ref, ...others } = rest;
   const kept = typeof id === 'string' ? others : { ...others, ...(id !== undefined && { id }) };
   if (typeof $ref !== 'string') return kept;
-  const pointer = $ref.startsWith('#') ? decodeURIComponent($ref) : $ref;
-  for (const [start, name] of names) {
+  const target = targetOf($ref, names);
+  return { $ref: target === undefined ? $ref : PLACE + target.value + target.rest, ...kept };
+}
+
+/** A schema and all that it refers to, without the names that its contract has for them: what is the same has one name. */
+function identityOf(schema: JsonSchema, named: ReadonlyMap<string, JsonSchema>): readonly JsonSchema[] {
+  const reached = [schema];
+  const withoutNames = (each: JsonSchema): JsonSchema => {
+    const target = typeof each['$ref'] === 'string' ? targetOf(each['$ref'], named) : undefined;
+    if (target === undefined) return each;
+    if (!reached.includes(target.value)) reached.push(target.value);
+    return { ...each, $ref: `${reached.indexOf(target.value)}${target.rest}` };
+  };
+  const identity: JsonSchema[] = [];
+  // What is reached meanwhile comes, too.
+  for (const each of reached) identity.push(mapSchemas(each, withoutNames));
+  return identity;
+}
+
+/** What a reference points to, or into. */
+function targetOf<T>(
+  reference: string,
+  named: ReadonlyMap<string, T>,
+): { readonly value: T; readonly rest: string } | undefined {
+  const pointer = reference.startsWith('#') ? decodeURIComponent(reference) : reference;
+  for (const [start, value] of named) {
     if (pointer === start || pointer.startsWith(`${start}/`))
-      return { $ref: PLACE + name + pointer.slice(start.length), ...kept };
+      return { value, rest: pointer.slice(start.length) };
   }
-  return { $ref, ...kept };
+  return undefined;
 }

@@ -46,6 +46,46 @@ test('schemas that refer to themselves or have an id become components, each onc
   });
 });
 
+test('a schema with an id that contains another one with an id is one component, whatever contract it is in', async () => {
+  const Author = z.object({ name: z.string() }).meta({ id: 'Author' });
+  const Comment = z
+    .object({
+      text: z.string(),
+      author: Author,
+      get answers() {
+        return z.array(Comment);
+      },
+    })
+    .meta({ id: 'Comment' });
+  const Post = z
+    .object({ title: z.string(), author: Author, comments: z.array(Comment) })
+    .meta({ id: 'Post' });
+  // The same name, but another author.
+  const Other = z.object({ name: z.int() });
+  const app = routed();
+  const add = (path: string, body: Schema, response: Schema): void => {
+    app.post(path, contract({ body, responses: { 200: response } }).handler(answer as never), path.slice(1));
+  };
+  add('/one', Post, z.array(Post));
+  add('/two', z.object({ post: Post, also: z.array(Post) }), Comment);
+  add('/three', z.object({ unnamed: z.lazy(() => z.union([Author, Post])) }), Post);
+  app.post(
+    '/four',
+    contract({ body: z.object({ id: Other.meta({ id: 'Author' }) }) }).handler(answer),
+    'four',
+  );
+
+  const { components, paths } = await documentOf(app);
+  const names = Object.keys(components?.schemas ?? {});
+  expect(names.toSorted()).toEqual(['Author', 'Author2', 'Comment', 'Post', 'Problem']);
+  expect(paths['/one']?.['post']?.requestBody?.content).toMatchObject({
+    'application/json': { schema: { $ref: '#/components/schemas/Post' } },
+  });
+  expect(components?.schemas?.['Comment']).toMatchObject({
+    properties: { answers: { items: { $ref: '#/components/schemas/Comment' } } },
+  });
+});
+
 test('references within a schema lead to what they mean in the document, and names are not shared by different schemas', async () => {
   const whole = {
     type: 'object',
