@@ -6,7 +6,7 @@ import type { ErrorRenderer } from '../message/error-renderer.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { type Platform, platformOf } from '../message/platform.ts';
-import { DEFAULT_BODY_LIMIT } from '../message/request-source.ts';
+import { DEFAULT_BODY_LIMIT, DEFAULT_FIELD_LIMIT } from '../message/request-source.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import type { ServerRequestInit } from '../message/server-request-init.ts';
 import { toServerRequest } from '../message/to-server-request.ts';
@@ -48,6 +48,8 @@ export abstract class Pipe<V extends Variant> {
   /** @internal See urls.ts. */
   named: NamedRoutes | undefined;
   protected readonly services: LazyServices;
+  /** @internal */
+  readonly fieldLimit: number;
   readonly #bodyLimit: number;
   #isChecked = false;
 
@@ -56,6 +58,7 @@ export abstract class Pipe<V extends Variant> {
     this.container = options.container;
     this.debug = options.debug ?? false;
     this.serverConfig = options.server ?? {};
+    this.fieldLimit = this.serverConfig.field_limit ?? DEFAULT_FIELD_LIMIT;
     this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
     this.services = new LazyServices(options.container, this.debug !== false);
     this.errors = new ErrorResponder({

@@ -49,6 +49,7 @@ const SERVER = fields({
   eager: optional(must('true or false', isFlag)),
   workers: optional(WORKERS),
   body_limit: LIMIT,
+  field_limit: LIMIT,
   shutdown_timeout: LIMIT,
   headers_timeout: LIMIT,
   request_timeout: LIMIT,

@@ -57,6 +57,8 @@ export interface ServerConfig {
   readonly workers?: number | 'auto';
   /** The most that a request body may hold, in bytes; 1 MiB when absent. */
   readonly body_limit?: number;
+  /** How many fields a form (413) or a query string (400) may have; 1,000 when absent. */
+  readonly field_limit?: number;
   /**
    * How long requests in flight may take when the server shuts down, in milliseconds; 10 000 when absent. The container is
    * disposed of in what is left of it, but in a second at least.

@@ -1,7 +1,8 @@
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { FwError } from '../error/fw-error.ts';
-import { HttpError, PayloadTooLargeError } from '../error/http-error.ts';
+import { HttpError } from '../error/http-error.ts';
 import { ArrivingPart } from './arriving-part.ts';
+import { tooMany } from './parse-body.ts';
 import { Signal } from './signal.ts';
 
 /** In the terms of `PartLimits`, all of them given. */
@@ -127,8 +128,4 @@ export class PartSource {
 
 function malformed(cause: unknown): HttpError {
   return new HttpError(400, 'The form is incomplete or malformed.', { cause });
-}
-
-function tooMany(what: string, limit: number): PayloadTooLargeError {
-  return new PayloadTooLargeError(limit, {}, `The form has more ${what} than the limit of ${limit}.`);
 }

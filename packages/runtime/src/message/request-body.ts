@@ -10,10 +10,6 @@ function toText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-function toValue(bytes: Uint8Array): unknown {
-  return parseJson(decoder.decode(bytes));
-}
-
 /** The body of a request, and the ways to read it. It is one, which all copies of a request share. */
 export abstract class RequestBody {
   /** @internal */
@@ -27,11 +23,11 @@ export abstract class RequestBody {
   }
 
   /**
-   * @throws HttpError 400 when the body is no JSON
+   * @throws HttpError 400 when the body is no JSON, or is nested more than 256 levels deep
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
   json<T = unknown>(): Promise<T> {
-    return this.source.readAs(toValue) as Promise<T>;
+    return this.source.readAs(parseJson) as Promise<T>;
   }
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
@@ -41,10 +37,10 @@ export abstract class RequestBody {
 
   /**
    * @throws HttpError 415 when the Content-Type is no form, 400 when the body is not what the type says
-   * @throws PayloadTooLargeError when the body is larger than the limit
+   * @throws PayloadTooLargeError when the body is larger than the limit, or has more fields than `server.field_limit`
    */
   formData(): Promise<FormData> {
-    return parseForm(this.header('content-type') ?? '', () => this.source.read());
+    return parseForm(this.header('content-type') ?? '', () => this.source.read(), this.source.fieldLimit);
   }
 
   /**

@@ -4,10 +4,14 @@ import { canonicalPath } from './canonical-path.ts';
 import { parseCookies } from './cookies.ts';
 import { findHeader, readOnlyHeaders } from './header-list.ts';
 import { collect, limitStream } from './limited-stream.ts';
+import { parseQuery } from './parse-body.ts';
 import type { WaitUntil } from './platform.ts';
 
 /** In bytes; what `config.server.body_limit` changes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
+
+/** How many fields a form or a query may have; what `config.server.field_limit` changes. */
+export const DEFAULT_FIELD_LIMIT = 1000;
 
 /** The property by which another installed copy of the package recognises a source, as `instanceof` cannot. */
 const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
@@ -53,8 +57,8 @@ export abstract class RequestSource {
 
   /** The error with which the application refuses a request that it cannot route: a malformed path, a body too large. */
   refusal: HttpError | undefined = undefined;
-  /** The application that was given it from outside; undefined for a request that a middleware made. */
-  receiver: object | undefined = undefined;
+  /** The application that was given it from outside, whose limits count; undefined for a request that a middleware made. */
+  receiver: { readonly fieldLimit?: number } | undefined = undefined;
   /** In bytes; set by the first application that handles the request, and lowered by `withBodyLimit`. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/request-trace.ts. */
@@ -110,8 +114,13 @@ export abstract class RequestSource {
     return (this.made.url ??= new URL(this.href));
   }
 
+  /** @throws HttpError 400 when it has more fields than the limit */
   get query(): URLSearchParams {
-    return (this.made.query ??= new URLSearchParams(this.queryString));
+    return (this.made.query ??= parseQuery(this.queryString, this.fieldLimit));
+  }
+
+  get fieldLimit(): number {
+    return this.receiver?.fieldLimit ?? DEFAULT_FIELD_LIMIT;
   }
 
   get cookies(): ReadonlyMap<string, string> {

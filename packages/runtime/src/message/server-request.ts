@@ -71,7 +71,11 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     return this.source.queryString;
   }
 
-  /** Parsed on first use. */
+  /**
+   * Parsed on first use.
+   *
+   * @throws HttpError 400 when it has more fields than `server.field_limit`
+   */
   get query(): URLSearchParams {
     return this.source.query;
   }

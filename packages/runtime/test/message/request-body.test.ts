@@ -28,6 +28,24 @@ describe('the body of a request', () => {
     expect(await post('\ufeff[1]').json()).toEqual([1]);
   });
 
+  test.each([
+    ['arrays', '[', ']'],
+    ['objects', '{"[{":', '}'],
+    ['both', '[{"\\"]":', '}]'],
+  ])('is JSON of 256 levels of %s at most', async (_name, open, close) => {
+    const levels = (256 * 2) / (open.length === 1 || open.startsWith('{') ? 2 : 4);
+    const deep = (count: number) => `${open.repeat(count)}1${close.repeat(count)}`;
+    expect(await post(deep(levels)).json()).toBeDefined();
+    await expect(post(deep(levels + 1)).json()).rejects.toThrow(
+      new HttpError(400, 'The JSON of the request body is nested more than 256 levels deep.'),
+    );
+  });
+
+  test('is JSON with any number of brackets beside each other, or in its texts', async () => {
+    const flat = [...Array.from({ length: 2000 }, () => [{}]), '[{"'.repeat(2000), '\\'];
+    expect(await post(JSON.stringify(flat)).json()).toEqual(flat);
+  });
+
   test('is read as bytes', async () => {
     const bytes = await post(new Uint8Array([0, 255, 7])).bytes();
     expect(bytes).toBeInstanceOf(Uint8Array);

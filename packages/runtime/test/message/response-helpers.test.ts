@@ -137,9 +137,29 @@ describe('JsonResponse', () => {
     }
   });
 
-  test('lets through that data is nested too deep', () => {
+  test('says that data is nested too deeply', () => {
     const deep: unknown = Array.from({ length: 100_000 }).reduce((inner) => [inner], 1n);
-    expect(() => new JsonResponse(deep)).toThrow(RangeError);
+    expect(() => new JsonResponse(deep)).toThrow(
+      'The argument data must be a value with a JSON form, not an array of 1. It is nested too deeply',
+    );
+  });
+
+  test('reads data that has no JSON form once, however deep it is (defect 5)', () => {
+    const readsOf = (depth: number): number => {
+      let reads = 0;
+      const counted = (inner: unknown): object => ({
+        get inner() {
+          reads++;
+          return inner;
+        },
+      });
+      let data: unknown = 1n;
+      for (let level = 0; level < depth; level++) data = counted(data);
+      expect(() => new JsonResponse(data)).toThrow(InvalidArgumentError);
+      return reads;
+    };
+    expect(readsOf(1000)).toBeLessThanOrEqual(2000);
+    expect(readsOf(50_000)).toBeLessThanOrEqual(100_000);
   });
 
   test('lets through what the toJSON() of the data throws', () => {

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { HttpError, JsonResponse, PayloadTooLargeError, ServerRequest } from '../../src/index.ts';
+import { inBothVariants } from '../cases/kit.ts';
+
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+function fields(count: number): string {
+  return Array.from({ length: count }, (_, index) => `f${index}=x`).join('&');
+}
+
+function parts(count: number, boundary: string): string {
+  return `${`--${boundary}\r\nContent-Disposition: form-data; name="f"\r\n\r\nx\r\n`.repeat(count)}--${boundary}--\r\n`;
+}
+
+function post(type: string, body: string): ServerRequest {
+  return new ServerRequest('/', { method: 'POST', body, headers: { 'Content-Type': type } });
+}
+
+describe('a form', () => {
+  test.each([
+    ['that is URL-encoded', URL_ENCODED, fields],
+    ['with files', 'multipart/form-data; boundary=a', (count: number) => parts(count, 'a')],
+    [
+      'with a quoted boundary',
+      'multipart/form-data; boundary="a b"; charset=utf-8',
+      (count: number) => parts(count, 'a b'),
+    ],
+  ])('%s has 1,000 fields at most', async (_name, type, body) => {
+    expect([...(await post(type, body(1000)).formData())]).toHaveLength(1000);
+    await expect(post(type, body(1001)).formData()).rejects.toThrow(
+      new PayloadTooLargeError(1000, {}, 'The form has more fields than the limit of 1000.'),
+    );
+  });
+
+  test('of 300,000 fields is rejected before it is parsed (defect 3)', async () => {
+    const body = 'a=&'.repeat(300_000);
+    const timeOf = async (read: () => Promise<unknown>): Promise<number> => {
+      const start = process.cpuUsage();
+      await read();
+      return process.cpuUsage(start).user;
+    };
+    const parsing = await timeOf(async () => new URLSearchParams(body));
+    const rejecting = await timeOf(() =>
+      post(URL_ENCODED, body)
+        .formData()
+        .catch(() => {}),
+    );
+    expect(rejecting).toBeLessThan(parsing);
+  });
+
+  test('whose files contain what looks like a boundary has the fields that it has', async () => {
+    const file = '--b\r\n\r\n--'.repeat(2000);
+    const type = 'multipart/form-data; boundary=abc';
+    const body = `--abc\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n${file}\r\n--abc--\r\n`;
+    expect([...(await post(type, body).formData()).keys()]).toEqual(['f']);
+  });
+});
+
+describe('a query string', () => {
+  test('has 1,000 fields at most', () => {
+    expect(new ServerRequest(`/?${fields(1000)}`).query.size).toBe(1000);
+    const request = new ServerRequest(`/?${fields(1001)}`);
+    const error = new HttpError(400, 'The query string has more fields than the limit of 1000.');
+    expect(() => request.query).toThrow(error);
+    expect(() => request.query).toThrow(error);
+    expect(request.queryString).toBe(fields(1001));
+  });
+});
+
+inBothVariants((kit) => {
+  test('server.field_limit of the application that receives a request counts', async () => {
+    const app = kit.routed({ server: { field_limit: 3 } });
+    app.get(
+      '/',
+      kit.handler((request) => new JsonResponse(request.query.size)),
+    );
+    app.post(
+      '/',
+      kit.handler(async (request) => new JsonResponse([...(await request.formData())].length)),
+    );
+    const statusOf = async (count: number): Promise<number[]> => {
+      const form = { method: 'POST', body: fields(count), headers: { 'Content-Type': URL_ENCODED } };
+      const responses = [await app.request(`/?${fields(count)}`), await app.request('/', form)];
+      return responses.map(({ status }) => status);
+    };
+
+    expect([await statusOf(3), await statusOf(4)]).toEqual([
+      [200, 200],
+      [400, 413],
+    ]);
+  });
+});
