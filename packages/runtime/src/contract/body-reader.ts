@@ -2,8 +2,9 @@ import { HttpError } from '../error/http-error.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { Content, Schema } from './definition.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
+import { cut } from './json-pointer.ts';
 import { takingListsOfOne } from './lists-of-one.ts';
-import { bodySchemas, isForm, isJson, mediaTypeOf } from './media-type.ts';
+import { bodySchemas, isForm, isJson, mediaTypeOf, schemaFor } from './media-type.ts';
 import { toMap } from './to-map.ts';
 
 /** How a body of one media type is read, and what checks it. */
@@ -14,6 +15,9 @@ export interface BodyFormat {
 }
 
 const JSON_TYPE = 'application/json';
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+// No form has a field of such a name.
+const BEGINS_AS_JSON = /^\s*(?:\{\s*["}]|\[\s*[{"])/;
 
 /** Reads bodies of the types that a contract takes. */
 export class BodyReader {
@@ -27,7 +31,7 @@ export class BodyReader {
     const schemas = Object.entries(bodySchemas(content));
     for (const [type, schema] of schemas) {
       const standard = isForm(type) ? takingListsOfOne(schema['~standard']) : schema['~standard'];
-      this.#formats.set(type, { standard, read: readerOf(type) });
+      this.#formats.set(type, { standard, read: readerOf(type, content) });
     }
     this.#json = this.#formats.get(JSON_TYPE);
     // Whether there must be a body, the schema decides.
@@ -47,7 +51,7 @@ export class BodyReader {
     if (header === undefined) return this.#untyped;
     const type = mediaTypeOf(header);
     const format = this.#formats.get(type) ?? (isJson(type) ? this.#json : undefined);
-    return format ?? this.#refuse(`not as ${header}`);
+    return format ?? this.#refuse(`not as ${cut(header)}`);
   }
 
   #refuseAny({ length }: Uint8Array): void {
@@ -55,15 +59,28 @@ export class BodyReader {
   }
 
   #refuse(advice: string): never {
-    const detail = `Send the body as ${[...this.#formats.keys()].join(' or ')}, ${advice}.`;
-    throw new InvalidInputError(415, detail, [{ pointer: '', in: 'body', detail }]);
+    throw unsupported(`Send the body as ${[...this.#formats.keys()].join(' or ')}, ${advice}.`);
   }
 }
 
-function readerOf(type: string): BodyFormat['read'] {
+function readerOf(type: string, content: Content): BodyFormat['read'] {
   if (isJson(type)) return (request) => request.json();
-  if (isForm(type)) return async (request) => toMap(await request.formData());
+  if (isForm(type)) {
+    const takesJson = type === URL_ENCODED && schemaFor(bodySchemas(content), JSON_TYPE) !== undefined;
+    return async (request) => {
+      const fields = toMap(await request.formData());
+      // As curl sends it with `-d` alone.
+      if (takesJson && BEGINS_AS_JSON.test(Object.keys(fields)[0] ?? '')) {
+        throw unsupported(`The body was sent as ${URL_ENCODED}; set Content-Type: ${JSON_TYPE}.`);
+      }
+      return fields;
+    };
+  }
   return type.startsWith('text/') ? (request) => request.text() : (request) => request.bytes();
+}
+
+function unsupported(detail: string): InvalidInputError {
+  return new InvalidInputError(415, detail, [{ pointer: '', in: 'body', detail }]);
 }
 
 /** @throws InvalidInputError 400 when a body is not what its type says; whatever else reading it has thrown */

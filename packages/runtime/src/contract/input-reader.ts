@@ -2,8 +2,8 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ServerRequest } from '../message/server-request.ts';
 import { type BodyFormat, BodyReader, unreadable } from './body-reader.ts';
 import type { ContractDefinition, PartName, Schema } from './definition.ts';
-import { type InputFault, type InputPlace, InvalidInputError } from './invalid-input-error.ts';
-import { pointerOf } from './json-pointer.ts';
+import { InputFaults } from './input-faults.ts';
+import { type InputPlace, InvalidInputError } from './invalid-input-error.ts';
 import { takingListsOfOne } from './lists-of-one.ts';
 import { toMap } from './to-map.ts';
 
@@ -98,29 +98,20 @@ export class InputReader<Input extends object> {
   }
 }
 
-/** @throws InvalidInputError with all faults, in the order of the parts */
+/** @throws InvalidInputError with the first faults, in the order of the parts */
 function complete(values: Values, parts: readonly Part[], results: readonly Result[]): Values {
-  const faults: InputFault[] = [];
+  let faults: InputFaults | undefined;
   for (const [index, { name, place }] of parts.entries()) {
     const { issues, value } = results[index] as {
       issues?: readonly StandardSchemaV1.Issue[];
       value?: unknown;
     };
     if (issues === undefined) values[name] = value;
-    else faults.push(...issues.flatMap((issue) => faultsOf(issue, place)));
+    else (faults ??= new InputFaults()).add(issues, place);
   }
-  if (faults.length === 0) return values;
-  throw new InvalidInputError(422, 'The request does not fit what the route takes.', faults);
-}
-
-/** One, but for the keys that an object may not have: zod tells them all in one issue of the object. */
-function faultsOf(issue: StandardSchemaV1.Issue, place: InputPlace): InputFault[] {
-  const { message: detail, path = [] } = issue;
-  const { code, keys } = issue as { readonly code?: unknown; readonly keys?: unknown };
-  if (code !== 'unrecognized_keys' || !Array.isArray(keys)) {
-    return [{ pointer: pointerOf(path), in: place, detail }];
-  }
-  return keys.map((key: PropertyKey) => ({ pointer: pointerOf([...path, key]), in: place, detail }));
+  if (faults === undefined) return values;
+  const { told, more } = faults;
+  throw new InvalidInputError(422, 'The request does not fit what the route takes.', told, undefined, more);
 }
 
 /** A throw is a rejection, so that those of other schemas that are pending are waited for too. */

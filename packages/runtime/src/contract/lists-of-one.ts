@@ -5,6 +5,9 @@ type Standard = Schema['~standard'];
 type Result = StandardSchemaV1.Result<unknown>;
 type Values = Readonly<Record<string, unknown>>;
 
+/** Two suffice, unless a schema judges one key by another. */
+const MOST_TRIES = 3;
+
 /**
  * Of a query or a form, where a key that came once is no list: takes its value as a list of one where the schema does so, and not
  * as it came. What fits as it came is validated once.
@@ -14,24 +17,29 @@ export function takingListsOfOne(standard: Standard): Standard {
     after(standard.validate(values), (result) =>
       result.issues === undefined || !isMap(values)
         ? result
-        : withLists(standard, values, refusedKeys(values, result.issues), result),
+        : withLists(standard, values, refusedKeys(values, result.issues), result, MOST_TRIES),
     );
   return { ...standard, validate };
 }
 
-/** @param first what came of the values as they are */
+/**
+ * @param first what came of the values as they are
+ * @param tries how often the whole is validated again at most; after that, what does not fit is told as it came
+ */
 function withLists(
   standard: Standard,
   values: Values,
   keys: readonly string[],
   first: Result,
+  tries: number,
 ): Result | Promise<Result> {
-  if (keys.length === 0) return first;
+  if (keys.length === 0 || tries === 0) return first;
   const lists = Object.fromEntries(keys.map((key) => [key, [values[key]]]));
   return after(standard.validate({ ...values, ...lists }), ({ issues = [], ...rest }) => {
     // A value that is refused as a list, too, is told as it came.
-    const taken = keys.filter((key) => !issues.some(({ path }) => keyAt(path, 0) === key));
-    if (taken.length < keys.length) return withLists(standard, values, taken, first);
+    const refused = new Set(Array.from(issues, ({ path }) => keyAt(path, 0)));
+    const taken = keys.filter((key) => !refused.has(key));
+    if (taken.length < keys.length) return withLists(standard, values, taken, first, tries - 1);
     return issues.length === 0 ? (rest as Result) : { issues };
   });
 }

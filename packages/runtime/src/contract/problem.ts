@@ -10,6 +10,8 @@ export interface ProblemDocument {
   readonly instance?: string;
   /** Of a request that does not keep its contract. */
   readonly errors?: readonly InputFault[];
+  /** How many faults there are beside `errors`. */
+  readonly more?: number;
   readonly [member: string]: unknown;
 }
 
@@ -31,6 +33,7 @@ const JSON_SCHEMA = {
         required: ['pointer', 'in', 'detail'],
       },
     },
+    more: { type: 'integer' },
   },
 } as const;
 
@@ -52,10 +55,11 @@ export const Problem: StandardSchemaV1<ProblemDocument> & StandardJSONSchemaV1<P
 };
 
 /** What is not as the JSON Schema has it. */
-function issuesIn({ status, errors, ...members }: Record<string, unknown>): StandardSchemaV1.Issue[] {
+function issuesIn({ errors, ...members }: Record<string, unknown>): StandardSchemaV1.Issue[] {
   const issues = textIssues(members, ['type', 'title', 'detail', 'instance'], []);
-  if (status !== undefined && !Number.isInteger(status)) {
-    issues.push({ message: 'Expected an integer.', path: ['status'] });
+  for (const name of ['status', 'more']) {
+    if (members[name] === undefined || Number.isInteger(members[name])) continue;
+    issues.push({ message: 'Expected an integer.', path: [name] });
   }
   if (errors === undefined) return issues;
   if (!Array.isArray(errors)) return [...issues, { message: 'Expected a list.', path: ['errors'] }];

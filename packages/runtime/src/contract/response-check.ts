@@ -5,12 +5,14 @@ import type { ServerRequest } from '../message/server-request.ts';
 import type { Callable } from '../pipeline/callable.ts';
 import { RouteResult } from '../router/route-result.ts';
 import type { ContractDefinition, SchemasByType } from './definition.ts';
-import { pointerOf } from './json-pointer.ts';
+import { cut, pointerOf } from './json-pointer.ts';
 import { isJson, mediaTypeOf, responseSchemas, schemaFor } from './media-type.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
 const decoder = new TextDecoder();
+/** That an error names. */
+const MOST_ISSUES = 10;
 
 /** Checks what a route answers, with `debug` only. */
 export class ResponseCheck {
@@ -77,7 +79,10 @@ export class ResponseCheck {
     const value = valueOf(body, mediaTypeOf(header ?? ''));
     if (value === NO_JSON) return 'has JSON for it, and the body is none';
     const { issues = [] } = await schema['~standard'].validate(value);
-    const told = issues.map((issue) => `${pointerOf(issue.path) || 'the whole'}: ${issue.message}`);
+    const told = issues
+      .slice(0, MOST_ISSUES)
+      .map((issue) => `${pointerOf(issue.path) || 'the whole'}: ${cut(issue.message)}`);
+    if (issues.length > MOST_ISSUES) told.push(`and ${issues.length - MOST_ISSUES} more`);
     return told.length === 0 ? undefined : `does not take its body: ${told.join('; ')}`;
   }
 

@@ -3,7 +3,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { contract, type Schema } from '../../src/contract/index.ts';
+import { contract, type ProblemDocument, type Schema } from '../../src/contract/index.ts';
 import { defineMiddleware, JsonResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 
@@ -94,6 +94,74 @@ inBothVariants((kit) => {
     );
 
     expect(await (await app.request('/')).json()).toMatchObject({ errors: [{ pointer: '/a~1b~0c' }] });
+  });
+
+  test('JSON that was sent as a form says which Content-Type to set', async () => {
+    const app = kit.routed();
+    const handler = contract({ body: z.object({ title: z.string().optional() }) }).handler(
+      ({ body }) => new JsonResponse(body),
+    );
+    app.post('/', kit.shared(handler));
+    const ask = (body: string) => app.request('/', { method: 'POST', body, headers: FORM });
+    const detail =
+      'The body was sent as application/x-www-form-urlencoded; set Content-Type: application/json.';
+
+    for (const body of ['{"title":"x=1&y"}', '{}', ' {\n  "title": "x"\n}', '[{"title":"x"}]']) {
+      const response = await ask(body);
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ detail, errors: [{ pointer: '', in: 'body', detail }] });
+    }
+    expect(await (await ask('title={"x":1}&[0]=y')).json()).toEqual({ title: '{"x":1}' });
+  });
+
+  test('a contract of forms alone takes a field with any name', async () => {
+    const app = kit.routed();
+    const form = contract({
+      body: { 'application/x-www-form-urlencoded': z.record(z.string(), z.string()) },
+    });
+    app.post('/', kit.shared(form.handler(({ body }) => new JsonResponse(body))));
+    const response = await app.request('/', { method: 'POST', body: '{"a":1}', headers: FORM });
+
+    expect(await response.json()).toEqual({ '{"a":1}': '' });
+  });
+
+  test('of any number of faults the first 50 are told, and how many more there are (defect 1)', async () => {
+    const app = kit.routed();
+    const search = contract({ query: z.strictObject({ q: z.string().optional() }) });
+    app.get('/', kit.shared(search.handler(() => new JsonResponse(1))));
+    const query = Array.from({ length: 1000 }, (_, index) => `k${index}`).join('&');
+    const ask = (accept: string) => app.request(`/?${query}`, { headers: { Accept: accept } });
+    const problem = (await (await ask('application/json')).json()) as ProblemDocument;
+
+    expect(problem.errors).toHaveLength(50);
+    expect(problem.errors?.[49]).toEqual({
+      pointer: '/k49',
+      in: 'query',
+      detail: 'Unrecognized key: "k49"',
+    });
+    expect(problem.more).toBe(950);
+    expect(await (await ask('text/plain')).text()).toMatch(/"k49"\n- and 950 more\n$/);
+    expect(await (await ask('text/html')).text()).toContain('<li>and 950 more</li>');
+  });
+
+  test('the pointer and the detail of a fault are cut', async () => {
+    const app = kit.routed();
+    const key = 'k'.repeat(5000);
+    const strict = contract({ query: z.strictObject({}) });
+    app.get('/', kit.shared(strict.handler(() => new JsonResponse(1))));
+    const { errors = [] } = (await (await app.request(`/?${key}`)).json()) as ProblemDocument;
+
+    expect(errors.map(({ pointer, detail }) => [pointer.length, detail.length])).toEqual([[200, 200]]);
+    expect(errors[0]?.pointer).toMatch(/^\/kkk.*k…$/);
+  });
+
+  test('the message of a schema for keys that it does not know stays', async () => {
+    const app = kit.routed();
+    const strict = contract({ query: z.strictObject({}, 'Only known keys.') });
+    app.get('/', kit.shared(strict.handler(() => new JsonResponse(1))));
+    const { errors } = (await (await app.request('/?a&b')).json()) as ProblemDocument;
+
+    expect(errors?.map(({ detail }) => detail)).toEqual(['Only known keys.', 'Only known keys.']);
   });
 
   test('a body that was read before says so, and one that was only peeked at is read', async () => {

@@ -111,10 +111,11 @@ export function listHtml(faults: readonly string[]): string {
 
 /** What a request has wrong, each on a line, where an error lists it as contracts do: without what `detail` says. */
 export function faultsIn(detail: string, extensions: object = {}): readonly string[] {
-  const { errors } = extensions as { errors?: readonly Fault[] };
+  const { errors, more } = extensions as { errors?: readonly Fault[]; more?: unknown };
   const told = ({ in: place, pointer, detail: text }: Fault): string =>
     pointer ? `${place} ${pointer}: ${text}` : `${text}`;
-  return safely(() => errors?.map(told).filter((line) => line !== detail), undefined) ?? [];
+  const lines = safely(() => errors?.map(told).filter((line) => line !== detail), undefined) ?? [];
+  return lines.length > 0 && typeof more === 'number' ? [...lines, `and ${more} more`] : lines;
 }
 
 interface Fault {
