@@ -56,6 +56,16 @@ inBothVariants((kit) => {
     expect(await response.text()).toBe('401 Unauthorized\nSend a name and a password that are right.\n');
   });
 
+  test('credentials of many combining characters take no quadratic time', async () => {
+    const start = performance.now();
+
+    expect(
+      (await ask({ users }, basic(`ada:${'\u0345'.repeat(90_000)}${'\u0323'.repeat(90_000)}`))).status,
+    ).toBe(401);
+    // Quadratic time is half a minute and more, linear time is milliseconds.
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   test('a function may say who it is, under an attribute of the site', async () => {
     const Id = attribute<number>('id');
     const verify = vi.fn(async (name: string, password: string) => name === '' && password === 'a:b' && 7);

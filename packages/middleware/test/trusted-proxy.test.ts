@@ -105,6 +105,21 @@ inBothVariants((kit) => {
     expect(await seen(some, PROXY, headers)).toEqual([CLIENT, 'https://site.test']);
   });
 
+  test.each([
+    ['digits', '1'],
+    ['brackets and colons', '['],
+    ['letters of IPv6', 'a'],
+    ['colons', ':'],
+    ['dots', '.'],
+  ])('a header of many %s takes no quadratic time', async (_, character) => {
+    const text = character === '[' ? `[${':'.repeat(200_000)}` : character.repeat(200_000);
+    const start = performance.now();
+
+    expect(await seen(some, PROXY, xff(text))).toEqual([PROXY, 'http://site.test']);
+    // Quadratic time is minutes, linear time is milliseconds.
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   describe('by Forwarded', () => {
     const rfc: TrustedProxyOptions = { ...some, headers: 'forwarded' };
 

@@ -13,7 +13,8 @@ export interface Credentials {
  * @returns undefined when there are none, or they are malformed
  */
 export function basicCredentials(request: ServerRequest): Credentials | undefined {
-  const encoded = /^basic +([\w+/-]+=*)$/i.exec(request.header('authorization') ?? '')?.[1];
+  const header = request.header('authorization') ?? '';
+  const encoded = header.length > LONGEST ? undefined : /^basic +([\w+/-]+=*)$/i.exec(header)?.[1];
   const text = encoded === undefined ? undefined : decode(encoded);
   // A password may hold colons, a name cannot.
   const colon = text?.indexOf(':') ?? -1;
@@ -21,6 +22,8 @@ export function basicCredentials(request: ServerRequest): Credentials | undefine
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
+// Characters of the header. Text of many combining characters takes quadratic time to normalize.
+const LONGEST = 4096;
 const CONTROLS = /\p{Cc}/u;
 
 function decode(base64: string): string | undefined {

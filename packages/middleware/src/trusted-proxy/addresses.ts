@@ -10,6 +10,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
+// An IPv6 address with an IPv4 part in it, brackets and a port. The expressions below, and those of ipaddr.js, take quadratic time.
+const LONGEST = 53;
 const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:.]*:[\da-f:.]*)\])(?::\d{1,5})?$/i;
 
 /** Addresses as options and headers have them, and which of them are trusted. */
@@ -22,6 +24,7 @@ export class Addresses {
 
   /** An address alone; an IPv4 one that is written as IPv6 becomes IPv4. Undefined for anything else. */
   parse(text: string): Address | undefined {
+    if (text.length > LONGEST) return undefined;
     const { IPv4, IPv6 } = this.#ipaddr;
     const dotted = /[^:]*\.[^:]*$/.exec(text)?.[0];
     // Short, octal and hexadecimal forms mean different things to different readers.
@@ -34,6 +37,7 @@ export class Addresses {
 
   /** As a header has it: it may have a port, and IPv6 then has brackets. */
   parseForwarded(text: string): Address | undefined {
+    if (text.length > LONGEST) return undefined;
     const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
     return this.parse(ipv4 ?? ipv6 ?? text);
   }
