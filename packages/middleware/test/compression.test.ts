@@ -39,6 +39,19 @@ inBothVariants((kit) => {
     });
   });
 
+  test.each([
+    ['no body', null],
+    ['an empty string', ''],
+  ])('%s is sent as it is, whatever the threshold, because nothing is no valid gzip', async (_, body) => {
+    const app = appWith(() => new HttpResponse(body, 200, { 'Content-Type': 'text/plain' }), {
+      threshold: 0,
+    });
+    const response = await app.request('/', { headers: ALL });
+
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.text()).toBe('');
+  });
+
   test('a stream of strings and bytes is compressed as it comes, without a length', async () => {
     const stream = (): ReadableStream => streamOf('Ada', Buffer.from(TEXT), 'Grace');
     const app = appWith(() => new HttpResponse(stream(), 200, { 'Content-Type': 'text/csv' }));

@@ -54,6 +54,8 @@ export function compression(options?: CompressionOptions): SharedMiddleware {
   return defineMiddleware(async function compression(request, next) {
     const response = await next(request);
     if (response.status === 304) return withValidatorOf(response, request.header('if-none-match'));
+    // An empty body is no valid gzip.
+    if (response.body.size === 0 && request.method !== 'HEAD') return response;
     if (!mayCompress(response, isCompressible) || sizeOf(response, request.method) < threshold)
       return response;
     const varied = withVary(response, 'Accept-Encoding');
