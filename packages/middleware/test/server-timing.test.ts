@@ -75,6 +75,7 @@ inBothVariants((kit) => {
   test.each<[string, ServerTimingOptions, string | null]>([
     ['nobody', { enabled: false }, null],
     ['whom a function allows', { enabled: (request) => request.header('x-staff') === 'yes' }, 'total;dur=0'],
+    ['whom a function that asks elsewhere refuses', { enabled: async () => Promise.resolve(false) }, null],
     ['whom a function refuses', { enabled: (request) => request.header('x-staff') === 'no' }, null],
     ['everybody, without the time in all', { total: false }, null],
   ])('is told to %s', async (_, options, expected) => {

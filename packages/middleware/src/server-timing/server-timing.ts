@@ -7,13 +7,16 @@ import { ServerTiming } from './timing.ts';
 /** Who is told how long things took. */
 export interface ServerTimingOptions {
   /** Whether a client is told: for all, or by a function that decides for each request; true when absent. */
-  readonly enabled?: boolean | ((request: ServerRequest) => boolean);
+  readonly enabled?: boolean | ((request: ServerRequest) => boolean | Promise<boolean>);
   /** Whether the time until the response was there is told, as `total`; true when absent. */
   readonly total?: boolean;
 }
 
 const OPTIONS = strictObject({
-  enabled: optional(union([boolean(), callback<(request: ServerRequest) => boolean>('a function')]), true),
+  enabled: optional(
+    union([boolean(), callback<(request: ServerRequest) => boolean | Promise<boolean>>('a function')]),
+    true,
+  ),
   total: optional(boolean(), true),
 });
 
@@ -28,7 +31,7 @@ export function serverTiming(options?: ServerTimingOptions): SharedMiddleware {
   const { enabled, total } = readOptions('server_timing', OPTIONS, options);
 
   return defineMiddleware(async function serverTiming(request, next) {
-    if (enabled === false || (enabled !== true && !enabled(request))) return next(request);
+    if (enabled === false || (enabled !== true && !(await enabled(request)))) return next(request);
     const timing = new ServerTiming();
     const start = performance.now();
     const response = await next(request.with(ServerTiming, timing));
