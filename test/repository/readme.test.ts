@@ -35,9 +35,24 @@ test('the README opens with the two commands and how long each takes, and packag
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test', 'check', 'format']));
 });
 
-test.each(readmes)('every file and every heading that %s links to exists', (readme) =>
-  expectLinksToLead(readme),
+test.each([...readmes, 'SECURITY.md'])('every file and every heading that %s links to exists', (page) =>
+  expectLinksToLead(page),
 );
+
+test('SECURITY.md, to which the README links, has a way to report, the supported versions, and what is trusted', async () => {
+  const headings = (await readFile('SECURITY.md', 'utf8')).match(/(?<=^## ).+$/gm);
+
+  expect(await readFile('README.md', 'utf8')).toContain('](SECURITY.md)');
+  expect(headings).toEqual(
+    expect.arrayContaining([
+      'Report a vulnerability',
+      'Supported versions',
+      'What Fw trusts',
+      'What is a vulnerability',
+      "What isn't a vulnerability",
+    ]),
+  );
+});
 
 test('the README links to every page of docs/', async () => {
   const readme = await readFile('README.md', 'utf8');
