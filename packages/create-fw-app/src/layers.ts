@@ -24,6 +24,11 @@ export function leftOutOf({ target, packageManager }: SiteShape): string[] {
     case 'workers':
       return ['config/environment.ts', 'public/index.ts', 'tsconfig.build.json'];
     default:
-      return ['tsconfig.build.json', ...(packageManager === 'pnpm' ? [] : ['pnpm-workspace.yaml'])];
+      // Its debugger is that of Node.
+      return [
+        '.vscode/launch.json',
+        'tsconfig.build.json',
+        ...(packageManager === 'pnpm' ? [] : ['pnpm-workspace.yaml']),
+      ];
   }
 }

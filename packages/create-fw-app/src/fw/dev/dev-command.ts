@@ -6,16 +6,17 @@ import { helpFlag } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { findSite } from '../site.ts';
+import { inspectAddress, inspectFlags } from './inspect-address.ts';
 import { endOfScript } from './script-parent.ts';
 
 export const devCommand: Command = {
   name: 'dev',
   usage: '',
   summary: 'serves the site, and what changes without failing a request; stays up while the site is broken',
-  flags: [helpFlag],
-  examples: ['fw dev', 'PORT=3000 fw dev'],
+  flags: [...inspectFlags, helpFlag],
+  examples: ['fw dev', 'PORT=3000 fw dev', 'fw dev --inspect'],
   run: async ({ args, cwd, process: host, output, signal }) => {
-    readArguments(args, devCommand.flags, 0);
+    const inspect = inspectAddress(readArguments(args, devCommand.flags, 0));
     // Node tells of files by their real paths.
     const found = findSite(cwd);
     const site = { ...found, root: realpathSync(found.root) };
@@ -24,6 +25,6 @@ export const devCommand: Command = {
     }
     const { DevServer } = await import('./dev-server.ts');
     const signals = [signal, endOfScript(host.env)].filter((each) => each !== undefined);
-    return new DevServer(site, output).run(AbortSignal.any(signals));
+    return new DevServer(site, output).run(AbortSignal.any(signals), inspect);
   },
 };

@@ -12,6 +12,7 @@ import type { NamedRoute } from '../types/routes-file.ts';
 import { refreshTypes } from '../types/type-files.ts';
 import { typesFolder } from '../types/types-folder.ts';
 import { faultIn } from './fault.ts';
+import type { InspectAddress } from './inspect-address.ts';
 import { type End, SiteProcess } from './site-process.ts';
 import { watchSite } from './watch-site.ts';
 
@@ -42,21 +43,38 @@ export class DevServer {
   /** The first since a process was started last. */
   #change: Change | undefined;
   #isEnding = false;
+  /** Whether a debugger may attach to the process of the site. */
+  #isInspected = false;
+  /** The port that was announced, of the site that serves or did so before its start. */
+  #announced: number | undefined;
+  /** Counts the starts of an inspected site. */
+  #starts = 0;
 
   constructor(site: Site, output: Output) {
     this.#site = site;
     this.#output = output;
   }
 
-  /** @returns the exit code of the site, when `signal` is aborted and every process of the site has ended */
-  async run(signal: AbortSignal): Promise<number> {
+  /**
+   * @param inspect where a debugger attaches to the process of the site; undefined where none does
+   * @returns the exit code of the site, when `signal` is aborted and every process of the site has ended
+   */
+  async run(signal: AbortSignal, inspect?: InspectAddress): Promise<number> {
+    this.#isInspected = inspect !== undefined;
     // Deno loses a connection that is handed over together with a message, and all that follow; there they share the port.
     const isDeno = process.versions['deno'] !== undefined;
     cluster.schedulingPolicy = isDeno ? cluster.SCHED_NONE : cluster.SCHED_RR;
     cluster.setupPrimary({
       ...programOf(this.#site),
       // Before a loader of TypeScript, which would be asked for each module of it.
-      execArgv: ['--import', new URL('in-site.js', import.meta.url).href, ...nodeFlags(this.#site)],
+      execArgv: [
+        ...(inspect === undefined ? [] : [inspect.flag]),
+        '--import',
+        new URL('in-site.js', import.meta.url).href,
+        ...nodeFlags(this.#site),
+      ],
+      // Otherwise node:cluster counts up from the port of this process.
+      ...(inspect !== undefined && { inspectPort: inspect.port }),
       cwd: this.#site.root,
       // Read by nobody, because there may be two of them at a time.
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
@@ -74,7 +92,19 @@ export class DevServer {
   #changed(path: string): void {
     this.#change ??= { path, at: performance.now() };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#start(), quietTime);
+    this.#timer = setTimeout(
+      () => void (this.#isInspected ? this.#startInspected() : this.#start()),
+      quietTime,
+    );
+  }
+
+  /** A debugger has one port, so the process before ends first. */
+  async #startInspected(): Promise<void> {
+    const start = ++this.#starts;
+    this.#serving = undefined;
+    this.#starting = undefined;
+    await Promise.all(Array.from(this.#processes, (site) => site.endForDebugger()));
+    if (start === this.#starts && !this.#isEnding) this.#start();
   }
 
   #start(): void {
@@ -88,6 +118,8 @@ export class DevServer {
       () => void this.#changeOver(site, change),
       () => this.#isLate(site),
     );
+    // For the line that says where the debugger attaches.
+    if (this.#isInspected) site.showErrors();
     this.#starting = site;
     this.#processes.add(site);
     void this.#awaitEndOf(site);
@@ -95,7 +127,7 @@ export class DevServer {
 
   /** A free port that was asked for is the same for all. On Bun each process listens for itself, and would take another. */
   #port(): { PORT?: string; FW_DEV_ANNOUNCED?: string } {
-    const port = this.#serving?.address?.port;
+    const port = this.#announced;
     const isShared = process.env['PORT'] === '0' && process.versions.bun !== undefined;
     if (port === undefined) return {};
     return { FW_DEV_ANNOUNCED: `${port}`, ...(isShared && { PORT: `${port}` }) };
@@ -113,6 +145,7 @@ export class DevServer {
     if (site !== this.#starting) return;
     const before = this.#serving;
     this.#serving = site;
+    this.#announced = site.address?.port;
     this.#starting = undefined;
     await before?.retire(site);
     void site.routes.then((routes) => this.#refreshTypes(site, routes));
@@ -132,7 +165,8 @@ export class DevServer {
   }
 
   #isLate(site: SiteProcess): void {
-    if (site !== this.#starting) return;
+    // It may wait for a debugger.
+    if (site !== this.#starting || this.#isInspected) return;
     const goesOn = this.#serving === undefined ? '' : ', and the one before goes on';
     this.#tell(`The site has been starting for 10 s and does not listen yet${goesOn}.`);
   }
@@ -151,6 +185,7 @@ export class DevServer {
 
   #hasDied(end: End): void {
     this.#serving = undefined;
+    this.#announced = undefined;
     this.#tell(`The site has ended${howOf(end)}. It starts again when a file changes.`);
   }
 

@@ -12,6 +12,7 @@ const startingGrace = 100;
 // After which a process that is to end is killed: sooner when it never listened.
 const endingLimit = 15_000;
 const startingLimit = 2000;
+const debuggedLimit = 1000;
 
 /** How the process of a site came to its end. */
 export interface End {
@@ -46,12 +47,12 @@ export class SiteProcess {
       else this.#held.push(chunk.toString());
     });
     const late = setTimeout(() => {
-      this.#release();
+      this.showErrors();
       isLate();
     }, holdingLimit);
     worker.once('listening', ({ address: host, port }) => {
       clearTimeout(late);
-      this.#release();
+      this.showErrors();
       this.address = { host: { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host, port };
       listens();
     });
@@ -92,6 +93,14 @@ export class SiteProcess {
     if (!mayTakeItsTime) this.#killWhenLate();
   }
 
+  /** Ends as by SIGTERM, or by SIGKILL where a debugger holds it. */
+  async endForDebugger(): Promise<void> {
+    this.end(false);
+    const timer = setTimeout(() => this.kill(), debuggedLimit);
+    await this.ended;
+    clearTimeout(timer);
+  }
+
   kill(): void {
     this.#worker.process.kill('SIGKILL');
   }
@@ -112,7 +121,8 @@ export class SiteProcess {
     this.#worker.process.once('close', () => timers.forEach(clearTimeout));
   }
 
-  #release(): void {
+  /** Shows what it has printed on standard error, and from now on at once. */
+  showErrors(): void {
     for (const text of this.#held ?? []) process.stderr.write(text);
     this.#held = undefined;
   }

@@ -1,0 +1,53 @@
+import type { Arguments } from '../../command-line/arguments.ts';
+import type { Flag } from '../../command-line/flag.ts';
+import { UsageError } from '../../errors.ts';
+
+/** Where a debugger attaches to the process of a site. */
+export interface InspectAddress {
+  /** The flag of Node. */
+  readonly flag: string;
+  readonly port: number;
+}
+
+const usualPort = 9229;
+const placeholder = '<[host:]port>';
+
+export const inspectFlags: readonly Flag[] = [
+  {
+    name: 'inspect',
+    placeholder,
+    mayStandAlone: true,
+    help: `lets a debugger attach to the site, on 127.0.0.1:${usualPort} unless given`,
+  },
+  {
+    name: 'inspect-brk',
+    placeholder,
+    mayStandAlone: true,
+    help: 'the same, and the site waits for it before its first line',
+  },
+];
+
+/**
+ * Reads `--inspect` and `--inspect-brk`.
+ *
+ * @throws {UsageError} for both, a port that is none, and a runtime without these flags
+ */
+export function inspectAddress({ values }: Pick<Arguments, 'values'>): InspectAddress | undefined {
+  const [given, other] = inspectFlags.filter(({ name }) => values[name] !== undefined);
+  if (given === undefined) return undefined;
+  if (other !== undefined) throw new UsageError('--inspect-brk is --inspect already: give one of them.');
+  const runtime = process.versions.bun ? 'Bun' : process.versions['deno'] ? 'Deno' : undefined;
+  if (runtime !== undefined) {
+    throw new UsageError(
+      `--${given.name} is for Node, and this site runs on ${runtime}: see the debugger of ${runtime}.`,
+    );
+  }
+  const value = values[given.name]?.at(-1) || `${usualPort}`;
+  const port = /^(?:(?:[\w.-]+|\[[\da-f:.]+\]):)?(\d{1,5})$/i.exec(value)?.[1];
+  if (port === undefined || Number(port) > 65_535) {
+    throw new UsageError(
+      `--${given.name}: "${value}" is no port from 0 to 65535: give one, as in --${given.name}=9230.`,
+    );
+  }
+  return { flag: `--${given.name}=${value}`, port: Number(port) };
+}
