@@ -106,6 +106,7 @@ export {
   type PassOn,
   type SharedMiddleware,
 } from './pipeline/define-middleware.ts';
+export { passOn, type PassedOutcomes } from './pipeline/pass-on.ts';
 export {
   SECURITY,
   type Security,

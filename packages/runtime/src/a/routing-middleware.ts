@@ -2,6 +2,7 @@ import {
   allowHeader,
   isAnsweredByRouting,
   methodNotAllowed,
+  passes405,
   type RouteRequest,
 } from '../pipeline/route-request.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
@@ -14,6 +15,7 @@ export function createRoutingMiddleware(router: RouterInterface, routeRequest: R
     if (!result.methodFailure) return next(routed, response);
     const allowing = response.withHeader('Allow', allowHeader(result));
     if (isAnsweredByRouting(request)) return allowing.withStatus(200);
+    if (passes405(request)) return next(routed, response);
     return next(routed, allowing.withStatus(405), methodNotAllowed(request, result));
   };
 }

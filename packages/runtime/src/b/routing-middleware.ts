@@ -3,6 +3,7 @@ import {
   allowHeader,
   isAnsweredByRouting,
   methodNotAllowed,
+  passes405,
   type RouteRequest,
 } from '../pipeline/route-request.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
@@ -23,6 +24,7 @@ export function createRoutingMiddleware(
     const { result, routed } = routeRequest(router, request);
     if (!result.methodFailure) return delegate(routed);
     if (isAnsweredByRouting(request)) return new EmptyResponse(200, { Allow: allowHeader(result) });
+    if (passes405(request)) return delegate(routed);
     return (errorsOf(delegate) ?? errors).respond(methodNotAllowed(routed, result), routed);
   };
 }

@@ -35,3 +35,14 @@ export function methodNotAllowed({ method, originalPath }: ServerRequest, result
   const message = `${originalPath} takes ${allowedMethods.join(', ')}, not ${method}.`;
   return new MethodNotAllowedError(allowedMethods, message);
 }
+
+const PASSES_405 = Symbol('passes 405');
+
+/** The request, which continues behind dispatch where its path lacks its method. */
+export function passing405(request: ServerRequest): ServerRequest {
+  return request.withAttribute(PASSES_405, true);
+}
+
+export function passes405(request: ServerRequest): boolean {
+  return request.getAttribute(PASSES_405) === true;
+}

@@ -1,9 +1,10 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { HeaderList } from '../message/header-list.ts';
 import { HttpResponse } from '../message/http-response.ts';
 import { CapturedBody } from './captured-body.ts';
 import { onceOver } from './exchange.ts';
+import { ConnectResponse } from './express-names.ts';
 import { setGivenHeaders } from './merge-headers.ts';
 
 /** What of Node's response has no type, though middleware relies on it. */
@@ -43,7 +44,7 @@ export class CapturedResponse {
     real: ServerResponse | undefined,
     settle: { resolve(response: HttpResponse): void; reject(error: unknown): void },
   ) {
-    const outgoing = new ServerResponse(incoming) as Outgoing;
+    const outgoing = new ConnectResponse(incoming) as unknown as Outgoing;
     this.outgoing = outgoing;
     this.#outgoing = outgoing;
     this.#real = real;

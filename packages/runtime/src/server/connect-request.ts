@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { RequestSource } from '../message/request-source.ts';
 import type { ServerRequest } from '../message/server-request.ts';
+import { withExpressNames } from './express-names.ts';
 import { NodeSource } from './node-source.ts';
 
 // One for all copies of a request, because one middleware finds there what another has left.
@@ -103,7 +104,7 @@ export function enterConnect(
   const { url, method, baseUrl, originalUrl } = incoming;
   const { path, originalPath } = request;
   const given = targetOf(path, request);
-  const prototype: unknown = Object.getPrototypeOf(incoming);
+  const prototype = Object.getPrototypeOf(incoming) as object;
   const prefix = originalPath.endsWith(path) ? originalPath.slice(0, -path.length) : originalPath;
   Object.assign(incoming, {
     url: given,
@@ -111,13 +112,13 @@ export function enterConnect(
     baseUrl: (baseUrl ?? '') + prefix,
     originalUrl: originalUrl ?? url,
   });
+  Object.setPrototypeOf(incoming, withExpressNames(prototype, request));
   let left: ServerRequest | undefined;
   return () => {
     if (left !== undefined) return left;
     const { url: newUrl = given, method: newMethod = request.method } = incoming;
     Object.assign(incoming, { url, method, baseUrl });
-    // An Express application has given it its own.
-    if (Object.getPrototypeOf(incoming) !== prototype) Object.setPrototypeOf(incoming, prototype as object);
+    Object.setPrototypeOf(incoming, prototype);
     left = newUrl === given ? request : request.withPath(newUrl.replace(/[?#].*/s, ''));
     if (newMethod !== request.method) left = left.withMethod(newMethod);
     return left;

@@ -9,12 +9,15 @@ import type { AskedFirst } from './inspected.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 import type { Servable } from '../application/servable.ts';
+import { passing405 } from '../pipeline/route-request.ts';
 import { isUnanswered, unanswered } from '../pipeline/unanswered.ts';
 
 export interface NodeListenerOptions extends ServerShared {
   readonly files: AskedFirst | undefined;
   /** How requests are read; `NodeSource` when absent. */
   readonly Source?: typeof NodeSource;
+  /** Whether routing lets requests continue whose path has no route for their method; false when absent. */
+  readonly passes405?: boolean;
 }
 
 /**
@@ -29,7 +32,7 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse,
  * answers synchronously.
  */
 export function createNodeListener(servable: Servable, options: NodeListenerOptions): NodeListener {
-  const { closing, Source = NodeSource } = options;
+  const { closing, Source = NodeSource, passes405 = false } = options;
   const application = servable.debug ? inDevelopment(servable, options.files) : servable;
   const files = servable.debug ? undefined : options.files;
   const { tracing } = servable.errors;
@@ -37,7 +40,8 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
   const log = (error: unknown): void => application.errors.log(error);
   return (incoming, outgoing, next) => {
     const source = new Source(incoming, outgoing, options);
-    const request = new ServerRequest(source);
+    const received = new ServerRequest(source);
+    const request = passes405 ? passing405(received) : received;
     const passOn = next && unanswered;
     const file = source.refusal === undefined ? files?.find(request) : undefined;
     const response = file === undefined ? application.respond(request, passOn) : serve(file, request, passOn);

@@ -6,6 +6,7 @@ import { callingFiles } from '#development/call-sites';
 import { Closing } from './closing.ts';
 import { inspected } from './inspected.ts';
 import { createNodeListener } from './node-listener.ts';
+import { checkOutcomes, type PassedOutcomes } from '../pipeline/pass-on.ts';
 import { StaticFiles } from './static-files.ts';
 import { toServable } from './to-servable.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
@@ -24,6 +25,12 @@ export interface NodeHandlerOptions {
    * connection after its response. Without it none of that happens.
    */
   readonly closing?: AbortSignal;
+  /**
+   * The outcomes of routing for which `next` is called: with 404 requests whose path has no route, with 405 also those whose path
+   * has a route for another method. `[404]` when absent; with `[]` the application responds to every request. A status that a
+   * handler chose never calls `next`.
+   */
+  readonly passOn?: PassedOutcomes;
 }
 
 /**
@@ -42,16 +49,17 @@ export type NodeHandler = (
  * middlewares, of supertest. It serves `server.document_root` and keeps `server.body_limit`. Addresses, limits of time and the
  * shutdown are the server's.
  *
- * Where there is a `next`, what no route and no middleware answers goes on to it with its body unread, as does a request that
- * cannot be routed. Errors are answered here. The path is that of `req.url`, which Express shortens by the path of `use()`.
+ * Where there is a `next`, what no route and no middleware answers goes on to it with its body unread (see `passOn`), as does a
+ * request that cannot be routed. Errors are answered here. The path is that of `req.url`, which Express shortens by the path of `use()`.
  *
  * @example http.createServer(toNodeHandler(app)).listen(8080);
- * @throws InvalidArgumentError when it is no application
+ * @throws InvalidArgumentError when it is no application, or `passOn` no list of outcomes
  */
 export function toNodeHandler(
   application: NodeApplication,
-  { platform, closing: signal }: NodeHandlerOptions = {},
+  { platform, closing: signal, passOn = [404] }: NodeHandlerOptions = {},
 ): NodeHandler {
+  const outcomes = checkOutcomes(passOn);
   const servable = toServable(application);
   warnOfDebug(servable);
   const root = servable.serverConfig.document_root;
@@ -60,11 +68,17 @@ export function toNodeHandler(
     files: inspected(servable, root === undefined ? undefined : new StaticFiles(root, callingFiles())),
     closing,
     joined: true,
+    passes405: outcomes.includes(405),
     ...(platform !== undefined && { platform }),
   });
-  // Of three parameters, by which Express and Connect know a handler from one for errors.
+  const passes404 = outcomes.includes(404);
+  // Express treats functions with four parameters as error handlers.
   return (incoming, outgoing, next) =>
-    listener(incoming as IncomingMessage, outgoing as ServerResponse, next && (() => next()));
+    listener(
+      incoming as IncomingMessage,
+      outgoing as ServerResponse,
+      passes404 && next ? () => next() : undefined,
+    );
 }
 
 /** @param signal aborted when the server begins to shut down */

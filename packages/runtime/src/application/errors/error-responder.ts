@@ -3,6 +3,8 @@ import { MissingResponseError } from '../../error/coded-errors.ts';
 import { type ErrorRenderer, type RenderError, toRenderError } from '../../message/error-renderer.ts';
 import { type HttpResponse, toHttpResponse } from '../../message/http-response.ts';
 import type { ServerRequest } from '../../message/server-request.ts';
+import { methodNotAllowed } from '../../pipeline/route-request.ts';
+import { RouteResult } from '../../router/route-result.ts';
 import { answerWith } from '../../pipeline/responses.ts';
 import { recordingOf, RequestTrace } from '../../pipeline/request-trace.ts';
 import type { Tracing } from '../../tracing/tracing-interface.ts';
@@ -97,6 +99,9 @@ export class ErrorResponder {
 
   /** The answer to a request that nothing answered (rule E2). */
   respondNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    // Routing let the request continue, and nothing responded.
+    const result = request.getAttribute(RouteResult);
+    if (result?.methodFailure) return this.respond(methodNotAllowed(request, result), request);
     const isSeen = this.watches || this.#renderers.length > 0;
     return isSeen ? this.respond(notFound(request), request) : renderNotFound(request);
   }
