@@ -118,12 +118,11 @@ inBothVariants((make) => {
       '/get': (request, response) => response.send(String(request.get('X-Asked'))),
     } satisfies Record<string, express.RequestHandler>;
     const app = make(
-      Object.entries(methods).map(([path, handler]) =>
-        fromConnect(((request, response, next) =>
-          request.url === path
-            ? handler(request as express.Request, response as express.Response)
-            : next()) as never),
-      ),
+      Object.entries(methods).map(([path, handler]) => {
+        const only: express.RequestHandler = (request, response, next) =>
+          request.url === path ? handler(request, response) : next();
+        return fromConnect(only as never);
+      }),
     );
     const respondTo = async (path: string): Promise<unknown[]> => {
       const response = await app.request(path, { headers: { 'X-Asked': 'yes' } });
