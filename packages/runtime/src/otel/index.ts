@@ -1,6 +1,7 @@
 import { subscribe, type TracingChannel, tracingChannel, unsubscribe } from 'node:diagnostics_channel';
 import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
 import type { ServerRequest } from '../message/server-request.ts';
+import { afterLastServer } from '../server/process-end.ts';
 import type {
   LayerMessage,
   RequestMessage,
@@ -21,6 +22,12 @@ export interface OpenTelemetryOptions {
   readonly services?: boolean;
   /** Whether a request gets neither span nor metrics, such as one for `/healthz`; false for all when absent. */
   readonly ignore?: (request: ServerRequest) => boolean;
+  /**
+   * Exports what is left and ends the SDK, such as `() => sdk.shutdown()`. It is called when the last server that `run()` has
+   * started in this process has closed, and gets what is left of `server.shutdown_timeout`, at least a second. Without it the
+   * last spans are lost.
+   */
+  readonly shutdown?: () => unknown;
   /** The registered one when absent. */
   readonly tracerProvider?: TracerProvider;
   /** The registered one when absent. It must be registered before. */
@@ -35,8 +42,9 @@ const NAME = 'fw-runtime';
  *
  * @returns what ends it
  * @example
- * new NodeSDK({ traceExporter: new OTLPTraceExporter() }).start();
- * openTelemetry({ ignore: (request) => request.path === '/healthz' });
+ * const sdk = new NodeSDK({ traceExporter: new OTLPTraceExporter() });
+ * sdk.start();
+ * openTelemetry({ shutdown: () => sdk.shutdown(), ignore: (request) => request.path === '/healthz' });
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): () => void {
   const { layers = false, services = true, ignore = () => false } = options;
@@ -48,6 +56,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): () => void {
     follow<RequestMessage>('request', requests),
     listen('fw-runtime:route', (message) => requests.route(message as RouteMessage)),
   ];
+  if (options.shutdown !== undefined) ends.push(afterLastServer(options.shutdown));
   if (layers) {
     ends.push(
       follow<LayerMessage>('layer', {

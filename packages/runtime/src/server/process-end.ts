@@ -11,6 +11,8 @@ interface Servers {
   readonly open: Set<Close>;
   /** How many servers use the same resources, which are disposed of with the last of them. */
   readonly users: Map<object, number>;
+  /** Called when the last server has closed. */
+  readonly finishers: Set<() => unknown>;
   ending: boolean;
   /** Whether other processes serve in place of this one. */
   byWorkers?: boolean;
@@ -20,7 +22,13 @@ interface Servers {
 // Global, because two installed copies of the package share one process.
 function servers(): Servers {
   const owner = globalThis as { [KEY]?: Servers };
-  return (owner[KEY] ??= { open: new Set(), users: new Map(), ending: false, onSignal: undefined });
+  return (owner[KEY] ??= {
+    open: new Set(),
+    users: new Map(),
+    finishers: new Set(),
+    ending: false,
+    onSignal: undefined,
+  });
 }
 
 /**
@@ -72,6 +80,41 @@ export function useResources(resources: object): () => boolean {
     else users.delete(resources);
     return others === 0;
   };
+}
+
+/**
+ * Has a function called when the last server of the process has closed, before the process ends.
+ *
+ * @returns a function that takes it back
+ */
+export function afterLastServer(finish: () => unknown): () => void {
+  const { finishers } = servers();
+  finishers.add(finish);
+  return () => void finishers.delete(finish);
+}
+
+/**
+ * Calls what `afterLastServer` was given, once, unless another server of the process uses its resources still. It never rejects.
+ *
+ * @param limit in milliseconds
+ */
+export async function finishIfLast(limit: number): Promise<void> {
+  const { users, finishers } = servers();
+  if (users.size > 0 || finishers.size === 0) return;
+  const finishing = [...finishers].map(async (finish) => {
+    finishers.delete(finish);
+    try {
+      await finish();
+    } catch (error) {
+      console.error(error);
+    }
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const timeIsOver = new Promise<true>((resolve) => (timer = setTimeout(resolve, limit, true)));
+  const isLate = await Promise.race([Promise.all(finishing), timeIsOver]).finally(() => clearTimeout(timer));
+  if (isLate === true) {
+    console.error(`Telemetry was not shut down in ${Math.ceil(limit)} ms; the process ends without it.`);
+  }
 }
 
 /**

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
-import { disposeInTime, shutdownTimeout } from './disposal.ts';
+import { disposeInTime, LEAST_DISPOSAL_TIME, shutdownTimeout } from './disposal.ts';
 import { startEagerly } from './eager-start.ts';
 import { inspected } from './inspected.ts';
 import { announce, isOnThisMachine, listenAddress, PORT_OF_WORKER, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { otherRuntime } from './other-runtime.ts';
-import { closeOnSignal, delayEnd, endProcess, serveHere, useResources } from './process-end.ts';
+import { closeOnSignal, delayEnd, endProcess, finishIfLast, serveHere, useResources } from './process-end.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { StaticFiles } from './static-files.ts';
 import type { ThisWorker } from './this-worker.ts';
@@ -112,6 +112,7 @@ async function start(
       await sockets?.allClosed(timeLeft());
       await worker?.leave();
       if (release()) await disposeInTime(application, timeLeft());
+      await finishIfLast(Math.max(timeLeft(), LEAST_DISPOSAL_TIME));
     } finally {
       done();
     }
