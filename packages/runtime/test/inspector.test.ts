@@ -105,6 +105,14 @@ test('a service that an eager start makes asynchronously is told as made, and on
   expect(report?.faults).toEqual([]);
 });
 
+test('an option that run() does not have is a fault', async () => {
+  const [report] = await inspect({ entry: 'public/unknown-option.mjs' });
+
+  expect(report?.faults).toEqual([
+    expect.stringMatching(/There is no option "hots"; did you mean "host"\?$/),
+  ]);
+});
+
 test('options of a route are told as they are, also a file among them', async () => {
   const [report] = await inspect({ entry: 'public/index.mjs' });
 

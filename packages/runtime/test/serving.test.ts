@@ -18,6 +18,17 @@ afterEach(() => {
 });
 
 inBothVariants((kit) => {
+  test.each([
+    ['hots', /There is no option "hots"; did you mean "host"\?$/],
+    ['publicDir', /There is no option "publicDir"; other settings, such as server\.document_root, are keys/],
+  ])(
+    'run() rejects an option that it does not have, with the nearest name: %s (S1)',
+    async (name, message) => {
+      const options = { ...silently, port: 0, [name]: 'x' };
+      await expect(kit.app().run(options)).rejects.toThrow(message);
+    },
+  );
+
   describe('where run listens (S1)', () => {
     test('the options come before the environment', async () => {
       vi.stubEnv('HOST', '0.0.0.0');

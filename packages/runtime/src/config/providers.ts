@@ -1,4 +1,5 @@
-import type { ConfigFault } from '../error/coded-errors.ts';
+import { callOrigin } from '#development/call-sites';
+import { type ConfigFault, InvalidArgumentError } from '../error/coded-errors.ts';
 import type { Config } from './config.ts';
 import { isConfigMap } from './merge.ts';
 import type { ConfigFile } from './origins.ts';
@@ -29,12 +30,25 @@ export function defineProvider(name: string, config: Config): ConfigProvider {
 
 /** The configurations of providers, as if each were a file. */
 export function providedParts(providers: readonly ConfigProvider[]): ConfigFile[] {
+  if (!Array.isArray(providers as unknown))
+    throw new InvalidArgumentError('providers', 'a list of providers', providers);
   return providers.map((provider, index) => {
     // What is no map is told as a fault.
-    if (!isConfigMap(provider)) return { file: `the provider providers[${index}]`, config: provider };
+    if (!isConfigMap(provider)) {
+      return { file: `the provider providers[${index}]${callPlace()}`, config: provider };
+    }
     const { [NAME]: name = `providers[${index}]`, ...config } = provider;
     return { file: `the provider ${name}`, config };
   });
+}
+
+/** Where the site calls `loadConfig` or `mergeConfigFiles`, such as ` in config/config.ts:5`. */
+function callPlace(): string {
+  const place = callOrigin();
+  if (place === undefined) return '';
+  const folder = `${globalThis.process?.cwd?.()}/`;
+  const file = place.file.startsWith(folder) ? place.file.slice(folder.length) : place.file;
+  return ` in ${file}:${place.line}`;
 }
 
 const LISTS_OR_MAPS = ['middleware_pipeline', 'routes'] as const;

@@ -13,6 +13,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type InspectedOptions, type Inspectable, setInspection } from '../application/inspection.ts';
+import { messageOf } from '../error/describe.ts';
+import { checkRunOptions } from '../server/run-options.ts';
 import type { Servable } from '../application/servable.ts';
 import type { ConfigNode, ConfigSetting } from '../config/config-tree.ts';
 import { describeServices, settledServices } from '../container/describe-services.ts';
@@ -56,8 +58,14 @@ let onFailure: (error: unknown) => void = () => {};
 
 console.warn = (...args: unknown[]): void => void warnings.push(args.map(String).join(' '));
 setInspection({
-  onRun: (application, options) =>
-    onRun({ application: application as Inspectable & Servable, ...(options && { options }) }),
+  onRun: (application, options) => {
+    try {
+      checkRunOptions(options ?? {});
+    } catch (error) {
+      faults.push(messageOf(error));
+    }
+    onRun({ application: application as Inspectable & Servable, ...(options && { options }) });
+  },
   addFault: ({ message }) => faults.push(message),
 });
 process.on('uncaughtException', (error) => onFailure(error));

@@ -12,6 +12,7 @@ import { nodeServer } from './node-server.ts';
 import { otherRuntime } from './other-runtime.ts';
 import { closeOnSignal, delayEnd, endProcess, finishIfLast, serveHere, useResources } from './process-end.ts';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
+import { checkRunOptions } from './run-options.ts';
 import { StaticFiles } from './static-files.ts';
 import type { ThisWorker } from './this-worker.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
@@ -37,6 +38,7 @@ export async function run(
   const release = useResources(resourcesOf(application));
   let worker: ThisWorker | undefined;
   try {
+    checkRunOptions(options);
     const isAsked = (options.workers ?? application.serverConfig.workers ?? 1) !== 1;
     // Loaded only then. The variable is there in a worker, though it may have read another configuration by now.
     if (isAsked || process.env[PORT_OF_WORKER] !== undefined) {

@@ -62,7 +62,7 @@ describe('what providers give (C1)', () => {
     const expected = [
       'the provider my-clock: middleware_pipeline.clock.priority: expected an integer, received 1.5',
       'the provider providers[1]: routes: expected a list or a map, received 7',
-      'the provider providers[2]: expected a map, received nothing',
+      'the provider providers[2] in ',
       'site.global.json: server.port: expected an integer from 0 to 65535',
     ];
     const cwd = await site({ 'site.global.json': '{"server":{"port":-1}}' });
@@ -75,6 +75,17 @@ describe('what providers give (C1)', () => {
       expect(loading).toContain(fault);
       expect(merging).toContain(fault);
     }
+  });
+
+  test('that is undefined is told with its index and the place of the call', async () => {
+    const providers = [defineProvider('a', {}), undefined as never];
+    const message = /providers\[1\] in [^\n]*providers\.test\.ts:\d+: expected a map, received nothing/;
+
+    await expect(loadConfig({ cwd: import.meta.dirname, providers })).rejects.toThrow(message);
+    expect(() => mergeConfigFiles({}, { providers })).toThrow(message);
+    await expect(loadConfig({ cwd: import.meta.dirname, providers: {} as never })).rejects.toThrow(
+      'The argument providers must be a list of providers, not an object',
+    );
   });
 
   test('is not lost to a list of the site where the provider has a map', () => {

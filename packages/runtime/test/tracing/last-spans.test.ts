@@ -11,11 +11,9 @@ const program = fileURLToPath(new URL('../fixtures/telemetry.mjs', import.meta.u
 /** Sends a request to a site in a process of its own, ends it with SIGTERM, and gives what it exported. */
 async function exportedBy(variant: string, how: string) {
   const spans: string[] = [];
-  const collector = createServer((request, response) => {
-    void text(request).then((body) => {
-      spans.push(...(JSON.parse(body) as string[]));
-      response.end();
-    });
+  const collector = createServer(async (request, response) => {
+    spans.push(...(JSON.parse(await text(request)) as string[]));
+    response.end();
   });
   await once(collector.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void collector.close());
