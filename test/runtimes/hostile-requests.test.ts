@@ -95,7 +95,6 @@ describe.each(SERVERS)('$name', ({ name, absent, start }) => {
     'good.test',
     'good.test.',
     'good.test:8080',
-    'good.test:',
     '127.0.0.1:80',
     '[::1]:80',
     '_a.b-c',

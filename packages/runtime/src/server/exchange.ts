@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 
 // What differs between HTTP/1 and HTTP/2. Node's HTTP/2 objects look like those of HTTP/1, but lack `destroyed` and
 // `writableFinished`, and are `complete` even after an abort; so their stream is asked instead.
@@ -7,7 +8,8 @@ import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 // RFC 9113 7; written here, because Node's HTTP/2 takes time to load, which a server without TLS need not spend.
 export const NO_ERROR = 0;
 const INTERNAL_ERROR = 2;
-
+// In ms: how long a client that was refused may take to read why.
+const LONGEST_FAREWELL = 1000;
 /** Undefined over HTTP/1. */
 export function streamOf(incoming: IncomingMessage): ServerHttp2Stream | undefined {
   if (incoming.httpVersionMajor < 2) return undefined;
@@ -68,4 +70,14 @@ export function isWhole(incoming: IncomingMessage, size: number): boolean {
   if (stream === undefined) return incoming.complete;
   // An aborted body "ends" as well, but after its stream was closed.
   return !stream.closed || Number(incoming.headers['content-length']) === size;
+}
+
+/** Closes a connection. At once would reset it before the client has read the response, where the client has sent more. */
+export function bidFarewell(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), LONGEST_FAREWELL);
+  socket
+    .once('end', () => socket.destroy())
+    .once('close', () => clearTimeout(timer))
+    .resume()
+    .end();
 }

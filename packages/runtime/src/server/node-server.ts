@@ -24,6 +24,8 @@ const NODE_OPTIONS: object = {
   noDelay: true,
   // Newer versions of Node then make no stream for a request without a body; older ones ignore it.
   optimizeEmptyRequests: true,
+  // The application rejects such a request itself, so that the response has a body.
+  requireHostHeader: false,
 };
 
 const PLAIN_OPTIONS: object = {
@@ -36,7 +38,7 @@ export async function nodeServer(
   { host, port }: ListenAddress,
   config: ServerConfig,
   tls: TlsOptions | undefined,
-  listeners: { readonly request: RequestListener; readonly checkContinue: RequestListener },
+  listeners: Readonly<Record<'request' | 'checkContinue' | 'checkExpectation', RequestListener>>,
 ): Promise<NodeServer> {
   const limits = timeLimits(config);
   const { server, sessions } = tls

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
@@ -15,6 +15,7 @@ import type { RunningServer, RunOptions, Servable } from '../application/servabl
 import { checkRunOptions } from './run-options.ts';
 import { StaticFiles } from './static-files.ts';
 import type { ThisWorker } from './this-worker.ts';
+import { UnmetExpectation } from './unmet-expectation.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
 import type { WebSockets } from './web-sockets.ts';
 
@@ -81,6 +82,21 @@ async function start(
   const { server, connections, listen } = await nodeServer({ host, port }, serverConfig, options.tls, {
     request: createNodeListener(application, listening),
     checkContinue: createNodeListener(application, { ...listening, awaitsContinue: true }),
+    checkExpectation: createNodeListener(application, { ...listening, Source: UnmetExpectation }),
+  });
+  const failing = new WeakSet<Socket>();
+  server.on('clientError', (error, socket) => {
+    // Each further chunk of what is not HTTP is another error.
+    if (failing.has(socket as Socket)) return;
+    failing.add(socket as Socket);
+    void import('./client-errors.ts')
+      .then(({ respondToClientError }) =>
+        respondToClientError(error, socket as Socket, application, listening),
+      )
+      .catch((failure) => {
+        application.errors.log(failure);
+        socket.destroy();
+      });
   });
   sockets?.attachTo(server, listening);
   await listen();

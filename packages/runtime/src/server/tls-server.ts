@@ -7,7 +7,7 @@ import { Http2Sessions } from './http2-sessions.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 // Node 20 sets these for HTTP/1 servers, but not for HTTP/2 servers that accept HTTP/1 as well.
-const HTTP1_DEFAULTS = { keepAliveTimeout: 5000, requireHostHeader: true };
+const HTTP1_DEFAULTS = { keepAliveTimeout: 5000, requireHostHeader: false };
 
 /** A server for HTTP/2, and HTTP/1 beside it, as srvx sets it up; without a listener of requests. */
 export function tlsServer(

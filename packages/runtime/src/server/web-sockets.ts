@@ -5,6 +5,7 @@ import type nodeAdapter from 'crossws/adapters/node';
 import type { Servable } from '../application/servable.ts';
 import { MissingDependencyError } from '../error/coded-errors.ts';
 import type { HttpResponse } from '../message/http-response.ts';
+import { bidFarewell } from './exchange.ts';
 import { asksForWebSocket, HandshakeSource } from './handshake-source.ts';
 import { EarlyFrames } from './early-frames.ts';
 import { createNodeListener } from './node-listener.ts';
@@ -13,8 +14,6 @@ import { requestAgain } from './request-again.ts';
 import { SocketHooks } from './socket-hooks.ts';
 import { socketLimits } from './socket-limits.ts';
 
-// In ms: how long a client that was refused may take to read why.
-const LONGEST_FAREWELL = 1000;
 // RFC 6455 7.4.1
 const GOING_AWAY = 1001;
 
@@ -117,16 +116,6 @@ function takeOver(incoming: IncomingMessage, socket: Socket): ServerResponse {
   outgoing.once('finish', () => bidFarewell(socket));
   socket.once('close', () => outgoing.emit('close'));
   return outgoing;
-}
-
-// Closing at once would reset the connection before the client has read the answer, where it has sent more.
-function bidFarewell(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), LONGEST_FAREWELL);
-  socket
-    .once('end', () => socket.destroy())
-    .once('close', () => clearTimeout(timer))
-    .resume()
-    .end();
 }
 
 async function loadAdapter(): Promise<typeof nodeAdapter> {
