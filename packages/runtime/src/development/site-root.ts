@@ -1,11 +1,16 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import platformPath, { dirname, join, type PlatformPath, resolve, sep } from 'node:path';
 
 /** The nearest folder from this one upwards that is a site: whose package.json depends on fw-runtime; else the folder itself. */
 export function siteRoot(folder: string = process.cwd()): string {
+  return findSiteRoot(folder) ?? folder;
+}
+
+/** The same, but undefined outside of a site. */
+export function findSiteRoot(folder: string = process.cwd()): string | undefined {
   for (let root = folder; ; root = dirname(root)) {
     if (manifestOf(root).dependencies?.['fw-runtime'] !== undefined) return root;
-    if (dirname(root) === root) return folder;
+    if (dirname(root) === root) return undefined;
   }
 }
 
@@ -33,9 +38,25 @@ function manifestOf(folder: string): Manifest {
  * @param file relative to the site, or absolute
  */
 export function fileWithinSite(root: string, file: string): string | undefined {
+  const realRoot = realpathSync(root);
+  // Judged before the file system is asked: on Windows, looking for \\host\share signs in at that host.
+  const isInside = [root, realRoot].some((folder) => pathWithin(folder, file) !== undefined);
   const path = resolve(root, file);
-  if (file.includes('\0') || !existsSync(path)) return undefined;
-  const within = relative(realpathSync(root), realpathSync(path));
-  const isOutside = within === '' || within.startsWith('..') || isAbsolute(within);
+  if (!isInside || file.includes('\0') || !existsSync(path)) return undefined;
+  return pathWithin(realRoot, realpathSync(path));
+}
+
+/**
+ * A path relative to the folder that contains it; undefined when the folder doesn't.
+ *
+ * @param file relative to the folder, or absolute
+ */
+export function pathWithin(
+  folder: string,
+  file: string,
+  path: PlatformPath = platformPath,
+): string | undefined {
+  const within = path.relative(folder, path.resolve(folder, file));
+  const isOutside = within === '' || /^\.\.(?:[/\\]|$)/.test(within) || path.isAbsolute(within);
   return isOutside ? undefined : within;
 }
