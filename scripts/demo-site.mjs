@@ -106,7 +106,7 @@ function specsOf(manifest) {
 
 function filesOf(folder, path = '') {
   const entries = readdirSync(join(folder, path), { withFileTypes: true }).filter(
-    ({ name }) => !grown.has(name),
+    ({ name }) => !grown.has(name) && join(path, name) !== join('.fw', 'dev'),
   );
   return entries.flatMap((entry) => {
     const file = join(path, entry.name);

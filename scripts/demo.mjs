@@ -3,7 +3,7 @@
 // Written in plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -100,11 +100,12 @@ async function serve() {
   endOfScript(process.env)?.addEventListener('abort', () => stop('SIGTERM'));
   while (!(await answers(`http://127.0.0.1:${port}/ping`)))
     await new Promise((wake) => setTimeout(wake, 100));
+  const token = readFileSync(join(site, '.fw', 'dev', 'token'), 'utf8').trim();
   console.log(`
 The site runs. Open
   http://localhost:${port}/      plain text
   http://localhost:${port}/ping  {"ack": the time in seconds}
-  http://localhost:${port}/_fw   what each layer did with a request
+  http://localhost:${port}/_fw?token=${token}   what each layer did with a request
 Change ${join(site, 'src', 'action', 'hello-world.ts')} and reload. Ctrl-C stops it.`);
 }
 

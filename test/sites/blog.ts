@@ -133,7 +133,7 @@ export async function writeBlog(site: string): Promise<void> {
 }
 
 /** Asks the blog five requests; the last of them fails. */
-export async function askBlog(url: string): Promise<readonly number[]> {
+export async function askBlog(url: string, token: string): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (const [method, path, headers, body] of [
     ['GET', '/', {}],
@@ -142,7 +142,11 @@ export async function askBlog(url: string): Promise<readonly number[]> {
     ['POST', '/post', { 'content-type': 'application/json' }, '{"title":"It\'s new"}'],
     ['GET', '/post/9', { accept: 'application/json' }],
   ] as const) {
-    const response = await fetch(url + path, { method, headers, body: body ?? null });
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, 'X-Fw-Token': token },
+      body: body ?? null,
+    });
     await response.text();
     statuses.push(response.status);
   }

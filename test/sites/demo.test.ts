@@ -30,7 +30,11 @@ async function serve(...args: string[]): Promise<{ output: string; home: string 
     // Both lines may have come at once.
     if (!demo.output().includes('Ctrl-C stops it')) await demo.printed('Ctrl-C stops it');
     expect(demo.output()).toContain(`http://localhost:${port}/ping`);
-    expect(demo.output()).toContain(`http://localhost:${port}/_fw`);
+    const [, url = ''] = /(http:\S+_fw\?token=[\w-]{32})   what/.exec(demo.output()) ?? [];
+    expect(url).toMatch(`http://localhost:${port}/_fw?`);
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(303);
+    // By the name, which may stand for ::1 first.
+    expect((await execa('curl', ['-sS', `http://localhost:${port}/ping`])).stdout).toContain('ack');
     const home = await (await fetch(`${demo.url}/`)).text();
     const wrongMethod = await fetch(`${demo.url}/ping`, { method: 'POST' });
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);

@@ -22,6 +22,7 @@ describe.skipIf(browserPath === undefined)(
     let folder: string;
     let cwd: string;
     let server: SiteServer;
+    let token: string;
     const complaints: string[] = [];
 
     beforeAll(async () => {
@@ -31,6 +32,7 @@ describe.skipIf(browserPath === undefined)(
       await writeBlog(cwd);
       browser = await launchBrowser();
       server = await startServer('npm', ['run', 'dev'], { cwd, env: { PORT: '0' } });
+      token = (await readFile(join(cwd, '.fw', 'dev', 'token'), 'utf8')).trim();
     });
 
     afterAll(async () => {
@@ -45,12 +47,13 @@ describe.skipIf(browserPath === undefined)(
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => complaints.push(message.text()));
-      await page.goto(`${server.url}/_fw${path}`);
+      await page.goto(`${server.url}/_fw${path}?token=${token}`);
       return page;
     }
 
     test('is where fw dev says, and lights the guard for GET /admin/stats', async () => {
-      expect(server.output()).toContain(`(inspector: ${server.url}/_fw)`);
+      const url = server.url.replace('127.0.0.1', 'localhost');
+      expect(server.output()).toContain(`(inspector: ${url}/_fw?token=${token})`);
       const page = await open('', { colorScheme: 'light' });
 
       await page.getByLabel('URL').fill('GET /admin/stats');
@@ -63,7 +66,7 @@ describe.skipIf(browserPath === undefined)(
 
     test('shows five requests, what a middleware added, and the layer that failed', async () => {
       const page = await open('/requests', { colorScheme: 'dark' });
-      expect(await askBlog(server.url)).toEqual([200, 200, 200, 201, 500]);
+      expect(await askBlog(server.url, token)).toEqual([200, 200, 200, 201, 500]);
 
       await page.getByRole('link', { name: 'GET /post/9' }).click();
       await page.locator('.waterfall .thrown', { hasText: 'ShowPost' }).waitFor();

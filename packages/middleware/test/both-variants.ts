@@ -33,7 +33,10 @@ export interface App {
 export interface Kit {
   readonly variant: 'a' | 'b';
   /** An application with layers in this order before routing, in variant B before an ErrorHandler. */
-  app(layers: readonly SharedMiddleware[], options?: { readonly server?: ServerConfig }): App;
+  app(
+    layers: readonly SharedMiddleware[],
+    options?: { readonly server?: ServerConfig; readonly debug?: boolean },
+  ): App;
   /** An application as a site makes it: of providers and what its configuration files say. */
   configured(providers: readonly ConfigProvider[], config: Config): App;
 }

@@ -75,6 +75,16 @@ inBothVariants((kit) => {
     expect(echoed.headers['host']).toBe(origin.slice('http://'.length));
   });
 
+  test('the token of the development tools is not passed on (S10)', async () => {
+    const app = kit.app([], { debug: true });
+    const url = await serve(app.pipe('/api', proxy({ upstream: origin })));
+    const headers = { 'X-Fw-Token': 'x', Cookie: 'a=1; fw-token-8080=x; fw-token-1=y' };
+    const echoed = (await (await fetch(`${url}/api/seen`, { headers })).json()) as Echo;
+
+    expect(echoed.headers['cookie']).toBe('a=1');
+    expect(JSON.stringify(echoed)).not.toMatch(/fw-token/i);
+  });
+
   test('the answer comes back with its status, its headers and each of its cookies', async () => {
     answering('/answer', (_, outgoing) => {
       outgoing.writeHead(418, {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type * as a from '../src/a/index.ts';
 import { TreeRouter, type RouterInterface } from '../src/index.ts';
 import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../src/router/rou3-router.ts';
@@ -14,7 +15,7 @@ import type {
 } from './cases/case.ts';
 import { kitOfA, kitOfB } from './cases/kit.ts';
 import { askHttp2, serveHttp2 } from './http2-client.ts';
-import { ask, serve } from './serve.ts';
+import { ask, developerHeader, serve } from './serve.ts';
 
 const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
   tree: TreeRouter,
@@ -59,8 +60,12 @@ interface Run {
   readonly transport: Transport;
   readonly request: CaseRequest;
   readonly expect: Expectation;
-  build(): Pick<CaseApplication<never>, 'fetch' | 'run'>;
+  build(): Built;
 }
+
+/** With `debug`, the inside is shown to a developer, and to who calls `request()`. */
+type Built = Pick<CaseApplication<never>, 'fetch' | 'run'> &
+  Partial<Pick<a.Application, 'debug' | 'request'>>;
 
 interface Answered {
   readonly status: number;
@@ -105,30 +110,33 @@ function answerOf({ build, request, transport }: Run): Promise<Answered> {
   return transport === 'socket' ? bySocket(build(), request) : byHttp2(build(), request);
 }
 
-async function bySocket(
-  application: Pick<CaseApplication<never>, 'run'>,
-  request: CaseRequest,
-): Promise<Answered> {
-  const { status, headers, body } = await ask(await serve(application), request);
+async function bySocket(application: Built, request: CaseRequest): Promise<Answered> {
+  const { status, headers, body } = await ask(await serve(application), asked(application, request));
   return { status, body, header: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 
-async function byHttp2(
-  application: Pick<CaseApplication<never>, 'run'>,
-  request: CaseRequest,
-): Promise<Answered> {
-  const { status, headers, body } = await askHttp2(await serveHttp2(application), request);
+async function byHttp2(application: Built, request: CaseRequest): Promise<Answered> {
+  const { status, headers, body } = await askHttp2(
+    await serveHttp2(application),
+    asked(application, request),
+  );
   return { status, body, header: (name) => headers[name.toLowerCase()]?.toString() ?? null };
+}
+
+function asked({ debug }: Built, request: CaseRequest): CaseRequest {
+  if (debug !== true) return request;
+  return { ...request, headers: { ...developerHeader(), ...request.headers } };
 }
 
 async function byFetch(
-  application: Pick<CaseApplication<never>, 'fetch'>,
+  application: Built,
   { method = 'GET', path, headers = {}, body, platform }: CaseRequest,
 ): Promise<Answered> {
-  const response = await application.fetch(
-    new Request(`http://localhost${path}`, { method, headers, body: body ?? null }),
-    platform,
-  );
+  const request = new Request(`http://localhost${path}`, { method, headers, body: body ?? null });
+  const { debug } = application;
+  const response =
+    (await (debug === true ? application.request?.(request) : undefined)) ??
+    (await application.fetch(request, platform));
   return {
     status: response.status,
     body: await response.text(),

@@ -1,6 +1,6 @@
 import { JsonResponse, type RunningServer, type ServerRequest } from '../src/index.ts';
 import type { Kit } from './cases/case.ts';
-import { type Answer, ask, serve } from './serve.ts';
+import { type Answer, askAsDeveloper as ask, serve } from './serve.ts';
 
 export const HOSTILE = `"><img src=x onerror="document.title='ran'">`;
 

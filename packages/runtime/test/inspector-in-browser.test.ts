@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { browserPath, launchBrowser } from './browser.ts';
 import { kitOfA, kitOfB } from './cases/kit.ts';
 import { askFive, HOSTILE, inspectedSite } from './inspected-site.ts';
-import { ask } from './serve.ts';
+import { askAsDeveloper as ask, developerUrl } from './serve.ts';
 
 const VARIANTS = [
   ['A', () => inspectedSite(kitOfA())],
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)(
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => complaints.push(message.text()));
-      await page.goto(url);
+      await page.goto(developerUrl(url));
       return { page, complaints };
     }
 

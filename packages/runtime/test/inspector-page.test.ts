@@ -9,7 +9,7 @@ import * as b from '../src/b/index.ts';
 import { toNodeHandler } from '../src/server/index.ts';
 import type { Kit } from './cases/case.ts';
 import { inBothVariants } from './cases/kit.ts';
-import { ask, exchange, serve } from './serve.ts';
+import { askAsDeveloper as ask, developerHeader, exchange, serve } from './serve.ts';
 
 const ADDRESSES = [
   '/_fw',
@@ -78,8 +78,8 @@ inBothVariants((kit) => {
     test.each<[string, Record<string, string>]>([
       ['a foreign Host', { host: 'example.com' }],
       ['a foreign Host that begins like a local one', { host: 'localhost.example.com' }],
-      ['a proxy in front', { 'x-forwarded-for': '10.0.0.1' }],
-      ['a tunnel in front', { forwarded: 'for=10.0.0.1' }],
+      ['a client without a token', { 'x-fw-token': '' }],
+      ['a client with a wrong token', { 'x-fw-token': 'x'.repeat(32) }],
     ])('is not there for %s: the site answers as it answers any unknown path', async (_what, headers) => {
       const server = await serve(site(kit));
       const unknown = await ask(server, { path: '/-unknown', headers });
@@ -188,7 +188,8 @@ inBothVariants((kit) => {
 
     test('answers over a connection that asks in absolute form, and HEAD without a body', async () => {
       const server = await serve(site(kit));
-      const head = `Host: localhost:${server.port}\r\nConnection: close\r\n\r\n`;
+      const token = developerHeader()['X-Fw-Token'];
+      const head = `Host: localhost:${server.port}\r\nX-Fw-Token: ${token}\r\nConnection: close\r\n\r\n`;
 
       expect(await exchange(server, `GET http://localhost/_fw HTTP/1.1\r\n${head}`)).toMatch(
         /<!doctype html>/,

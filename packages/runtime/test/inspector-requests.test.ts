@@ -5,7 +5,7 @@ import type { RunningServer } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { askHttp2, serveHttp2 } from './http2-client.ts';
 import { askFive, inspectedSite } from './inspected-site.ts';
-import { ask, serve } from './serve.ts';
+import { askAsDeveloper as ask, developerHeader, serve } from './serve.ts';
 
 async function listOf(server: RunningServer): Promise<readonly RequestRecord[]> {
   return JSON.parse((await ask(server, { path: '/_fw/api/requests' })).body) as readonly RequestRecord[];
@@ -48,7 +48,10 @@ inBothVariants((kit) => {
       await ask(server, { path: '/' });
       const stop = new AbortController();
       onTestFinished(() => stop.abort());
-      const { body, headers } = await fetch(`${server.url}/_fw/api/events`, { signal: stop.signal });
+      const { body, headers } = await fetch(`${server.url}/_fw/api/events`, {
+        signal: stop.signal,
+        headers: developerHeader(),
+      });
       const events = body?.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       const until = async (wanted: string): Promise<void> => {
@@ -154,10 +157,12 @@ inBothVariants((kit) => {
       const app = kit.app({ debug: true });
       app.pipe(kit.answer('Home'));
       const session = await serveHttp2(app);
-      const trace = String((await askHttp2(session, { path: '/home' })).headers['x-fw-trace']);
+      const trace = String(
+        (await askHttp2(session, { path: '/home', headers: developerHeader() })).headers['x-fw-trace'],
+      );
 
       const origin = `https://${session.originSet?.[0]?.replace(/^https:\/\//, '')}`;
-      const headers = { origin, 'content-type': 'application/json' };
+      const headers = { ...developerHeader(), origin, 'content-type': 'application/json' };
       const path = `/_fw/api${trace.slice('/_fw'.length)}/replay`;
       const { status, body } = await askHttp2(session, { method: 'POST', path, headers, body: '{}' });
       expect([status, JSON.parse(body)]).toEqual([200, expect.objectContaining({ status: 200 })]);

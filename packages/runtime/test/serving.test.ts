@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { accessToken } from '../src/development/access-token.ts';
 import { TextResponse } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { deferred } from './deferred.ts';
@@ -83,7 +84,9 @@ inBothVariants((kit) => {
       const server = await kit.app({ debug: true }).run({ host: '127.0.0.1', port: 0, signals: false });
       onTestFinished(() => server.close());
       const url = `http://127.0.0.1:${server.port}`;
-      expect(print.mock.calls).toEqual([[`Listening on ${url} (inspector: ${url}/_fw)`]]);
+      expect(print.mock.calls).toEqual([
+        [`Listening on ${url} (inspector: ${url}/_fw?token=${accessToken()})`],
+      ]);
     });
   });
 

@@ -3,7 +3,6 @@ import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { NodeSource } from '../server/node-source.ts';
 import type { AskedFirst } from '../server/inspected.ts';
-import { isLocalDevelopment } from './gate.ts';
 import { InspectorApi } from './inspector-api.ts';
 import { isInspectorPath } from '../server/inspector-path.ts';
 import { page, pageFile } from './page-files.ts';
@@ -24,18 +23,16 @@ const HEADERS = {
 
 /** The inspector of an application, which stands before its static files and its pipeline under `/_fw`. */
 export class Inspector implements AskedFirst {
-  readonly #application: Servable;
   readonly #api: InspectorApi;
 
   constructor(application: Servable) {
-    this.#application = application;
     this.#api = new InspectorApi(application);
   }
 
   /** @returns undefined for a request that may not see it, which the application answers as if there were none */
   find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined {
     const { path } = request;
-    if (!isInspectorPath(path) || !isLocalDevelopment(request, this.#application.debug)) return undefined;
+    if (!isInspectorPath(path) || !request.source.isDeveloper) return undefined;
     return this.#answer(request, path.split('/').slice(2));
   }
 

@@ -10,20 +10,22 @@ import type { Answering } from '../server/answering.ts';
 import type { AskedFirst } from '../server/inspected.ts';
 import type { NodeSource } from '../server/node-source.ts';
 import { isUnanswered } from '../pipeline/unanswered.ts';
-import { isLocalDevelopment } from './gate.ts';
+import { inspectorUrlFor, isLocal } from './gate.ts';
 import { isInspectorPath } from '../server/inspector-path.ts';
 import { observeMaking } from './made-services.ts';
 import { Recording } from './recording.ts';
 import { recordsOf } from './records.ts';
+import { handleForStranger } from './strangers.ts';
 
 /** Where a response tells of the record of its request. */
 const HEADER = 'X-Fw-Trace';
 
-/** An application as a server has it in development: the requests of a developer on this machine are recorded. */
+/** An application as a server has it in development: the requests of a developer are recorded. */
 export class RecordedApplication implements Answering {
   readonly errors: Answering['errors'];
   readonly #application: Servable;
   readonly #files: AskedFirst | undefined;
+  #isHinted = false;
 
   /** @param files asked before the application */
   constructor(application: Servable, files: AskedFirst | undefined) {
@@ -38,14 +40,37 @@ export class RecordedApplication implements Answering {
   }
 
   respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
-    const { path } = request;
-    const { debug } = this.#application;
-    const isRecorded = !isInspectorPath(path) && isLocalDevelopment(request, debug);
-    if (!isRecorded) return this.#respond(request, passOn);
+    const { path, source } = request;
+    if (!source.isDeveloper) return this.#respondToStranger(request, passOn);
+    if (isInspectorPath(path)) return this.#respond(request, passOn);
     const begun = new Recording(request, recordsOf(this.#application));
     const { outgoing } = (request.source as NodeSource).node;
     onceOver(outgoing, () => begun.abort());
     return answer(begun, () => begun.run(undefined, () => this.#respond(request, passOn)));
+  }
+
+  #respondToStranger(
+    request: ServerRequest,
+    passOn: PassOn | undefined,
+  ): HttpResponse | Promise<HttpResponse> {
+    const response = handleForStranger(() => this.#respond(request, passOn));
+    if (this.#isHinted) return response;
+    const hint = (given: HttpResponse): HttpResponse => {
+      this.#hint(request, given);
+      return given;
+    };
+    return response instanceof HttpResponse ? hint(response) : response.then(hint);
+  }
+
+  /** Tells once how to see more, when a browser on this machine has got an error page. */
+  #hint({ source }: ServerRequest, { status }: HttpResponse): void {
+    const { incoming } = (source as NodeSource).node;
+    const isPage = status >= 400 && /\btext\/html\b/.test(source.header('accept') ?? '');
+    if (this.#isHinted || !isPage || !isLocal(incoming)) return;
+    this.#isHinted = true;
+    this.#application.errors.warn(
+      `To see errors with their source in this browser, and requests in the inspector, open ${inspectorUrlFor(incoming)} once.`,
+    );
   }
 
   #respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {

@@ -27,6 +27,8 @@ export async function recordedRequest(
   init?: ServerRequestInit,
 ): Promise<RecordedExchange> {
   const request = new ServerRequest(input, init);
+  // Whatever address it is said to come from.
+  Object.defineProperty(request.source, 'isDeveloper', { value: true });
   const recorder = new Recorder({ records: 1 });
   const recording = new Recording(request, recorder, false);
   observeServices(application.container, observeMaking);

@@ -4,13 +4,21 @@ import type { ServerRequest } from '../message/server-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
 import { recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
 import { problemResponse } from '../application/errors/problem-response.ts';
-import { extensionsOf, faultsIn, problemOf, writeJson, writeText } from '../application/errors/problem.ts';
+import {
+  extensionsOf,
+  faultsIn,
+  problemOf,
+  renderError,
+  writeJson,
+  writeText,
+} from '../application/errors/problem.ts';
 import type { ExplainedRoute } from '../application/description.ts';
 import type { ErrorResponderOptions } from '../application/errors/error-responder.ts';
 import { type CloseRoute, errorPage } from './error-page.ts';
 import { type Failure, failuresOf } from './failure.ts';
 import { positionOf } from './position.ts';
 import { showRequest } from './shown-request.ts';
+import { isForStranger } from './strangers.ts';
 
 // The next attempt may do better.
 const NOT_STORED = { 'Cache-Control': 'no-store' };
@@ -19,13 +27,17 @@ const NOT_STORED = { 'Cache-Control': 'no-store' };
  * An error with all that helps to find it: message, stack, the position in the pipeline, the routes that came close to a
  * request that nothing answers, and for browsers a page with the source around the throw and the request (rule E1). For
  * `debug` only.
+ *
+ * @param debug of the application
  */
 export function renderForDeveloper(
   error: unknown,
   request: ServerRequest,
   status: number,
   closeRoutes: ErrorResponderOptions['closeRoutes'],
+  debug: boolean | 'everyone',
 ): HttpResponse {
+  if (debug !== 'everyone' && isForStranger()) return renderError(error, request, status);
   const failures = failuresOf(error);
   const [{ message, code }] = failures;
   const known = problemOf(error, request, status);

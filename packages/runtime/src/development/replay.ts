@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
+import { tokenHeader } from './gate.ts';
 import { MASK } from '../error/secret-names.ts';
 import type { HeaderEntry, RequestRecord } from './request-record.ts';
 
@@ -66,7 +67,7 @@ export function replay({ method, url, request }: RequestRecord, socket: Socket):
       method,
       path: url,
       // A list, so that their order and those of the same name stay.
-      headers: [...sent.flat(), ...length],
+      headers: [...sent.flat(), ...length, ...tokenHeader()],
       agent: false,
       // It is this server itself.
       rejectUnauthorized: false,

@@ -136,6 +136,11 @@ export abstract class RequestSource {
     return new AbortController().signal;
   }
 
+  /** Whether errors may show source code, and whether the request is recorded; see development/gate.ts. */
+  get isDeveloper(): boolean {
+    return false;
+  }
+
   /** What the runtime has handed over. */
   get platform(): unknown {
     return undefined;

@@ -90,6 +90,13 @@ export class WebSource extends RequestSource {
   }
 }
 
+/** A request that this process has made, as a test does. One that `fetch` is given may come from anywhere. */
+class OwnSource extends WebSource {
+  override get isDeveloper(): boolean {
+    return this.ip === undefined;
+  }
+}
+
 /**
  * The source of a `ServerRequest` that somebody makes.
  *
@@ -101,12 +108,12 @@ export function toSource(
   init: ServerRequestInit<object> | undefined,
 ): RequestSource {
   if (isRequestSource(input)) return input;
-  if (input instanceof Request && init === undefined) return new WebSource(input);
+  if (input instanceof Request && init === undefined) return new OwnSource(input);
   const method = init?.method?.toUpperCase();
   const refused = method !== undefined && REFUSED_BY_WEB.has(method);
   const url = input instanceof Request ? input : toUrl(input);
   const request = new Request(url, refused ? { ...init, method: 'GET' } : init);
-  return new WebSource(request, method, init?.platform);
+  return new OwnSource(request, method, init?.platform);
 }
 
 /** The part of a `ServerRequest` that a Web `Request` has too. */

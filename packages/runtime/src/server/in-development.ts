@@ -1,6 +1,10 @@
+import type { RequestListener } from 'node:http';
 import type { Servable } from '../application/servable.ts';
 import type { Answering } from './answering.ts';
 import type { AskedFirst } from './inspected.ts';
+
+type Listener<Next> = (...exchange: [...Parameters<RequestListener>, next?: Next]) => void;
+type Gate = (...exchange: Parameters<RequestListener>) => boolean;
 
 /**
  * An application as a server has it with `debug`, where requests are recorded; what records them is loaded now.
@@ -21,5 +25,18 @@ export function inDevelopment(application: Servable, files: AskedFirst | undefin
       loaded === undefined
         ? loading.then((recorded) => recorded.respond(request, passOn))
         : loaded.respond(request, passOn),
+  };
+}
+
+/** A listener for requests that have passed development/gate.ts, which is loaded now. */
+export function behindGate<Next>(listener: Listener<Next>): Listener<Next> {
+  let enter: Gate | undefined;
+  const loading = import('../development/gate.ts').then(({ enterGate }) => (enter = enterGate));
+  return (incoming, outgoing, next) => {
+    const proceed = (enterGate: Gate): void => {
+      if (!enterGate(incoming, outgoing)) listener(incoming, outgoing, next);
+    };
+    if (enter === undefined) void loading.then(proceed);
+    else proceed(enter);
   };
 }

@@ -4,7 +4,7 @@ import { HttpResponse } from '../message/http-response.ts';
 import { ServerRequest } from '../message/server-request.ts';
 import { emit } from './emit.ts';
 import { breakOff, isGone } from './exchange.ts';
-import { inDevelopment } from './in-development.ts';
+import { behindGate, inDevelopment } from './in-development.ts';
 import type { AskedFirst } from './inspected.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
@@ -38,7 +38,7 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
   const { tracing } = servable.errors;
   const serve = tracing === undefined ? serveFile : publishFile;
   const log = (error: unknown): void => application.errors.log(error);
-  return (incoming, outgoing, next) => {
+  const listener: NodeListener = (incoming, outgoing, next) => {
     const source = new Source(incoming, outgoing, options);
     const received = new ServerRequest(source);
     const request = passes405 ? passing405(received) : received;
@@ -48,6 +48,7 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
     if (response instanceof HttpResponse) send(response, request, source, outgoing, next);
     else sendLater(response, request, source, outgoing, next);
   };
+  return servable.debug ? behindGate(listener) : listener;
 
   function sendLater(
     response: Promise<HttpResponse>,

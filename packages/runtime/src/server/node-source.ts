@@ -6,6 +6,7 @@ import { HOST, malformedTarget } from '../message/host.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../message/platform.ts';
 import { RequestSource } from '../message/request-source.ts';
+import { isAdmitted } from './admitted.ts';
 import type { Closing } from './closing.ts';
 import { wrongWebSocket } from './handshake.ts';
 import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from './exchange.ts';
@@ -81,6 +82,10 @@ export class NodeSource extends RequestSource {
    */
   openWebSocket(_response: HttpResponse): void {
     throw wrongWebSocket(this);
+  }
+
+  override get isDeveloper(): boolean {
+    return isAdmitted(this.#incoming);
   }
 
   get ip(): string | undefined {

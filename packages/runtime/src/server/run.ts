@@ -112,7 +112,7 @@ async function start(
   if (worker !== undefined) worker.listens(close);
   else if (options.silent !== true) {
     const isInspected = application.debug !== false && isOnThisMachine(host);
-    announce(url, host, isInspected ? [`inspector: ${url}/_fw`] : []);
+    announce(url, host, isInspected ? [`inspector: ${await inspectorUrl(url)}`] : []);
   }
   if (served.hasSubscribers) served.publish(application);
   return { url, port: address.port, server, close: closeNow };
@@ -135,6 +135,10 @@ async function start(
       done();
     }
   }
+}
+
+async function inspectorUrl(url: string): Promise<string> {
+  return (await import('../development/gate.ts')).inspectorUrl(url);
 }
 
 /** Undefined where no WebSocket is opened, so that nothing of them is loaded, and a request with `Upgrade` is like any other. */

@@ -7,7 +7,7 @@ export function warnOfDebug(application: Servable): void {
   const whoSees =
     debug === 'everyone'
       ? 'every client sees'
-      : 'clients on this machine, such as those of a proxy in front of it, see';
+      : 'clients on this machine that have the token of the project see';
   application.errors.warn(
     `With debug, ${whoSees} the messages, stacks and source code of errors, and NODE_ENV is production: set debug to false.`,
   );

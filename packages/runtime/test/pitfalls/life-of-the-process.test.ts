@@ -9,7 +9,7 @@ import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
 import { startChild } from '../child-process.ts';
 import { endlessResponse } from '../endless.ts';
-import { ask, serve } from '../serve.ts';
+import { askAsDeveloper as ask, serve } from '../serve.ts';
 
 // A rejection that nobody handles would end a process; here it would fail the run.
 inBothVariants((kit) => {

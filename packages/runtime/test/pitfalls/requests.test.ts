@@ -14,7 +14,7 @@ import {
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
-import { ask, serve } from '../serve.ts';
+import { askAsDeveloper as ask, serve } from '../serve.ts';
 
 inBothVariants((kit) => {
   describe('A body read twice that hangs, or that resolves empty', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { browserPath, launchBrowser } from '../browser.ts';
 import { kitOfA, kitOfB } from '../cases/kit.ts';
 import type { Kit } from '../cases/case.ts';
-import { serve } from '../serve.ts';
+import { developerUrl, serve } from '../serve.ts';
 
 const HOSTILE = `<script>document.title = 'ran'</script><img src="x" onerror="document.title = 'ran'">`;
 
@@ -37,7 +37,7 @@ describe.skipIf(browserPath === undefined)(
         // The browser says so of every page with this status.
         if (!message.text().includes('responded with a status of 500')) complaints.push(message.text());
       });
-      await page.goto(url);
+      await page.goto(developerUrl(url));
       return { page, complaints };
     }
 

@@ -4,7 +4,7 @@ import * as b from '../../src/b/index.ts';
 import { HttpError, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { recordFor, serveRecorded } from './serve-recorded.ts';
-import { ask } from '../serve.ts';
+import { askAsDeveloper as ask } from '../serve.ts';
 
 inBothVariants((kit) => {
   test('an error has its place, its stack and the layer that it came out of', async () => {

@@ -6,7 +6,7 @@ import { recordsOf } from '../../src/development/records.ts';
 import type { LayerRecord } from '../../src/development/request-record.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
-import { type Answer, ask, serve } from '../serve.ts';
+import { type Answer, askAsDeveloper as ask, serve } from '../serve.ts';
 import { recordFor, serveRecorded } from './serve-recorded.ts';
 
 const User = attribute<object>('user');

@@ -4,7 +4,7 @@ import { HttpError, type HttpResponse, TextResponse } from '../../src/index.ts';
 import { recordsOf } from '../../src/development/records.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { type Asking, ask, serve } from '../serve.ts';
+import { type Asking, askAsDeveloper as ask, serve } from '../serve.ts';
 import { serveRecorded } from './serve-recorded.ts';
 
 const SECRET = 'x7Qmarker9Zk2';

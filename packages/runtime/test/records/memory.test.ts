@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type ServerRequest, TextResponse } from '../../src/index.ts';
 import { recordsOf } from '../../src/development/records.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { serve } from '../serve.ts';
+import { developerHeader, serve } from '../serve.ts';
 
 const REQUESTS = 1500;
 const AT_ONCE = 20;
@@ -59,9 +59,11 @@ function alive(refs: readonly WeakRef<object>[]): number {
   return refs.filter((ref) => ref.deref() !== undefined).length;
 }
 
+const headers = developerHeader();
+
 function post(agent: Agent, port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    request({ agent, host: '127.0.0.1', port, method: 'POST', path }, (incoming) => {
+    request({ agent, host: '127.0.0.1', port, method: 'POST', path, headers }, (incoming) => {
       incoming.resume().once('end', resolve);
     })
       .once('error', reject)

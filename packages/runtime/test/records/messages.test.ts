@@ -10,7 +10,7 @@ import { recordsOf } from '../../src/development/records.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../deferred.ts';
 import { listenOn } from '../joining/listen.ts';
-import { ask, serve } from '../serve.ts';
+import { askAsDeveloper as ask, developerHeader, serve } from '../serve.ts';
 import { recordFor, serveRecorded } from './serve-recorded.ts';
 
 inBothVariants((kit) => {
@@ -131,7 +131,10 @@ inBothVariants((kit) => {
       if (told.length === 2) gone.resolve();
       if (told.length === 3) done.resolve();
     });
-    const client = httpRequest({ port, host: '127.0.0.1' }).once('error', () => {});
+    const client = httpRequest({ port, host: '127.0.0.1', headers: developerHeader() }).once(
+      'error',
+      () => {},
+    );
     client.end();
     await gone.promise;
     held.resolve();

@@ -2,7 +2,7 @@ import { recordsOf } from '../../src/development/records.ts';
 import type { Recorder } from '../../src/development/recorder.ts';
 import type { RequestRecord } from '../../src/development/request-record.ts';
 import type { RunningServer, RunOptions } from '../../src/index.ts';
-import { type Answer, ask, type Asking, serve } from '../serve.ts';
+import { type Answer, askAsDeveloper as ask, type Asking, serve } from '../serve.ts';
 
 type Application = { run(options: RunOptions): Promise<RunningServer> };
 

@@ -24,9 +24,9 @@ export type ErrorResponseGenerator = (
 
 export interface ErrorResponderOptions extends ApplicationLogOptions {
   /**
-   * Whether clients see message and stack; false when absent. With `true` only those on this machine do: whose
-   * connection comes from a loopback address, or whose request came without a connection that the runtime tells of, as by
-   * `request()`, `handle()` and `fetch()`. A proxy on this machine makes everybody look so. With `'everyone'` all do.
+   * Whether clients see message and stack; false when absent. With `true` a server shows them to a developer only, whom
+   * development/gate.ts recognizes; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'` all clients
+   * see them.
    */
   readonly debug?: boolean | 'everyone' | undefined;
   /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
@@ -156,14 +156,14 @@ export class ErrorResponder {
     const status = statusOf(error) ?? fallbackStatus;
     if (isLogged(error, status)) this.log(error, request, status);
     return this.#isShownTo(request)
-      ? renderForDeveloper(error, request, status, this.#options.closeRoutes)
+      ? renderForDeveloper(error, request, status, this.#options.closeRoutes, this.debug)
       : renderError(error, request, status);
   }
 
-  // A request that a middleware made has no address of its own, and its answer may go to anybody.
+  // The response to a request that a middleware made may go to anybody.
   #isShownTo({ source }: ServerRequest): boolean {
     if (this.debug !== true) return this.debug === 'everyone';
-    return source.receiver !== undefined && (source.ip === undefined || isLoopback(source.ip));
+    return source.receiver !== undefined && source.isDeveloper;
   }
 }
 
@@ -173,11 +173,12 @@ async function renderForDeveloper(
   request: ServerRequest,
   status: number,
   closeRoutes: ErrorResponderOptions['closeRoutes'],
+  debug: boolean | 'everyone',
 ): Promise<HttpResponse> {
   try {
     const development: Development = await import('#development/render-for-developer');
     return (
-      development.renderForDeveloper?.(error, request, status, closeRoutes) ??
+      development.renderForDeveloper?.(error, request, status, closeRoutes, debug) ??
       renderError(error, request, status, true)
     );
   } catch {
@@ -187,15 +188,16 @@ async function renderForDeveloper(
 }
 
 interface Development {
-  readonly renderForDeveloper?: (...args: Parameters<typeof renderForDeveloper>) => HttpResponse;
+  readonly renderForDeveloper?: (
+    error: unknown,
+    request: ServerRequest,
+    status: number,
+    closeRoutes: ErrorResponderOptions['closeRoutes'],
+    debug: boolean | 'everyone',
+  ) => HttpResponse;
 }
 
 function missingResponse({ method, originalPath }: ServerRequest, given: unknown): MissingResponseError {
   const advice = 'return an HttpResponse, a Response, or undefined to leave it to the framework.';
   return new MissingResponseError('ErrorRenderer', method, originalPath, given, advice);
-}
-
-/** Whether the address of a peer is one of this machine: 127.0.0.0/8, also as IPv6 writes it, or ::1. */
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 }

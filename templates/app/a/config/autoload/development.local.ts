@@ -1,7 +1,7 @@
 import { defineConfig } from 'fw-runtime/a';
 
 export default defineConfig({
-  // Shows the inside of errors to clients on this machine, and so to all who come through a proxy on it;
-  // 'everyone' shows it to whoever asks.
+  // Shows you error pages with source code and the inspector, once you have opened the URL that `dev` prints;
+  // 'everyone' shows error pages to every client.
   debug: true,
 });
