@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
@@ -56,12 +56,20 @@ describe.each([
     expect(output).not.toContain('missing source');
   });
 
-  test('npm run dev serves it on all interfaces, and what is changed after the reload', async () => {
+  test('npm run dev serves it to this machine only, and what is changed after the reload', async () => {
     const handler = join(site(), 'src', 'action', 'hello-world.ts');
     const source = await readFile(handler, 'utf8');
     const server = await serve('dev');
     try {
-      expect(server.output()).toContain('(all interfaces, 0.0.0.0; inspector: ');
+      const { port } = new URL(server.url);
+      expect(server.output()).toMatch(
+        new RegExp(
+          `Listening on http://localhost:${port} \\(inspector: http://localhost:${port}/_fw\\?token=[\\w-]{32}\\)`,
+        ),
+      );
+      const other = otherAddress();
+      if (other !== undefined)
+        await expect(fetch(`http://${other}:${port}/`)).rejects.toThrow('fetch failed');
       await expectTheSite(server);
       const reloaded = server.printed('is served');
       await writeFile(handler, source.replace('Hello, world!', 'Hello, moon!'));
@@ -129,3 +137,9 @@ describe.each([
     expect((await fetch(`${url}/index.ts`)).status).toBe(404);
   }
 });
+
+/** An address of this machine by which others would reach it; undefined where it has none. */
+function otherAddress(): string | undefined {
+  const addresses = Object.values(networkInterfaces()).flat();
+  return addresses.find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+}

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
@@ -25,6 +27,10 @@ const page = (text: string): string =>
     .replace(/return .*;/, `return new HtmlResponse('${html(text)}');`);
 const html = (text: string): string => `<!doctype html><body><p>${text}</p>`;
 const home = async (): Promise<string> => (await fetch(server.url)).text();
+/** The header of who has the token of the site. */
+const developer = async (): Promise<Record<string, string>> => ({
+  'X-Fw-Token': (await readFile(join(cwd, '.fw/dev/token'), 'utf8')).trim(),
+});
 const ask = async (options?: RequestInit): Promise<string> => {
   const response = await fetch(server.url, options);
   return `${response.status} ${await response.text()}`;
@@ -45,6 +51,19 @@ const repeat = async (signal: AbortSignal, act: () => Promise<string>): Promise<
   while (!signal.aborted) answers.add(await act());
   return answers;
 };
+/** Asks on a connection that is kept open, from an address of this machine. */
+const by = (source: string | undefined, options: RequestOptions): (() => Promise<string>) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return async () => {
+    const sent = request({ agent, host: source, ...options }).end();
+    const [incoming] = (await once(sent, 'response')) as [IncomingMessage];
+    return `${incoming.statusCode} ${await text(incoming)}`;
+  };
+};
+/** An address of this machine that is not a loopback one, as another machine has one; undefined where it has none. */
+const address = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 const served = async (act: () => Promise<void>): Promise<void> => {
   const isServed = server.printed('is served');
   await act();
@@ -60,7 +79,7 @@ beforeAll(async () => {
   await write(handler, page('first'));
   server = await startServer('npm', ['run', 'dev'], {
     cwd,
-    env: { HOST: '127.0.0.1', PORT: String(await freePort()) },
+    env: { HOST: '0.0.0.0', PORT: String(await freePort()) },
   });
 });
 
@@ -99,6 +118,47 @@ describe('npm run dev', () => {
     expect([...(pipelined ?? [])]).toEqual(['5 of 5']);
   });
 
+  // A restart used to hand requests on as if they came from this machine.
+  test.skipIf(address === undefined)(
+    'keeps request.ip right while it restarts under load, and shows another machine nothing of the inside',
+    async () => {
+      const telling = page('before')
+        .replace('process()', 'process(request: ServerRequest)')
+        .replace(/new HtmlResponse\(.*\);/, 'new HtmlResponse(String(request.ip));')
+        .replace('HtmlResponse }', 'HtmlResponse, type ServerRequest }');
+      expect(telling).toContain('String(request.ip)');
+      await served(() => write(handler, telling));
+      const stop = new AbortController();
+      const port = Number(new URL(server.url).port);
+      const headers = { ...(await developer()), host: `localhost:${port}` };
+      const forged = { ...headers, 'X-Fw-Handover': '{"secret":"","remoteAddress":"127.0.0.1"}' };
+      const origin = `http://localhost:${port}`;
+      const clients = [
+        repeat(stop.signal, by(address, { port, headers })),
+        repeat(stop.signal, by(address, { port, headers: forged })),
+        repeat(stop.signal, by('127.0.0.1', { port })),
+        repeat(stop.signal, by(address, { port, headers, path: '/_fw/api/requests' })),
+        repeat(stop.signal, by(address, { port, headers: forged, path: '/_fw/api/services' })),
+        repeat(
+          stop.signal,
+          by(address, { port, headers: { ...headers, origin }, path: '/_fw/api/open', method: 'POST' }),
+        ),
+      ];
+      for (const text of ['one', 'two', 'three']) {
+        await served(() => write(handler, `${telling}// ${text}\n`));
+      }
+      stop.abort();
+      const [foreign, forging, local, ...inspecting] = await Promise.all(clients);
+      expect([...(foreign ?? []), ...(forging ?? []), ...(local ?? [])]).toEqual([
+        `200 ${address}`,
+        `200 ${address}`,
+        '200 127.0.0.1',
+      ]);
+      const statuses = inspecting.flatMap((answers) => [...answers].map((answer) => answer.slice(0, 4)));
+      expect(new Set(statuses)).toEqual(new Set(['404 ']));
+    },
+  );
+
   test('loses no request of a site that changes again while it starts', async () => {
     const stop = new AbortController();
     const clients = Array.from({ length: 3 }, () =>
@@ -133,7 +193,10 @@ describe('npm run dev', () => {
       expect.stringMatching(/^ +\| \^$/),
     ]);
 
-    const response = await fetch(server.url);
+    for (const headers of [{}, { 'X-Fw-Token': 'x'.repeat(32) }]) {
+      expect(await (await fetch(server.url, { headers })).text()).toBe(html('before'));
+    }
+    const response = await fetch(server.url, { headers: await developer() });
     const shown = await response.text();
     expect(shown).toMatch(
       /^<!doctype html><body><dialog open role="alert".*src\/action\/hello-world\.ts:.*<\/dialog><p>before<\/p>$/s,
@@ -150,7 +213,7 @@ describe('npm run dev', () => {
     const told = server.printed('goes on');
     await write('config/autoload/x.local.json', '{ "server": { "port": "none" } }');
     await told;
-    expect(await home()).toContain('role="alert"');
+    expect(await (await fetch(server.url, { headers: await developer() })).text()).toContain('role="alert"');
     await served(() => rm(join(cwd, 'config/autoload/x.local.json')));
     expect(await home()).toBe(html('before'));
   });

@@ -1,6 +1,6 @@
 import type { ConfigSetting, OtherSettings } from '../config/config-tree.ts';
 import type { Config } from '../config/config.ts';
-import type { ListenAddress } from '../server/listen-address.ts';
+import { defaultHost, type ListenAddress } from '../server/listen-address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Value = string | number | boolean;
@@ -20,7 +20,7 @@ export function inForce(
   environment: Environment,
   options: Partial<ListenAddress> = {},
 ): InForce {
-  const host = listening('host', '0.0.0.0', environment['HOST'], options.host);
+  const host = listening('host', defaultHost(environment), environment['HOST'], options.host);
   const port = listening('port', 8080, environment['PORT'], options.port);
   const debug = { path: 'debug', before: [setting('default', 'the default', 'set', false)], after: [] };
   const server = {

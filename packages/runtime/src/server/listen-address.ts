@@ -7,6 +7,9 @@ export const PORT_OF_WORKER = 'FW_WORKER_PORT';
 /** In the environment of a project that `fw dev` has started again: the port that was announced before. */
 const ANNOUNCED_PORT = 'FW_DEV_ANNOUNCED';
 
+/** In the environment of a project that `fw dev` serves: where `run()` listens unless a host is named. */
+export const DEVELOPMENT_HOST = 'FW_DEV_HOST';
+
 /** Where a server listens. */
 export interface ListenAddress {
   readonly host: string;
@@ -14,7 +17,8 @@ export interface ListenAddress {
 }
 
 /**
- * The first that is given of: options, the environment's `HOST` and `PORT`, configuration, 0.0.0.0 and 8080.
+ * The first that is given of: options, the environment's `HOST` and `PORT`, configuration, 0.0.0.0 and 8080. Under `fw dev`
+ * 127.0.0.1 is the default host.
  *
  * @throws InvalidArgumentError when the port is no integer from 0 to 65535
  */
@@ -33,12 +37,21 @@ export function listenAddress(
   if (!Number.isInteger(number) || number < 0 || number > 65_535) {
     throw new InvalidArgumentError(origin, 'an integer from 0 to 65535', port);
   }
-  return { host: options.host ?? (environment['HOST'] || config.host || '0.0.0.0'), port: number };
+  return {
+    host: options.host ?? (environment['HOST'] || config.host || defaultHost(environment)),
+    port: number,
+  };
 }
 
-/** The URL that a browser on this machine can open; `localhost` for a server on all interfaces. */
+/** Where `run()` listens unless a host is named. */
+export function defaultHost(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment[DEVELOPMENT_HOST] || '0.0.0.0';
+}
+
+/** The URL that a browser on this machine can open; `localhost` for a server on all interfaces, and on the default one. */
 export function urlOf(host: string, port: number, secure: boolean): string {
-  const name = isEveryInterface(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const isUsual = isEveryInterface(host) || host === defaultHost(process.env);
+  const name = isUsual ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http${secure ? 's' : ''}://${name}:${port}`;
 }
 

@@ -20,7 +20,9 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
   if (!asksForPage(request)) return;
   for (const [index, name] of request.rawHeaders.entries()) {
     // Node has counted them, so that none may go.
-    if (unwanted.has(name.toLowerCase())) request.rawHeaders[index] = `X-Without-${name}`;
+    if (!unwanted.has(name.toLowerCase())) continue;
+    request.rawHeaders[index] = `X-Without-${name}`;
+    delete request.headers[name.toLowerCase()];
   }
   const original = {
     writeHead: response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse,

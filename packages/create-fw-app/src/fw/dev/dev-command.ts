@@ -2,21 +2,28 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readArguments } from '../../command-line/arguments.ts';
-import { helpFlag } from '../../command-line/flag.ts';
+import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { findSite } from '../site.ts';
 import { inspectAddress, inspectFlags } from './inspect-address.ts';
 import { endOfScript } from './script-parent.ts';
 
+const hostFlag: Flag = {
+  name: 'host',
+  placeholder: '<address>',
+  help: 'the address to listen on; 0.0.0.0 is all, so that other machines reach the site too',
+};
+
 export const devCommand: Command = {
   name: 'dev',
   usage: '',
   summary: 'serves the site, and what changes without failing a request; stays up while the site is broken',
-  flags: [...inspectFlags, helpFlag],
-  examples: ['fw dev', 'PORT=3000 fw dev', 'fw dev --inspect'],
+  flags: [hostFlag, ...inspectFlags, helpFlag],
+  examples: ['fw dev', 'fw dev --host 0.0.0.0', 'PORT=3000 fw dev', 'fw dev --inspect'],
   run: async ({ args, cwd, process: host, output, signal }) => {
-    const inspect = inspectAddress(readArguments(args, devCommand.flags, 0));
+    const given = readArguments(args, devCommand.flags, 0);
+    const inspect = inspectAddress(given);
     // Node tells of files by their real paths.
     const found = findSite(cwd);
     const site = { ...found, root: realpathSync(found.root) };
@@ -25,6 +32,7 @@ export const devCommand: Command = {
     }
     const { DevServer } = await import('./dev-server.ts');
     const signals = [signal, endOfScript(host.env)].filter((each) => each !== undefined);
-    return new DevServer(site, output).run(AbortSignal.any(signals), inspect);
+    const address = given.values['host']?.at(-1);
+    return new DevServer(site, output, address).run(AbortSignal.any(signals), inspect);
   },
 };

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { constants, tmpdir } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,14 +13,13 @@ import type { NamedRoute } from '../types/routes-file.ts';
 import { refreshTypes } from '../types/type-files.ts';
 import { typesFolder } from '../types/types-folder.ts';
 import { faultIn } from './fault.ts';
+import { HANDOVER_SECRET } from './handover.ts';
 import type { InspectAddress } from './inspect-address.ts';
 import { type End, SiteProcess } from './site-process.ts';
 import { watchSite } from './watch-site.ts';
 
 // In milliseconds. Several files are often written at once.
 const quietTime = 30;
-// Where Node 22 and newer keeps compiled modules by their content, so that a changed site starts a fifth sooner.
-const compileCache = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'node-compile-cache');
 
 interface Change {
   readonly path: string;
@@ -36,6 +36,7 @@ interface Change {
 export class DevServer {
   readonly #site: Site;
   readonly #output: Output;
+  readonly #environment: Readonly<Record<string, string>>;
   readonly #processes = new Set<SiteProcess>();
   #serving: SiteProcess | undefined;
   #starting: SiteProcess | undefined;
@@ -50,9 +51,20 @@ export class DevServer {
   /** Counts the starts of an inspected site. */
   #starts = 0;
 
-  constructor(site: Site, output: Output) {
+  /** @param host where it listens; undefined to have the environment or the configuration say it */
+  constructor(site: Site, output: Output, host?: string) {
     this.#site = site;
     this.#output = output;
+    this.#environment = {
+      // Where Node 22 and newer keeps compiled modules, so that a changed site starts a fifth sooner. It runs what it finds
+      // there, whoever has written it, so it must not be a folder that others may write to.
+      NODE_COMPILE_CACHE:
+        process.env['NODE_COMPILE_CACHE'] ?? join(site.root, 'node_modules', '.cache', 'fw-dev'),
+      [HANDOVER_SECRET]: randomBytes(24).toString('base64url'),
+      // Where run() listens unless a host is named.
+      FW_DEV_HOST: '127.0.0.1',
+      ...(host !== undefined && { HOST: host }),
+    };
   }
 
   /**
@@ -114,7 +126,7 @@ export class DevServer {
     const change = this.#change;
     this.#change = undefined;
     const site = new SiteProcess(
-      cluster.fork({ NODE_COMPILE_CACHE: compileCache, ...this.#port() }),
+      cluster.fork({ ...this.#environment, ...this.#port() }),
       () => void this.#changeOver(site, change),
       () => this.#isLate(site),
     );

@@ -12,6 +12,7 @@ import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 import { showOver } from './banner.ts';
+import { HANDOVER_SECRET, takePeer } from './handover.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
 import { typesFolder } from '../types/types-folder.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
@@ -21,11 +22,19 @@ interface Served {
   describe?(): { readonly routes: readonly NamedRoute[] };
 }
 
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 const signals = ['SIGINT', 'SIGTERM'] as const;
 // In milliseconds: in which a signal arrives that a terminal sends to all processes.
 const signalDelay = 100;
 // Where nobody wants its routes, nothing is made to describe them. The site may change its working directory later.
 const hasTypes = existsSync(typesFolder);
+// Not for the processes that the site starts.
+const { [HANDOVER_SECRET]: secret = '' } = process.env;
+delete process.env[HANDOVER_SECRET];
 let fault: string | undefined;
 let isServed = false;
 let isEnding = false;
@@ -48,9 +57,11 @@ if (cluster.isWorker) {
     if (!isServed && hasTypes) tellRoutes(application as Served);
     isServed = true;
   });
-  subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    if (fault !== undefined) showOver(request, response, fault);
+  subscribe('http.server.request.start', (message) => takePeer((message as Exchange).request, secret));
+  // The framework lets in developers only.
+  subscribe('fw-runtime.admitted', (message) => {
+    const { request, response } = message as Exchange;
+    if (fault !== undefined && request.httpVersionMajor < 2) showOver(request, response, fault);
   });
 }
 
@@ -77,7 +88,7 @@ function listen(message: ToSite): void {
 
 async function retire(grace: number, successor: Address | undefined): Promise<void> {
   fault = undefined;
-  const stop = successor && passOnRequests(successor);
+  const stop = successor && passOnRequests(successor, secret);
   process.send?.({ fw: 'retired' } satisfies FromSite);
   // In several steps, between which what has arrived is read, however long other work takes.
   for (let step = 0; step < 10; step++) await setTimeout(grace / 10);

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as send, Server, type ServerResponse } fr
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 
+import { withPeer } from './handover.ts';
 import type { Address } from './messages.ts';
 
 /** The last response of each connection: a pipelined request behind one that closes it would be lost. */
@@ -11,9 +12,10 @@ const latest = new WeakMap<Socket, ServerResponse>();
  * From now on, a request that still comes to this process is answered by the one that has taken over, and its connection is
  * closed. Idle connections stay open meanwhile, because a request may be on its way on each of them, and would fail.
  *
+ * @param secret of `fw dev`, by which the other process believes who the client is
  * @returns what ends it, so that idle connections can be closed
  */
-export function passOnRequests(successor: Address): () => void {
+export function passOnRequests(successor: Address, secret: string): () => void {
   const { emit, closeIdleConnections } = Server.prototype;
   Server.prototype.closeIdleConnections = () => {};
   Server.prototype.emit = function (event: string, ...args: unknown[]): boolean {
@@ -22,7 +24,7 @@ export function passOnRequests(successor: Address): () => void {
       return Reflect.apply(emit, this, [event, ...args]) as boolean;
     }
     if (event === 'checkContinue') outgoing.writeContinue();
-    passOn(incoming, outgoing, successor);
+    passOn(incoming, outgoing, successor, secret);
     return true;
   };
   return () => {
@@ -30,10 +32,15 @@ export function passOnRequests(successor: Address): () => void {
   };
 }
 
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Address): void {
+function passOn(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { host, port }: Address,
+  secret: string,
+): void {
   const { method, url, rawHeaders, socket } = incoming;
   latest.set(socket, outgoing);
-  const headers = withoutConnection(rawHeaders);
+  const headers = withPeer(withoutConnection(rawHeaders), socket, secret);
   const onward = send({ host, port, method, path: url, headers, setHost: false, agent: false });
   onward.on('response', (answer) => {
     outgoing.shouldKeepAlive &&= latest.get(socket) !== outgoing;

@@ -2,7 +2,6 @@ import { defineConfig } from 'fw-runtime/b';
 
 export default defineConfig({
   server: {
-    host: '0.0.0.0',
     port: 8080,
     document_root: 'public',
     // A service or a middleware that cannot be made fails the start, and not a request.
