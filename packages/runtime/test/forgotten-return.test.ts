@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { Application, type Middleware, MiddlewarePipe, TextResponse } from '../src/a/index.ts';
+import { Application, MiddlewarePipe, TextResponse } from '../src/a/index.ts';
 import { deferred } from './deferred.ts';
+import { inJavaScript } from './in-javascript.ts';
 
 const FORGOTTEN =
   /The middleware \w+ answered GET \/\w* with undefined; write "return next\(request, response\)"/;
@@ -18,7 +19,7 @@ for (const debug of [false, true]) {
   test(`what a middleware passed on says nothing of another request in it; debug: ${debug} (A1, P7)`, async () => {
     const held = deferred();
     // One of the requests is passed on while the other, which writes and returns nothing, is still in here.
-    const mixed: Middleware = async (request, response, next) => {
+    const mixed = inJavaScript(async (request, response, next) => {
       if (request.path === '/on') {
         await held.promise;
         return next(request, response);
@@ -26,7 +27,7 @@ for (const debug of [false, true]) {
       response.body.write('written');
       await held.promise;
       await Promise.resolve();
-    };
+    });
     const app = showing(debug)
       .pipe(mixed)
       .pipe(() => new TextResponse('inner'));
@@ -38,12 +39,14 @@ for (const debug of [false, true]) {
   test(`a middleware that asks its own application within a request is told apart; debug: ${debug} (A1)`, async () => {
     const inner: Promise<Response>[] = [];
     const app = showing(debug);
-    app.pipe(function recursive(request, response, next) {
-      if (request.path === '/inner') return next(request, response);
-      inner.push(app.request('/inner'));
-      response.body.write('written');
-      return undefined;
-    });
+    app.pipe(
+      inJavaScript(function recursive(request, response, next) {
+        if (request.path === '/inner') return next(request, response);
+        inner.push(app.request('/inner'));
+        response.body.write('written');
+        return undefined;
+      }),
+    );
     app.pipe(() => new TextResponse('inner'));
     expect(await answerOf(app, '/outer')).toBe('200 written');
     expect(await (await inner[0])?.text()).toBe('inner');
@@ -58,25 +61,29 @@ for (const debug of [false, true]) {
         return next(request, response);
       })
       .pipe(() => new TextResponse('other'));
-    const app = showing(debug).pipe(async (request, response) => {
-      asked.push(other.handle(request));
-      response.body.write('written');
-      held.resolve();
-      await asked[0];
-    });
+    const app = showing(debug).pipe(
+      inJavaScript(async (request, response) => {
+        asked.push(other.handle(request));
+        response.body.write('written');
+        held.resolve();
+        await asked[0];
+      }),
+    );
     expect(await answerOf(app)).toBe('200 written');
   });
 
   test(`requests that a middleware fans out to one application are told apart; debug: ${debug} (A1, P7)`, async () => {
     const held = deferred();
     const child = showing(debug)
-      .pipe(async function part(request, response, next) {
-        await Promise.resolve();
-        if (request.path === '/on') return next(request, response);
-        await held.promise;
-        response.body.write('written');
-        return undefined;
-      })
+      .pipe(
+        inJavaScript(async function part(request, response, next) {
+          await Promise.resolve();
+          if (request.path === '/on') return next(request, response);
+          await held.promise;
+          response.body.write('written');
+          return undefined;
+        }),
+      )
       .pipe(async () => {
         held.resolve();
         await Promise.resolve();
@@ -97,14 +104,16 @@ for (const debug of [false, true]) {
     const answered = deferred();
     const warmed: Promise<unknown>[] = [];
     const app = showing(debug);
-    app.pipe(async function warming(request, response, next) {
-      await Promise.resolve();
-      if (request.path === '/warm') return next(request, response);
-      warmed.push(app.handle(request.withPath('/warm')));
-      await entered.promise;
-      response.body.write('written');
-      return undefined;
-    });
+    app.pipe(
+      inJavaScript(async function warming(request, response, next) {
+        await Promise.resolve();
+        if (request.path === '/warm') return next(request, response);
+        warmed.push(app.handle(request.withPath('/warm')));
+        await entered.promise;
+        response.body.write('written');
+        return undefined;
+      }),
+    );
     app.pipe(async () => {
       entered.resolve();
       await answered.promise;
@@ -122,15 +131,17 @@ for (const debug of [false, true]) {
         await next(request, response);
         return next(request, response);
       })
-      .pipe(async function failingFirst(request, response, next) {
-        await Promise.resolve();
-        if (++runs === 1) {
-          await next(request, response);
-          throw new Error('first');
-        }
-        response.body.write('written');
-        return undefined;
-      })
+      .pipe(
+        inJavaScript(async function failingFirst(request, response, next) {
+          await Promise.resolve();
+          if (++runs === 1) {
+            await next(request, response);
+            throw new Error('first');
+          }
+          response.body.write('written');
+          return undefined;
+        }),
+      )
       .pipe(() => new TextResponse('inner'));
     expect(await answerOf(app)).toBe('200 written');
   });
@@ -142,19 +153,21 @@ for (const debug of [false, true]) {
         await next(request, response);
         return next(request, response);
       })
-      .pipe(async (request, response, next) => {
-        await Promise.resolve();
-        if (++runs === 1) return next(request, response);
-        response.body.write('written');
-      })
+      .pipe(
+        inJavaScript(async (request, response, next) => {
+          await Promise.resolve();
+          if (++runs === 1) return next(request, response);
+          response.body.write('written');
+        }),
+      )
       .pipe(() => new TextResponse('inner'));
     expect(await answerOf(app)).toBe('200 written');
   });
 
   test(`a forgotten return is told in routes, nested pipes and error middleware; debug: ${debug} (A1)`, async () => {
-    const forgetful: Middleware = async (request, response, next) => {
+    const forgetful = inJavaScript(async function forgetful(request, response, next) {
       await next(request, response);
-    };
+    });
     const inRoute = showing(debug).pipeRoutingMiddleware().pipeDispatchMiddleware();
     inRoute.get('/x', [forgetful, () => new TextResponse('inner')]);
     const inPipe = showing(debug)
@@ -165,6 +178,7 @@ for (const debug of [false, true]) {
     });
     inErrors.pipeErrorHandler(function forgetfulOfErrors(error, request, response, next) {
       void next(request, response, error);
+      return undefined as never;
     });
     for (const app of [inRoute, inPipe, inErrors]) {
       app.pipeErrorHandler((error) => new TextResponse(String(error), 500));
@@ -172,13 +186,14 @@ for (const debug of [false, true]) {
     }
   });
 
-  test(`error middleware that returns nothing yields the response that it was given; debug: ${debug} (A1)`, async () => {
+  test(`error middleware that returns nothing yields the response that it has written to; debug: ${debug} (A1)`, async () => {
     const app = showing(debug)
       .pipe(() => {
         throw new Error('first');
       })
       .pipeErrorHandler((_error, _request, response) => {
         response.body.write('written');
+        return undefined as never;
       });
     expect(await answerOf(app)).toBe('200 written');
   });

@@ -2,13 +2,12 @@ import type { ServiceId } from '../container/container-interface.ts';
 import type { Routed } from '../application/route-methods.ts';
 import { type RoutedOptions, withRoutes } from '../application/routed.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import type { ErrorMiddlewareValue, ErrorMiddlewareClass, Next } from '../pipeline/middleware-a.ts';
+import type { ErrorMiddlewareValue, ErrorMiddlewareClass } from '../pipeline/middleware-a.ts';
 import { leaveApplication } from '../pipeline/scope.ts';
-import type { Chain } from './chain.ts';
 import { compose } from './compose.ts';
 import { createDispatchMiddleware } from './dispatch-middleware.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
-import { errorsOf } from './layer.ts';
+import { type Chain, chainOf, type Continuation, errorsOf } from './layer.ts';
 import { createRoutingMiddleware } from './routing-middleware.ts';
 
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
@@ -55,19 +54,20 @@ export class Application extends RoutedPipe {
   }
 
   // What routing finds in here is not seen outside (rule P6).
-  protected override composeInside(outer: Next): Chain {
+  protected override composeInside(outer: Continuation): Chain {
     return this.composeApplication(this.#leaving(outer), this.errors.inside(errorsOf(outer)));
   }
 
-  protected override composePassing(entries: readonly Entry[], outer: Next): Chain {
+  protected override composePassing(entries: readonly Entry[], outer: Continuation): Chain {
     const leaving = this.#leaving(outer);
     return this.entering(compose(entries, leaving, this.errors), leaving);
   }
 
-  #leaving(outer: Next): Chain {
+  #leaving(outer: Continuation): Chain {
+    const { handle, fail } = chainOf(outer);
     return {
-      handle: (request, response) => outer(leaveApplication(request, this), response),
-      fail: (error, request, response) => outer(leaveApplication(request, this), response, error),
+      handle: (request, response) => handle(leaveApplication(request, this), response),
+      fail: (error, request, response) => fail(error, leaveApplication(request, this), response),
     };
   }
 }

@@ -2,18 +2,17 @@ import { WatchedLayer } from '#development/watched-layer';
 import { MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import { isChecked, markChecked } from '../pipeline/responses.ts';
+import { answerWith, isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import { isLogged } from '../application/errors/status-of.ts';
-import { Layer } from './layer.ts';
+import { type Chain, endNext, type Layer, type LayerNext, nextOf, sharedNextOf } from './layer.ts';
 import type { Middleware, Next } from '../pipeline/middleware-a.ts';
-import type { Chain } from './chain.ts';
 
 /**
- * Composes entries into one chain, once; a request only runs it. Each layer knows the next one, so nothing is made
+ * Composes entries into one chain, once; a request only runs it. Each layer knows the next one, so only its `next` is made
  * per request, and a synchronous middleware stays synchronous. Ordinary middleware stands in the way of `handle`,
  * error middleware in the way of `fail`; what one of them throws goes to `fail` behind it (rule A2).
  *
@@ -57,19 +56,16 @@ function composeTarget(entry: Entry, rest: Chain, errors: ErrorResponder): Chain
     const inner = compose(target, rest, errors);
     return error ? { handle: rest.handle, fail: inner.fail } : { handle: inner.handle, fail: rest.fail };
   }
-  const layer = new Layer(errors.tracing?.middleware(entry, target) ?? target, rest, errors);
-  if (error) return { handle: rest.handle, fail: errorLayer(entry, layer, errors) };
-  return {
-    handle: errors.watches ? watchedLayer(entry, layer, errors) : plainLayer(layer),
-    fail: rest.fail,
-  };
+  const layer: Layer = { middleware: errors.tracing?.middleware(entry, target) ?? target, rest, errors };
+  if (error) return { handle: rest.handle, fail: errorLayer(entry, layer) };
+  if (errors.watches) return { handle: watchedLayer(entry, layer), fail: rest.fail };
+  return { handle: entry.role === undefined ? plainLayer(layer) : ownLayer(layer), fail: rest.fail };
 }
 
 function plainLayer(layer: Layer): Chain['handle'] {
-  const { middleware, next, rest } = layer;
+  const { middleware, rest } = layer;
   return (request, response) => {
-    const calledBefore = layer.called;
-    layer.called = false;
+    const next = nextOf(layer, request, response);
     try {
       const callable = middleware.callable as Middleware | undefined;
       const result =
@@ -78,103 +74,107 @@ function plainLayer(layer: Layer): Chain['handle'] {
           : callable(request, response, next);
       return result instanceof HttpResponse && (result.status < 300 || result.status > 399)
         ? result
-        : checkResult(result, layer, request, response);
+        : checkResult(result, next, layer, request, response);
     } catch (error) {
       return rest.fail(thrown(error, layer), request, response);
-    } finally {
-      layer.called = calledBefore;
     }
   };
 }
 
-function watchedLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['handle'] {
-  const { middleware, next, rest } = layer;
+// Routing and dispatch always return a response, and call `next` once, before they return.
+function ownLayer(layer: Layer): Chain['handle'] {
+  const { middleware, rest } = layer;
+  const call = middleware.callable as (...given: Parameters<Middleware>) => ReturnType<Next>;
+  const next = sharedNextOf(layer);
+  return (request, response) => {
+    try {
+      return call(request, response, next);
+    } catch (error) {
+      return rest.fail(thrown(error, layer), request, response);
+    }
+  };
+}
+
+function watchedLayer(entry: Entry, layer: Layer): Chain['handle'] {
+  const { middleware, rest, errors } = layer;
   return (request, response) => {
     const trace = new WatchedLayer(entry, middleware, request, errors, response);
-    const calledBefore = layer.called;
-    layer.called = false;
-    try {
-      const result = trace.run(() => middleware.invoke(request, response, watch(next, trace)));
-      return checkResult(result, layer, request, response, trace);
-    } catch (error) {
-      return rest.fail(thrown(error, layer, trace), request, response);
-    } finally {
-      layer.called = calledBefore;
-    }
+    const next = nextOf({ middleware, rest: watch(rest, trace), errors }, request, response);
+    return answerWith(
+      () => trace.run(() => middleware.invoke(request, response, next)),
+      (result) => {
+        trace.finish();
+        return trace.leave(toResponse(result, next, layer, request, response));
+      },
+      (error) => rest.fail(thrown(error, layer, trace), request, response),
+    );
   };
 }
 
-function errorLayer(entry: Entry, layer: Layer, errors: ErrorResponder): Chain['fail'] {
-  const { middleware, next, rest } = layer;
+function errorLayer(entry: Entry, layer: Layer): Chain['fail'] {
+  const { middleware, rest, errors } = layer;
   return (error, request, response) => {
     const trace = errors.watches ? new WatchedLayer(entry, middleware, request, errors, response) : undefined;
-    // What is logged is so whoever answers it (rules E3, E4).
-    const logged = (answer: HttpResponse): HttpResponse => {
-      if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
-      return answer;
+    const failing: Chain = {
+      handle: rest.handle,
+      fail: (newError, ...given) => rest.fail(causedBy(newError, error), ...given),
     };
-    const calledBefore = layer.called;
-    layer.called = false;
-    try {
-      const result =
-        trace === undefined
-          ? middleware.invoke(error, request, response, next)
-          : trace.run(() => middleware.invoke(error, request, response, watch(next, trace)));
-      const answer = checkResult(result, layer, request, response, trace);
-      return answer instanceof HttpResponse ? logged(answer) : answer.then(logged);
-    } catch (newError) {
-      return rest.fail(thrown(newError, layer, trace), request, response);
-    } finally {
-      layer.called = calledBefore;
-    }
+    const passing = trace === undefined ? failing : watch(failing, trace);
+    const next = nextOf({ middleware, rest: passing, errors }, request, response);
+    const invoke = (): unknown => middleware.invoke(error, request, response, next);
+    return answerWith(
+      () => (trace === undefined ? invoke() : trace.run(invoke)),
+      (result) => {
+        trace?.finish();
+        // Returning nothing is not an answer to an error (rule A2).
+        if (result === undefined && !next.wasCalled && response.writes === next.writes) {
+          endNext(next, request, response);
+          return rest.fail(error, request, response);
+        }
+        const answer = toResponse(result, next, layer, request, response);
+        // What is logged is so whoever answers it (rules E3, E4).
+        if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
+        return trace === undefined ? answer : trace.leave(answer);
+      },
+      (newError) => failing.fail(thrown(newError, layer, trace), request, response),
+    );
   };
 }
 
-function watch(next: Next, trace: WatchedLayer): Next {
-  const watched: Next = (request, response, error) => {
-    if (error !== undefined && error !== null) trace.fail(error);
-    return trace.passOn(() => next(request, response, error), request, response);
+function watch({ handle, fail }: Chain, trace: WatchedLayer): Chain {
+  return {
+    handle: (request, response) => trace.passOn(() => handle(request, response), request, response),
+    fail(error, request, response) {
+      trace.fail(error);
+      return trace.passOn(() => fail(error, request, response), request, response);
+    },
   };
-  return Object.assign(watched, next);
 }
 
-/** Makes sure that what a middleware gave is a response; nothing means the one that it was given (rules A1, M4). */
+/** Makes sure that what a middleware gave is a response (rules A1, M4). */
 function checkResult(
   result: unknown,
+  next: LayerNext,
   layer: Layer,
   request: ServerRequest,
   response: HttpResponse,
-  trace?: WatchedLayer,
 ): HttpResponse | Promise<HttpResponse> {
-  const called = layer.called === true;
-  if (!isThenable(result)) {
-    if (trace === undefined) return toResponse(result, layer, request, response, called);
-    trace.finish();
-    return trace.leave(toResponse(result, layer, request, response, called));
-  }
-  if (trace === undefined && isChecked(result)) return result;
-  return checkLater(Promise.resolve(result), layer, request, response, called, trace);
+  if (!isThenable(result)) return toResponse(result, next, layer, request, response);
+  return isChecked(result) ? result : checkLater(Promise.resolve(result), next, layer, request, response);
 }
 
 function checkLater(
   result: Promise<unknown>,
+  next: LayerNext,
   layer: Layer,
   request: ServerRequest,
   response: HttpResponse,
-  called: boolean,
-  trace: WatchedLayer | undefined,
 ): Promise<HttpResponse> {
-  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> => {
-    // Else a note that the middleware passed on before it threw would tell of a later run.
-    layer.wasCalledLate(request, response);
-    return layer.rest.fail(thrown(error, layer, trace), request, response);
-  };
+  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
+    layer.rest.fail(thrown(error, layer), request, response);
   const checked = result.then((settled) => {
     try {
-      trace?.finish();
-      const wasCalled = called || layer.wasCalledLate(request, response);
-      const answer = toResponse(settled, layer, request, response, wasCalled);
-      return trace === undefined ? answer : trace.leave(answer);
+      return toResponse(settled, next, layer, request, response);
     } catch (error) {
       return fail(error);
     }
@@ -184,22 +184,37 @@ function checkLater(
 
 function toResponse(
   result: unknown,
-  { name }: Layer,
+  next: LayerNext,
+  { middleware }: Layer,
   request: ServerRequest,
   given: HttpResponse,
-  hasPassedOn: boolean,
 ): HttpResponse {
   if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
-  if (result === undefined && !hasPassedOn) return given;
+  const { wasCalled, writes } = next;
+  if (result === undefined && !wasCalled && given.writes !== writes) return given;
   const response = toHttpResponse(result, request);
   if (response !== undefined) return response;
-  const advice = hasPassedOn ? 'write "return next(request, response)".' : undefined;
-  throw new MissingResponseError(name, request.method, request.originalPath, result, advice);
+  endNext(next, request, given);
+  const advice = wasCalled ? FORGOTTEN_RETURN : result === undefined ? NOTHING_RETURNED : NO_RESPONSE;
+  throw new MissingResponseError(middleware.name, request.method, request.originalPath, result, advice);
 }
 
+const FORGOTTEN_RETURN = 'write "return next(request, response)".';
+const NO_RESPONSE = 'return an HttpResponse, a Response, or what next() returns.';
+const NOTHING_RETURNED =
+  'return a response or "return next()". A callback that calls next() comes too late: await its result first.';
+
 // null and undefined are no errors to next(), but a throw is a throw (rule A2).
-function thrown(error: unknown, { name }: Layer, trace?: WatchedLayer): unknown {
-  const known = error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
+function thrown(error: unknown, { middleware }: Layer, trace?: WatchedLayer): unknown {
+  const known = error ?? new TypeError(`The middleware ${middleware.name} threw ${String(error)}.`);
   trace?.fail(known);
   return known;
+}
+
+/** Keeps the error that was being handled, unless the new one came out of it. */
+function causedBy(error: unknown, handled: unknown): unknown {
+  if (!(error instanceof Error) || error.cause !== undefined || !Object.isExtensible(error)) return error;
+  for (let item = handled; item instanceof Error; item = item.cause) if (item === error) return error;
+  Object.defineProperty(error, 'cause', { value: handled, configurable: true, writable: true });
+  return error;
 }

@@ -1,76 +1,126 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ResponseBody } from '../message/response-body.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
+import { isRequestSource } from '../message/request-source.ts';
+import { ServerRequest } from '../message/server-request.ts';
+import { toServerRequest } from '../message/to-server-request.ts';
 import type { InvokedMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
-import type { Next } from '../pipeline/middleware-a.ts';
-import type { Chain } from './chain.ts';
+import type { Next, NextFunction } from '../pipeline/middleware-a.ts';
 
-const ERRORS: unique symbol = Symbol('errors');
+const LAYER: unique symbol = Symbol('layer');
 
-/**
- * A middleware in its place, and the `next` that it is called with: one for all requests, which tells whether a middleware
- * that gave nothing had called it (rule A1). While the middleware runs, until it returns or gives a promise, a flag
- * tells. A call that comes later is noted by the scope of the request, since by then other requests may have entered the
- * middleware: a scope is made anew for each entering of an application or a path prefix, and copies of the request keep it.
- */
-export class Layer {
+/** Where a request goes on: to ordinary middleware, or in error mode. */
+export interface Chain {
+  readonly handle: (request: ServerRequest, response: HttpResponse) => HttpResponse | Promise<HttpResponse>;
+  readonly fail: (
+    error: unknown,
+    request: ServerRequest,
+    response: HttpResponse,
+  ) => HttpResponse | Promise<HttpResponse>;
+}
+
+/** A middleware in its place. */
+export interface Layer {
   readonly middleware: InvokedMiddleware;
   /** What comes after it. */
   readonly rest: Chain;
-  readonly next: Next;
-  /**
-   * Whether the middleware that runs has called `next`; undefined while none runs. Who enters the middleware sets it to
-   * false, and afterwards back to what it was, since a middleware may enter itself through another request.
-   */
-  called: boolean | undefined;
-  // The scopes of requests, and of those that a middleware made anew, which have none, the bodies of their responses.
-  // Made for the first that calls late, so that asking is free for the many layers that none does.
-  #late: WeakSet<object> | undefined;
-  #lateAnew: WeakSet<ResponseBody> | undefined;
-
-  /** @param errors of the application that it belongs to */
-  constructor(middleware: InvokedMiddleware, rest: Chain, errors: ErrorResponder) {
-    this.middleware = middleware;
-    this.rest = rest;
-    const { handle, fail } = rest;
-    const next: Next = (request, response, error) => {
-      if (response === undefined) {
-        throw new InvalidArgumentError(
-          'of next()',
-          'the request and the response: next(request, response)',
-          request,
-        );
-      }
-      if (this.called === undefined) this.#noteLate(request, response);
-      else this.called = true;
-      return error === undefined || error === null
-        ? handle(request, response)
-        : fail(error, request, response);
-    };
-    this.next = Object.assign(next, { [ERRORS]: errors });
-  }
-
-  get name(): string {
-    return this.middleware.name;
-  }
-
-  /** Whether a middleware that was given these called `next` after it had given a promise; takes the note back. */
-  wasCalledLate({ scope }: ServerRequest, response: HttpResponse): boolean {
-    return (
-      (scope !== undefined && this.#late?.delete(scope) === true) ||
-      this.#lateAnew?.delete(response.body) === true
-    );
-  }
-
-  #noteLate({ scope }: ServerRequest, response: HttpResponse): void {
-    if (scope !== undefined) (this.#late ??= new WeakSet()).add(scope);
-    else (this.#lateAnew ??= new WeakSet()).add(response.body);
-  }
+  /** Of the application that it belongs to. */
+  readonly errors: ErrorResponder;
 }
 
-/** How the application answers errors whose layers pass on by a `next`; undefined for one of somebody else's. */
-export function errorsOf(next: Next & { readonly [ERRORS]?: ErrorResponder }): ErrorResponder | undefined {
-  return next[ERRORS];
+/** The `next` of one call of a middleware; what is known of that call is kept in its properties. */
+export interface LayerNext extends Next {
+  [LAYER]: Layer;
+  wasCalled: boolean;
+  /** How often the given response had been written to before. */
+  writes: number;
+}
+
+/** Makes the `next` for one call of a middleware with this request and this response. */
+export function nextOf(layer: Layer, request: ServerRequest, response: HttpResponse): LayerNext {
+  const next = ((passed?: unknown, changed?: unknown, error?: unknown) => {
+    const { rest } = next[LAYER];
+    next.wasCalled = true;
+    if (!(passed instanceof ServerRequest && changed instanceof HttpResponse)) {
+      return next(...argumentsOf(request, response, passed, changed, error));
+    }
+    return error === undefined || error === null
+      ? rest.handle(passed, changed)
+      : rest.fail(error, passed, changed);
+  }) as LayerNext;
+  next[LAYER] = layer;
+  next.wasCalled = false;
+  next.writes = response.writes;
+  return next;
+}
+
+/** Ends the `next` of a middleware that returned nothing: a call that still comes runs nothing (rule A1). */
+export function endNext(
+  next: LayerNext,
+  { method, originalPath }: ServerRequest,
+  response: HttpResponse,
+): void {
+  const layer = next[LAYER];
+  const { middleware, errors } = layer;
+  const warn = (): HttpResponse => {
+    const warning = 'called next() after it had returned nothing';
+    if (!middleware.warnings.has(warning)) {
+      middleware.warnings.add(warning);
+      errors.warn(
+        `The middleware ${middleware.name} ${warning} for ${method} ${originalPath}, so next() ran nothing; ` +
+          'await what calls back, then write "return next()".',
+      );
+    }
+    return response;
+  };
+  next[LAYER] = { ...layer, rest: { handle: warn, fail: warn } };
+}
+/** The `next` of an application's own layer, which calls it as it must: one for all requests. */
+export function sharedNextOf(layer: Layer): Next {
+  const { handle, fail } = layer.rest;
+  const next: NextFunction = (request, response, error) =>
+    error === undefined ? handle(request, response) : fail(error, request, response);
+  return Object.assign(next as Next, { [LAYER]: layer });
+}
+
+/** What a nested pipeline goes on to: a layer, which is the same for all requests, or a function of somebody else. */
+export type Continuation = Layer | NextFunction;
+
+export function continuationOf(next: NextFunction & { readonly [LAYER]?: Layer }): Continuation {
+  return next[LAYER] ?? next;
+}
+
+export function chainOf(continuation: Continuation): Chain {
+  if (typeof continuation !== 'function') return continuation.rest;
+  return {
+    handle: continuation,
+    fail: (error, request, response) => continuation(request, response, error),
+  };
+}
+
+/** How the application answers errors whose layer it is; undefined for a function of somebody else. */
+export function errorsOf(continuation: Continuation): ErrorResponder | undefined {
+  return typeof continuation === 'function' ? undefined : continuation.errors;
+}
+
+// What is neither a request nor a response of this copy of the package is of another one, or wrong.
+function argumentsOf(
+  request: ServerRequest,
+  response: HttpResponse,
+  passed: unknown,
+  changed: unknown,
+  error: unknown,
+): Parameters<NextFunction> {
+  if (changed === undefined && error === undefined) {
+    if (passed === undefined) return [request, response];
+    if (passed instanceof Error) return [request, response, passed];
+  }
+  const isRequest = isRequestSource((passed as Partial<ServerRequest> | undefined | null)?.source);
+  const given = toHttpResponse(changed);
+  if (isRequest && given !== undefined) return [toServerRequest(passed as ServerRequest), given, error];
+  throw new InvalidArgumentError(
+    'of next()',
+    'absent, an Error, or a request and a response: next(), next(error), next(request, response)',
+    isRequest && changed !== undefined ? changed : passed,
+  );
 }

@@ -19,15 +19,14 @@ import { isLogged, statusOf } from '../application/errors/status-of.ts';
 import { hasAnswer } from './has-answer.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
-import { errorsOf } from './layer.ts';
+import { type Chain, chainOf, type Continuation, continuationOf, errorsOf } from './layer.ts';
 import type {
   ErrorMiddleware,
   FinalAnswer,
   MiddlewareClass,
   MiddlewareValue,
-  Next,
+  NextFunction,
 } from '../pipeline/middleware-a.ts';
-import { type Chain, toChain } from './chain.ts';
 
 const ADVICE = 'return an HttpResponse or a Response.';
 
@@ -48,11 +47,11 @@ export class MiddlewarePipe extends Pipe<'a'> {
 
   readonly #end: Chain;
   #root: Chain | undefined;
-  #nested: ComposedCache<Next, Chain> | undefined;
+  #nested: ComposedCache<Continuation, Chain> | undefined;
   #passing: ComposedCache<PassOn, Chain> | undefined;
   // The same for requests that cannot be routed (rule E6).
   #refusingRoot: Chain | undefined;
-  #refusingNested: ComposedCache<Next, Chain> | undefined;
+  #refusingNested: ComposedCache<Continuation, Chain> | undefined;
 
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options);
@@ -93,19 +92,24 @@ export class MiddlewarePipe extends Pipe<'a'> {
   }
 
   /** Runs inside another pipeline: what nothing here answers, and the errors that none handles, go on to `next`. */
-  process(request: ServerRequest, response: HttpResponse, next: Next): HttpResponse | Promise<HttpResponse> {
-    if (request.source.refusal !== undefined) return this.#refuseInside(request, response, next);
+  process(
+    request: ServerRequest,
+    response: HttpResponse,
+    next: NextFunction,
+  ): HttpResponse | Promise<HttpResponse> {
+    const continuation = continuationOf(next);
+    if (request.source.refusal !== undefined) return this.#refuseInside(request, response, continuation);
     this.#nested ??= new ComposedCache((outer) => this.composeInside(outer));
-    return this.#nested.get(next).handle(request, response);
+    return this.#nested.get(continuation).handle(request, response);
   }
 
-  protected composeInside(outer: Next): Chain {
+  protected composeInside(outer: Continuation): Chain {
     return this.composePassing(this.entries, outer);
   }
 
   /** Composes entries that pass on to the pipeline around, without a look at what comes out. */
-  protected composePassing(entries: readonly Entry[], outer: Next): Chain {
-    return compose(entries, toChain(outer), errorsOf(outer) ?? this.errors);
+  protected composePassing(entries: readonly Entry[], outer: Continuation): Chain {
+    return compose(entries, chainOf(outer), errorsOf(outer) ?? this.errors);
   }
 
   /**
@@ -200,13 +204,13 @@ export class MiddlewarePipe extends Pipe<'a'> {
   #refuseInside(
     request: ServerRequest,
     response: HttpResponse,
-    next: Next,
+    continuation: Continuation,
   ): HttpResponse | Promise<HttpResponse> {
     this.#refusingNested ??= new ComposedCache((outer) => {
       const { before, after } = this.refusalLayers(false);
       return this.composePassing([...before, ...after], outer);
     });
-    return this.#refusingNested.get(next).handle(request, response);
+    return this.#refusingNested.get(continuation).handle(request, response);
   }
 
   // The final handler is the user's to replace: what it answers is logged as the error asks for, as is a failure of its

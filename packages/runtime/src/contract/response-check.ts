@@ -36,10 +36,11 @@ export class ResponseCheck {
     const call = middleware as AnyFunction;
     const checked = async (request: ServerRequest, ...rest: unknown[]): Promise<unknown> => {
       let passedOn = false;
+      const writes = writesOf(rest[0]);
       const given = await call(request, ...rest.map((value) => noting(value, () => (passedOn = true))));
-      // What others have answered is not for this contract.
-      if (passedOn) return given;
-      // In variant A, one that returns nothing yields the response that it was given (rule A1).
+      // What others have answered is not for this contract, nor is nothing, which is an error (rules A1, B1).
+      if (passedOn || (given === undefined && writesOf(rest[0]) === writes)) return given;
+      // In variant A, one that returns nothing yields the response that it has written to.
       const response = toHttpResponse(given ?? rest[0]);
       if (response !== undefined) await this.#check(request, response);
       return given && (response ?? given);
@@ -91,6 +92,11 @@ export class ResponseCheck {
     const key = keys.find((one) => this.#responses?.has(one));
     return key === undefined ? undefined : this.#responses?.get(key);
   }
+}
+
+/** How often a response was written to; a delegate never is. */
+function writesOf(given: unknown): number | undefined {
+  return (given as { readonly writes?: number } | undefined)?.writes;
 }
 
 /** A function that passes a request on, as `next` and a delegate do, and tells when it does so; any other value as it is. */

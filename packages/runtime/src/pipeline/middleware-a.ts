@@ -4,14 +4,21 @@ import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import type { WithContract } from './kept-contract.ts';
 
-/** What a middleware answers: at once, or later; nothing means the response that it was given. */
-export type MiddlewareResult = HttpResponse | Response | void | Promise<HttpResponse | Response | void>;
+/** What a middleware returns: a response, now or later. A Web `Response` is turned into an `HttpResponse`. */
+export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/**
- * Passes request and response on to the next middleware, or, with an error other than null and undefined, to the next
- * error middleware; gives the response that comes of it.
- */
-export type Next = (
+/** Calls what comes after a middleware, and returns its response. Each call of a middleware gets its own. */
+export interface Next {
+  /** Calls the next middleware with the request and the response that this middleware was given. */
+  (): HttpResponse | Promise<HttpResponse>;
+  /** Calls the next error middleware with the request and the response that this middleware was given. */
+  (error: Error): HttpResponse | Promise<HttpResponse>;
+  /** Calls the next middleware; with an error other than null and undefined, the next error middleware. */
+  (request: ServerRequest, response: HttpResponse, error?: unknown): HttpResponse | Promise<HttpResponse>;
+}
+
+/** A `next` of your own, for calling a pipeline by hand. */
+export type NextFunction = (
   request: ServerRequest,
   response: HttpResponse,
   error?: unknown,

@@ -1,4 +1,5 @@
 import * as a from '../../src/a/index.ts';
+import { inJavaScript } from '../in-javascript.ts';
 import type { CaseOfA, KitOfA } from './case.ts';
 
 const { HttpError, MethodNotAllowedError, NotFoundError, TextResponse } = a;
@@ -26,7 +27,7 @@ function appWith(kit: KitOfA, ...middleware: a.MiddlewareValue[]): a.Application
 
 /** Middlewares that forget to return what `next` gives. */
 function passingOnWithoutReturn(): Omit<CaseOfA, 'variant'>[] {
-  const forms: Readonly<Record<string, a.Middleware>> = {
+  const forms: Readonly<Record<string, Parameters<typeof inJavaScript>[0]>> = {
     'a function': function forgetful(request, response, next) {
       void next(request, response);
     },
@@ -63,7 +64,11 @@ function passingOnWithoutReturn(): Omit<CaseOfA, 'variant'>[] {
       rule: 'A1',
       name: `${form}, which passes on and returns nothing is an error${debug ? ', with debug too' : ''}`,
       build: (kit) =>
-        kit.app({ debug }).pipe(middleware).pipe(kit.answer('inner')).pipeErrorHandler(showError),
+        kit
+          .app({ debug })
+          .pipe(inJavaScript(middleware))
+          .pipe(kit.answer('inner'))
+          .pipeErrorHandler(showError),
       request: { path: '/x' },
       expect: {
         status: 200,
@@ -92,22 +97,28 @@ const cases: readonly Omit<CaseOfA, 'variant'>[] = [
   },
   {
     rule: 'A1',
-    name: 'a middleware that returns nothing yields the response that it was given',
+    name: 'a middleware that returns nothing yields the response that it has written to',
     build: (kit) =>
-      appWith(kit, (_request, response) => {
-        response.body.write('written');
-      }),
+      appWith(
+        kit,
+        inJavaScript((_request, response) => {
+          response.body.write('written');
+        }),
+      ),
     request: { path: '/' },
     expect: { status: 200, body: 'written' },
   },
   {
     rule: 'A1',
-    name: 'an asynchronous middleware that returns nothing yields the response that it was given',
+    name: 'an asynchronous middleware that returns nothing yields the response that it has written to',
     build: (kit) =>
-      appWith(kit, async (_request, response) => {
-        await Promise.resolve();
-        response.body.write('written later');
-      }),
+      appWith(
+        kit,
+        inJavaScript(async (_request, response) => {
+          await Promise.resolve();
+          response.body.write('written later');
+        }),
+      ),
     request: { path: '/' },
     expect: { status: 200, body: 'written later' },
   },

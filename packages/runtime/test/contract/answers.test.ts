@@ -19,12 +19,11 @@ describe('with debug, in variant A, what a middleware writes to the response tha
     .pipeRoutingMiddleware()
     .pipeDispatchMiddleware();
   app.pipe((request, response, next) => next(request, response.withHeader('Content-Type', 'text/plain')));
-  app.pipe(Writing);
+  app.pipe(Writing as unknown as new () => a.MiddlewareObject);
 
   test.each([
     ['is judged', '?text=too+much', 500],
     ['is sent when it fits', '?text=fits', 200],
-    ['is judged when it is nothing', '', 500],
   ])('%s', async (_name, query, status) => {
     expect((await app.request(`/${query}`)).status).toBe(status);
   });

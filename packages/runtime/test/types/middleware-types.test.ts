@@ -21,6 +21,7 @@ describe('the parameters of a route', () => {
       expect([ofA.path, ofB.path]).toEqual(Array(2).fill(`/${method}/{id:\\d{4}}[/{lang}]`));
       apps.a[method]('/literal/{id}', ({ params }) => {
         expectTypeOf(params).toEqualTypeOf<{ id: string }>();
+        return new TextResponse(params.id);
       });
       apps.b[method]('/literal/{id}', ({ params }) => {
         expectTypeOf(params).toEqualTypeOf<{ id: string }>();
@@ -128,7 +129,12 @@ describe('the variants', () => {
     appB.pipe([ofB, ofA]);
     // @ts-expect-error B must answer
     appB.pipe(() => {});
+    // @ts-expect-error so must A
     appA.pipe(() => {});
+    // @ts-expect-error later too
+    appA.pipe(async () => {});
+    // @ts-expect-error nor does error middleware return nothing
+    appA.pipeErrorHandler(() => {});
     expectTypeOf<a.Middleware>().not.toExtend<b.Middleware>();
     expectTypeOf<b.Middleware>().not.toExtend<a.Middleware>();
     expectTypeOf<a.MiddlewareValue>().not.toExtend<b.MiddlewareValue>();
