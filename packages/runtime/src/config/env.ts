@@ -1,5 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { ConfigError, type ConfigFault, InvalidArgumentError } from '../error/coded-errors.ts';
+import {
+  ConfigError,
+  type ConfigFault,
+  InvalidArgumentError,
+  noteEmptyVariable,
+} from '../error/coded-errors.ts';
 import { describe, messageOf } from '../error/describe.ts';
 
 /** How a variable is read: by its type, by a converter of its text, by a schema, or as what its default is. */
@@ -42,7 +47,9 @@ export function env<Variables extends Readonly<Record<string, EnvVariable>>>(
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries(variables)) {
     const text = process?.env?.[name];
-    const reading = read(name, variable, typeof text === 'string' && text !== '' ? text : undefined);
+    const isSet = typeof text === 'string' && text !== '';
+    const reading = read(name, variable, isSet ? text : undefined);
+    noteEmptyVariable(name, 'value' in reading && reading.value === '');
     if ('value' in reading) values[name] = reading.value;
     else faults.push({ path: `process.env.${name}`, ...reading });
   }
@@ -104,6 +111,9 @@ function shown(text: string | undefined): string {
 
 // It may be a secret: so it is not shown.
 function refused(message: string, text: string | undefined): Reading {
-  const received = text === undefined ? 'nothing' : `a text of ${text.length} characters`;
+  const received =
+    text === undefined
+      ? 'nothing'
+      : `a text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}`;
   return { expected: message, message, received };
 }

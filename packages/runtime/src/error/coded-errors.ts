@@ -177,6 +177,30 @@ export interface ConfigFault {
   readonly error?: unknown;
 }
 
+const EMPTY: unique symbol = Symbol.for('fw-runtime.empty-variables');
+
+/** The variables of the environment that `env()` gave as an empty string; process-wide, like the environment itself. */
+function emptyVariables(): Set<string> {
+  const owner = globalThis as { [EMPTY]?: Set<string> };
+  return (owner[EMPTY] ??= new Set());
+}
+
+/** Notes whether `env()` gave a variable as an empty string, so that an error about an empty secret can name the variable. */
+export function noteEmptyVariable(name: string, isEmpty: boolean): void {
+  if (isEmpty) emptyVariables().add(name);
+  else emptyVariables().delete(name);
+}
+
+function emptyVariablesFor(faults: readonly ConfigFault[]): string {
+  const names = [...emptyVariables()].map((name) => `process.env.${name}`);
+  // As a key, an empty string ends the path.
+  const isEmpty = faults.some(
+    ({ path, received }) => path.endsWith('.') || /^""$|\b0 (?:bytes|characters)\b/.test(received),
+  );
+  if (!isEmpty || names.length === 0) return '';
+  return `\nNot set, or empty: ${names.join(', ')}.`;
+}
+
 /** The configuration is malformed; the message lists every fault (rule C4). */
 export class ConfigError extends FwError {
   static override get name(): string {
@@ -186,7 +210,7 @@ export class ConfigError extends FwError {
   readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[]) {
-    super('FW_CONFIG', `The configuration has ${listOf(faults.map(tellFault))}`);
+    super('FW_CONFIG', `The configuration has ${listOf(faults.map(tellFault))}${emptyVariablesFor(faults)}`);
     this.faults = faults;
     showOnlyMessage(this);
   }

@@ -62,6 +62,20 @@ describe('variables of the environment', () => {
     });
   });
 
+  test('are named by an error about an empty secret, as long as they are empty', () => {
+    const fault = { path: 'jwt.key', expected: 'a secret of 32 bytes or more', received: 'one of 0 bytes' };
+    set({ SITE_SECRET: '' });
+    env({ SITE_SECRET: '' });
+    expect(new ConfigError([fault]).message).toBe(
+      'The configuration has a fault:\n- jwt.key: expected a secret of 32 bytes or more, received one of 0 bytes\n' +
+        'Not set, or empty: process.env.SITE_SECRET.',
+    );
+    expect(new ConfigError([{ ...fault, received: 'one of 5 bytes' }]).message).not.toContain('SITE_SECRET');
+    set({ SITE_SECRET: 'x' });
+    env({ SITE_SECRET: '' });
+    expect(new ConfigError([fault]).message).not.toContain('SITE_SECRET');
+  });
+
   test('are made by a converter of the site', () => {
     set({ SITE_URL: 'https://example.com/x' });
     const read = env({ SITE_URL: (text) => new URL(text) });
