@@ -1,7 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ServiceManager } from '../src/container/service-manager.ts';
-import { type ContainerInterface, type ServiceId, UnresolvedMiddlewareError } from '../src/index.ts';
+import { contract } from '../src/contract/index.ts';
+import {
+  type ContainerInterface,
+  inject,
+  type ServiceId,
+  TextResponse,
+  UnresolvedMiddlewareError,
+} from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
+import { libraries } from './contract/libraries.ts';
 import { deferred } from './deferred.ts';
 import { ask, serve } from './serve.ts';
 
@@ -92,6 +100,54 @@ inBothVariants((kit) => {
       ],
     });
   });
+
+  test.each(Object.entries(libraries))(
+    'an eager start fails where a path lacks the parameters that a contract of %s takes, in whatever form it stands (K1)',
+    async (_library, { params }) => {
+      const show = contract({ params });
+      class Show {
+        static readonly contract = show;
+        process(): TextResponse {
+          return new TextResponse('shown');
+        }
+      }
+      const handler = show.handler(() => new TextResponse('shown')) as never;
+      const container = new ServiceManager({
+        factories: { show: async () => handler, Show: () => new Show() },
+      });
+      const app = kit.routed({ server, container });
+      const add = (path: string, ...list: unknown[]): void => {
+        app.get(path as '/', kit.list(...(list as Parameters<typeof kit.list>)));
+      };
+      add('/class/{idd}', Show);
+      add('/handler', handler);
+      add('/service/{di}', 'show');
+      add('/object', new Show());
+      add(
+        '/inject',
+        inject([], () => handler),
+      );
+      add('/inner/{key}', kit.mark('first'), Show);
+      add('/right/{id}', Show, handler, 'show', 'Show', new Show());
+      add('/optional[/{id}]', Show);
+
+      const started: unknown = await serve(app).catch((error: unknown) => error);
+
+      expect(started).toBeInstanceOf(UnresolvedMiddlewareError);
+      const { faults, message } = started as UnresolvedMiddlewareError;
+      expect(faults.map(({ place }) => /\((.*)\)/.exec(place)?.[1])).toEqual([
+        '/class/{idd}',
+        '/handler',
+        '/service/{di}',
+        '/object',
+        '/inject',
+        '/inner/{key}',
+      ]);
+      expect(message).toContain(
+        'Show: The contract takes the parameter "id", which the path /class/{idd} doesn\'t have; did you mean "idd"?',
+      );
+    },
+  );
 
   test('an eager start tells once what stands in several places and cannot be made (M3)', async () => {
     const app = kit.routed({ server });

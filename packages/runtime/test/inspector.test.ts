@@ -71,6 +71,14 @@ test('each service that is missing is a fault of its own, with who asks for it a
   expect(report?.ids).toEqual(['config', 'connection', 'db']);
 });
 
+test('a path that lacks a parameter of the contract is a fault, as `fw check` reports it', async () => {
+  const [report] = await inspect({ entry: 'public/lacking.mjs', resolve: true });
+
+  expect(report?.faults).toEqual([
+    'In the route "/c/{slugg}^GET" (/c/{slugg}): The contract takes the parameter "slug", which the path /c/{slugg} doesn\'t have; did you mean "slugg"?',
+  ]);
+});
+
 test('what is in the container is told as it is, and with what can be made of it when that was asked for too', async () => {
   const entry = 'public/injected.mjs';
   const [loaded] = await inspect({ entry, container: true });

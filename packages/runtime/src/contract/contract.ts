@@ -20,7 +20,7 @@ import type {
   Responses,
   Schema,
 } from './definition.ts';
-import { describeContract } from './describe-contract.ts';
+import { describeContract, requiredKeys } from './describe-contract.ts';
 import { InputReader, type Use } from './input-reader.ts';
 import { isJson, responseSchemas } from './media-type.ts';
 import { ResponseCheck } from './response-check.ts';
@@ -101,6 +101,12 @@ export class Contract<Input extends object, Params extends object, Json extends 
   [GUARD](middleware: Callable, checksResponse: boolean): Callable {
     const guarded = OWN in middleware ? middleware : this.#guard(middleware);
     return checksResponse ? new ResponseCheck(this.#definition).around(guarded) : guarded;
+  }
+
+  /** @internal */
+  missingParams(names: readonly string[]): readonly string[] {
+    const { params } = this.#definition;
+    return params === undefined ? [] : requiredKeys(params).filter((name) => !names.includes(name));
   }
 
   /** As plain data, with JSON Schema of each schema. */

@@ -1,5 +1,5 @@
 import type { SchemaConverters } from '../config/config.ts';
-import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { messageOf } from '../error/describe.ts';
 import type {
   ContentDescription,
@@ -37,6 +37,20 @@ export function describeContract(
       ),
     }),
   };
+}
+
+/** The keys that an object must have; none where neither JSON Schema nor an attempt with an empty object shows them. */
+export function requiredKeys(schema: Schema): readonly string[] {
+  const { schema: described } = describeSchema(schema, {});
+  if (described !== undefined) return (described['required'] as string[] | undefined) ?? [];
+  const { value = {} } = attempt(() => schema['~standard'].validate({}));
+  // Nobody waits for a schema that is asynchronous.
+  if (value instanceof Promise) value.catch(() => {});
+  const { issues = [] } = value as { readonly issues?: readonly StandardSchemaV1.Issue[] };
+  return issues.flatMap(({ path = [] }) => {
+    const [step] = path;
+    return step === undefined ? [] : [String(typeof step === 'object' ? step.key : step)];
+  });
 }
 
 /** By the schema itself, else, also where it cannot, by the converter for its library. */

@@ -1,4 +1,5 @@
 import type { SchemaConverters } from '../config/config.ts';
+import type { ServerRequest } from '../message/server-request.ts';
 import type { Callable } from './callable.ts';
 
 /** The method by which a contract guards what it was given to. A registered symbol, because two copies of the package may meet. */
@@ -12,6 +13,12 @@ export interface KeptContract {
    * @param checksResponse whether what the middleware answers is checked too
    */
   [GUARD](middleware: Callable, checksResponse: boolean): Callable;
+  /**
+   * @internal The parameters that every request must have.
+   *
+   * @param names of the parameters that a path may have, which are left out
+   */
+  missingParams?(names: readonly string[]): readonly string[];
   /** @param converters make JSON Schema, by the vendor of a schema, where a schema cannot do it itself */
   describe(converters?: SchemaConverters): ContractDescription;
 }
@@ -20,6 +27,16 @@ export interface KeptContract {
 export interface WithContract {
   readonly contract: KeptContract;
 }
+
+/** A class on a path: where it has a contract, the path has the parameters that the contract takes. */
+export type ContractOn<Params extends object> = string extends keyof Params
+  ? unknown
+  : {
+      readonly contract?: {
+        handler?(handle: never): (request: ServerRequest<Params>, ...rest: never[]) => unknown;
+        readonly describe?: unknown;
+      };
+    };
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
-import type { WithContract } from './kept-contract.ts';
+import type { ContractOn, WithContract } from './kept-contract.ts';
 
 /** What a middleware answers: at once, or later. A Web `Response` is turned into an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
@@ -33,10 +33,10 @@ export interface MiddlewareObject<Params extends object = Record<string, string>
 export type MiddlewareValue<Params extends object = Record<string, string>> =
   | Middleware<Params>
   | MiddlewareObject<Params>
-  | (new () => MiddlewareObject<Params>)
+  | ((new () => MiddlewareObject<Params>) & ContractOn<Params>)
   | string
   | symbol
-  | readonly (MiddlewareValue<Params> | LooseInjectedClass<AnyMiddleware<Params>>)[];
+  | readonly (MiddlewareValue<Params> | (LooseInjectedClass<AnyMiddleware<Params>> & ContractOn<Params>))[];
 
 type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObject<Params>;
 
@@ -44,7 +44,7 @@ type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObjec
 export type MiddlewareClass<
   Ids extends readonly ServiceId[],
   Params extends object = Record<string, string>,
-> = GivenClass<AnyMiddleware<Params>, Ids>;
+> = GivenClass<AnyMiddleware<Params>, Ids> & ContractOn<Params>;
 
 /** What may stand as middleware in configuration, where neither the parameters nor the services of a class are compared. */
 export type ConfiguredMiddleware =

@@ -83,6 +83,44 @@ describe.each(['a', 'b'])('a contract in variant %s', (variant) => {
       "Property 'blog' is missing in type '{ a: string; }' but required in type '{ blog: string; lang?: string; }'.",
     ]);
   });
+
+  test('of a class does not compile on a path without its parameters', () => {
+    const { reasons, errors } = checkProgram(
+      site(
+        variant,
+        `class Injected extends Show {
+          static readonly inject = ['posts'] as const;
+          constructor(posts: unknown) { super(); void posts; }
+        }
+        app.post('/{slugg}', Show);
+        app.post('/x[/{blog}]', Show);
+        app.post('/{slugg}', Injected);
+        app.route('/{slugg}', Show, ['GET']);
+        app.post('/{slugg}', ['Auth', Show]);
+        app.post('/{slugg}', [Injected]);
+        app.group('/{a}', (group) => group.post('/b', Show));
+        app.post('/{blog}/inject', Injected);
+        app.post('/{blog}/list[/{lang}]', ['Auth', Injected, Show]);
+        app.post('/plain' as string, Show);
+        app.pipe(Show);
+        class Free { static readonly contract = contract({}); process() { return new JsonResponse(1); } }
+        app.get('/free', Free);
+        app.get('/{free}', [Free]);`,
+      ),
+    );
+
+    expect(errors).toHaveLength(7);
+    const missing =
+      "Property 'blog' is missing in type '{ slugg: string; }' but required in type '{ blog: string; lang?: string; }'.";
+    expect(reasons.toSpliced(4, 1)).toEqual([
+      missing,
+      "Property 'blog' is optional in type '{ blog?: string; }' but required in type '{ blog: string; lang?: string; }'.",
+      missing,
+      missing,
+      missing,
+      missing.replace('slugg', 'a'),
+    ]);
+  });
 });
 
 const refused: readonly (readonly [text: string, reason: RegExp])[] = [
