@@ -4,6 +4,7 @@ import type { Entry } from '../pipeline/entry.ts';
 import { type InvokedMiddleware, isThenable } from '../pipeline/lazy-middleware.ts';
 import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
 import type { LayerNotes } from './layer-notes.ts';
+import { protect } from './protect.ts';
 import type { Recording } from './recording.ts';
 
 interface WarningTeller {
@@ -37,7 +38,8 @@ export class WatchedLayer implements LayerTrace {
     given?: HttpResponse,
   ) {
     this.entry = entry;
-    this.request = request;
+    this.request = protect(request);
+    if (given !== undefined) protect(given);
     this.#middleware = middleware;
     this.#teller = teller;
     this.#trace = RequestTrace.of(request);
@@ -83,7 +85,7 @@ export class WatchedLayer implements LayerTrace {
   /** To be called with the response that the answer is. */
   leave(response: HttpResponse): HttpResponse {
     this.#notes?.leave(response);
-    return response;
+    return protect(response);
   }
 
   /** To be called when an error comes out of the layer. */
