@@ -32,7 +32,7 @@ test(
 
       const served = server.printed('is served');
       const handler = join(cwd, 'src', 'action', 'hello-world.ts');
-      await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello', 'Goodbye'));
+      await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world', 'Goodbye, world'));
       await served;
       expect(await (await fetch(server.url)).text()).toBe('Goodbye, world!\n');
       expect(await targets()).toMatchObject([{ title: 'public/index.ts' }]);
