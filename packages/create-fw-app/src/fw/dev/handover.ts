@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { subscribe } from 'node:diagnostics_channel';
+import { type IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** In the environment of the processes of a site: what only they and `fw dev` know. */
@@ -39,6 +40,20 @@ export function takePeer(incoming: IncomingMessage, secret: string): void {
   for (const [name, value] of Object.entries(peer ?? {})) {
     Object.defineProperty(socket, name, { value, configurable: true });
   }
+}
+
+/** Has that done for each request before anything sees it. */
+export function receivePeers(secret: string): void {
+  subscribe('http.server.request.start', (message) =>
+    takePeer((message as { readonly request: IncomingMessage }).request, secret),
+  );
+  if (process.versions.bun === undefined) return;
+  // Bun publishes nothing there.
+  const { emit } = Server.prototype;
+  Server.prototype.emit = function (event: string, ...args: unknown[]): boolean {
+    if (event === 'request' || event === 'checkContinue') takePeer(args[0] as IncomingMessage, secret);
+    return Reflect.apply(emit, this, [event, ...args]) as boolean;
+  };
 }
 
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort' | 'remoteFamily'>;

@@ -12,7 +12,7 @@ import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 import { showOver } from './banner.ts';
-import { HANDOVER_SECRET, takePeer } from './handover.ts';
+import { HANDOVER_SECRET, receivePeers } from './handover.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
 import { typesFolder } from '../types/types-folder.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
@@ -57,7 +57,7 @@ if (cluster.isWorker) {
     if (!isServed && hasTypes) tellRoutes(application as Served);
     isServed = true;
   });
-  subscribe('http.server.request.start', (message) => takePeer((message as Exchange).request, secret));
+  receivePeers(secret);
   // The framework lets in developers only.
   subscribe('fw-runtime.admitted', (message) => {
     const { request, response } = message as Exchange;

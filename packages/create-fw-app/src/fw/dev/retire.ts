@@ -2,7 +2,7 @@ import { type IncomingMessage, request as send, Server, type ServerResponse } fr
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 
-import { withPeer } from './handover.ts';
+import { takePeer, withPeer } from './handover.ts';
 import type { Address } from './messages.ts';
 
 /** The last response of each connection: a pipelined request behind one that closes it would be lost. */
@@ -23,6 +23,8 @@ export function passOnRequests(successor: Address, secret: string): () => void {
     if (event !== 'request' && event !== 'checkContinue') {
       return Reflect.apply(emit, this, [event, ...args]) as boolean;
     }
+    // It may itself have been passed on to this process.
+    takePeer(incoming, secret);
     if (event === 'checkContinue') outgoing.writeContinue();
     passOn(incoming, outgoing, successor, secret);
     return true;
