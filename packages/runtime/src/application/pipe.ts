@@ -84,7 +84,11 @@ export abstract class Pipe<V extends Variant> {
     middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
   ): this;
   pipe(...given: [unknown] | [string, unknown]): this {
-    return given.length === 1 ? this.attach(given[0]) : this.attach(given[1], { path: given[0] });
+    if (given.length < 2) return this.attach(given[0]);
+    const [path, ...middleware] = given;
+    // More than one comes from JavaScript alone.
+    for (const item of middleware) this.attach(item, { path });
+    return this;
   }
 
   /**

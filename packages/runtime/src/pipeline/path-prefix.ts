@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import { canonicalPath } from '../message/canonical-path.ts';
+import { foreignSegment } from '../router/path-pattern.ts';
 
 /** A literal prefix that ends at a segment boundary, compared without regard to case (rule P2). */
 export class PathPrefix {
@@ -26,6 +27,8 @@ export class PathPrefix {
     if (typeof path !== 'string') {
       throw new InvalidArgumentError('path', 'a path prefix such as "/admin"', path);
     }
+    const foreign = foreignSegment(`/${path.replace(/^\//, '')}`);
+    if (foreign !== undefined || /[{}[\]]/.test(path)) throw notLiteral(path, foreign);
     try {
       const text = canonicalPath(`/${path.replace(/^\//, '')}`).replace(/\/$/, '');
       return text === '' ? undefined : new PathPrefix(text);
@@ -52,6 +55,13 @@ export class PathPrefix {
     }
     return end;
   }
+}
+
+function notLiteral(path: string, foreign: string | undefined): InvalidArgumentError {
+  const hint = foreign?.startsWith('*')
+    ? ` A prefix covers every path below it: write "${path.slice(0, path.indexOf('*')).replace(/(.)\/$/, '$1')}".`
+    : ' For paths with parameters such as {id}, give the middleware to group() or to the routes.';
+  return new InvalidArgumentError('path', 'a literal path prefix such as "/admin"', path, hint);
 }
 
 /** With the escapes beyond ASCII decoded; `%2F` and `%25` would make another path. */

@@ -132,6 +132,8 @@ class PatternParser {
     const text = this.#path.slice(this.#index, TEXT.lastIndex);
     this.#index = TEXT.lastIndex;
     if (this.#path[this.#index] === '}') throw this.#fault('"}" closes nothing');
+    const foreign = foreignSegment(text);
+    if (foreign !== undefined) throw this.#fault(`"${foreign}" is written ${ownSpelling(foreign)}`);
     if (text.includes('.')) this.isDoubtful = true;
     if (isCanonical(text)) return text;
     this.isDoubtful = true;
@@ -194,6 +196,15 @@ class PatternParser {
   #fault(reason: string): InvalidArgumentError {
     return unparseable(this.#path, reason);
   }
+}
+
+/** A segment that other frameworks take for a placeholder, such as `:id`, `*` or `**`; undefined where there is none. */
+export function foreignSegment(text: string): string | undefined {
+  return /\/(:[^/]*|\*\*?(?=\/|$))/.exec(text)?.[1];
+}
+
+function ownSpelling(foreign: string): string {
+  return foreign.startsWith(':') ? `{${/^\w*/.exec(foreign.slice(1))?.[0] || 'id'}}` : '{rest:.*}';
 }
 
 // There are many lists, and most hold one thing. This makes none that is larger than needed, as `push` does.
