@@ -175,6 +175,7 @@ describe('a site to which everything was added by npm run fw -- add', () => {
     await mkdir(stages);
     const image = await carryOut(site, stages, envOf('docker'));
     expect(image.user).toBe('node');
+    expect(image.env['SHUTDOWN_DELAY']).toBe('5');
     const [command = '', ...args] = image.command;
     const env = { ...image.env, PORT: '0', SESSION_SECRET: 's'.repeat(32), JWT_SECRET: 'j'.repeat(32) };
     const server = await startServer(command, args, { cwd: image.cwd, env });

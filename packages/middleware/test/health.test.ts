@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type ConfigError, type Logger, TextResponse } from 'fw-runtime';
 import { health, type HealthOptions, healthProvider } from 'fw-middleware/health';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -175,6 +177,28 @@ inBothVariants((kit) => {
 
     expect(received).toMatch(/^HTTP\/1.1 503 Service Unavailable/);
     expect(received).toMatch(/\{"status":"closing"\}$/);
+  });
+
+  test('is not ready during the shutdown delay, in which it still lives', async () => {
+    vi.stubEnv('SHUTDOWN_DELAY', '3600');
+    const server = await appWith().run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
+    vi.unstubAllEnvs();
+    // Not by fetch, which keeps timers beyond this test.
+    const respond = async (path: string): Promise<{ status: number | undefined; body: string }> => {
+      const [response] = await once(get(server.url + path, { agent: false }), 'response');
+      return { status: response.statusCode, body: await text(response) };
+    };
+    expect(await respond('/readyz')).toMatchObject({ status: 200 });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const closed = server.close();
+
+    expect(await respond('/readyz')).toEqual({ status: 503, body: '{"status":"closing"}' });
+    expect(await respond('/healthz')).toMatchObject({ status: 200 });
+    expect(await respond('/')).toEqual({ status: 200, body: 'home' });
+
+    vi.advanceTimersByTime(3_600_000);
+    vi.useRealTimers();
+    await closed;
   });
 
   test('is configured by the key "health"; a check may be a service, which need not exist yet', async () => {

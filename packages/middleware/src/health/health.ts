@@ -3,6 +3,7 @@ import {
   type HttpResponse,
   JsonResponse,
   type Logger,
+  type ServerRequest,
   type SharedMiddleware,
 } from 'fw-runtime';
 import { custom, optional, pipe, record, strictObject, string, transform } from 'valibot';
@@ -51,13 +52,13 @@ export function health(options?: HealthOptions, logger: Pick<Logger, 'error'> = 
     const { method, path } = request;
     if ((path !== live && path !== ready) || (method !== 'GET' && method !== 'HEAD')) return next(request);
     if (path === live) return new JsonResponse(LIVE, 200, UNCACHED);
-    return askAll(request.closing);
+    return askAll(request);
   });
 
-  async function askAll(closing: AbortSignal): Promise<HttpResponse> {
-    const results = closing.aborted ? {} : await checks.run();
-    // It may have begun meanwhile.
-    if (closing.aborted) return notReady({ status: 'closing' });
+  async function askAll(request: ServerRequest): Promise<HttpResponse> {
+    const results = request.draining ? {} : await checks.run();
+    // The server may have been told to stop while the checks ran.
+    if (request.draining) return notReady({ status: 'closing' });
     const isReady = Object.values(results).every((result) => result === 'ok');
     return isReady
       ? new JsonResponse({ status: 'ok', checks: results }, 200, UNCACHED)

@@ -7,6 +7,7 @@ import { EXPECTED_RENDERER, isErrorRenderer } from '../message/error-renderer.ts
 import { isMethodList, Route, type RouteOptions } from '../router/route.ts';
 import { isConfigMap } from './merge.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './pipeline-constants.ts';
+import { EXPECTED_DELAY, isShutdownDelay } from './shutdown-delay.ts';
 
 /** What of the check depends on the variant. */
 export interface CheckOptions {
@@ -51,6 +52,7 @@ const SERVER = fields({
   body_limit: LIMIT,
   field_limit: LIMIT,
   shutdown_timeout: LIMIT,
+  shutdown_delay: optional(must(EXPECTED_DELAY, isShutdownDelay)),
   headers_timeout: LIMIT,
   request_timeout: LIMIT,
   websocket: optional(fields({ max_payload: LIMIT, idle_timeout: LIMIT })),

@@ -40,7 +40,7 @@ export interface WebSocketConfig {
   readonly idle_timeout?: number;
 }
 
-/** Where and how a server listens; times are in milliseconds. */
+/** Where and how a server listens; times are in milliseconds, unless they say otherwise. */
 export interface ServerConfig {
   /** The address to listen on; 0.0.0.0 when absent. */
   readonly host?: string;
@@ -64,6 +64,11 @@ export interface ServerConfig {
    * disposed of in what is left of it, but in a second at least.
    */
   readonly shutdown_timeout?: number;
+  /**
+   * How long the server keeps serving after it is told to stop, in seconds; 0 when absent. Meanwhile the readiness of `health` is
+   * 503, so that a load balancer sends its requests elsewhere. The environment variable `SHUTDOWN_DELAY` overrides it.
+   */
+  readonly shutdown_delay?: number;
   /**
    * How long a client may take to send the headers of a request, in milliseconds; Node's 60 000 when absent. Over TLS
    * also for the handshake, over HTTP/2 also for the next request.

@@ -141,6 +141,11 @@ export abstract class RequestSource {
     return false;
   }
 
+  /** Whether the server has been told to stop; never where there is none. */
+  get draining(): boolean {
+    return false;
+  }
+
   /** What the runtime has handed over. */
   get platform(): unknown {
     return undefined;

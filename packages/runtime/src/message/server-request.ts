@@ -112,8 +112,16 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   }
 
   /**
-   * Aborted when the server begins to shut down, so that a handler can give up waiting. Streams of events end by themselves;
-   * `signal` is aborted after `server.shutdown_timeout`. Never aborted where `run()` has not received the request. Made on
+   * Whether the server has been told to stop, so that load balancers should send no more requests: what a readiness check reports.
+   * `closing` is aborted when `server.shutdown_delay` is over.
+   */
+  get draining(): boolean {
+    return this.source.draining;
+  }
+
+  /**
+   * Aborted when the server stops accepting connections, so that a handler can give up waiting. Streams of events end by
+   * themselves; `signal` is aborted after `server.shutdown_timeout`. Never aborted where `run()` has not received the request. Made on
    * first use; its listeners are released when the response is complete.
    */
   get closing(): AbortSignal {

@@ -1,18 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import { isGone, onceOver } from './exchange.ts';
 
-/** Tells the exchanges in progress that the server begins to shut down. */
+/** Notifies the requests in progress when the server shuts down. */
 export class Closing {
+  /** Whether load balancers should send no more requests. */
+  draining = false;
+  /** Whether each response closes its HTTP/1 connection. */
+  closesConnections = false;
   #begun = false;
   readonly #listeners = new Set<() => void>();
 
-  /** Whether the server has begun to shut down. */
-  get begun(): boolean {
-    return this.#begun;
+  /** The server still accepts connections and requests, but each response closes its connection. */
+  drain(): void {
+    this.draining = true;
+    this.closesConnections = true;
   }
 
+  /** Calls the listeners; a server that is replaced by another process on its port is never `draining`. */
   begin(): void {
     this.#begun = true;
+    this.closesConnections = true;
     for (const listener of this.#listeners) listener();
     this.#listeners.clear();
   }

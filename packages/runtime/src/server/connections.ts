@@ -43,16 +43,19 @@ export class Connections {
     server.on('request', noteUse).on('checkContinue', noteUse);
   }
 
+  /** In milliseconds: clients don't reuse a connection that was idle for longer. */
+  get longestIdle(): number {
+    return this.#server.keepAliveTimeout + TRAVEL_TIME;
+  }
+
   /**
-   * Takes no new connections, and leaves idle ones to their own timeout: a request may be on its way on each of them, and those
-   * that a client has not used for so long it does not use again.
+   * Takes no new connections, and keeps idle ones open, because a request may be on its way on each of them.
    *
-   * @param timeout in milliseconds
+   * @param time in milliseconds
    * @returns when all have ended, or the time is over; then they are to be closed
    */
-  async drain(timeout: number): Promise<void> {
+  async leaveIdle(time: number): Promise<void> {
     const server = this.#server;
-    const time = Math.min(server.keepAliveTimeout + TRAVEL_TIME, timeout);
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), time);
     const closed = once(server, 'close', over).catch(() => {});

@@ -75,7 +75,7 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
       return;
     }
     // A client that waits for "100 Continue" may send its body or not, so where its next request begins is not known.
-    if (closing.begun || source.awaitsContinue) outgoing.shouldKeepAlive = false;
+    if (closing.closesConnections || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
       if (response.status === 101) {
         source.openWebSocket(response);

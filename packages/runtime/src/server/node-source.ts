@@ -92,6 +92,10 @@ export class NodeSource extends RequestSource {
     return this.#incoming.socket.remoteAddress;
   }
 
+  override get draining(): boolean {
+    return this.#shared.closing.draining;
+  }
+
   get signal(): AbortSignal {
     return (this.made.signal ??= this.#openSignal());
   }

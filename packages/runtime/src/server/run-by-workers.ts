@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
+import { shutdownDelay } from '../config/shutdown-delay.ts';
 import { disposeInTime, LEAST_DISPOSAL_TIME, LONGEST_TIMER, shutdownTimeout } from './disposal.ts';
 import { announce, listenAddress, PORT_OF_WORKER, urlOf } from './listen-address.ts';
 import { otherRuntime } from './other-runtime.ts';
@@ -45,9 +46,10 @@ export async function runByWorkers(
   const noMore = serveByWorkers(count);
   const address = listenAddress(options, process.env, application.serverConfig);
   const timeout = shutdownTimeout(application);
+  const delay = shutdownDelay(application.serverConfig, process.env);
   // Nothing is asked of this process.
   if (release()) await disposeInTime(application, timeout);
-  const limit = Math.min(timeout + LEAST_DISPOSAL_TIME + PATIENCE, LONGEST_TIMER);
+  const limit = Math.min(delay + timeout + LEAST_DISPOSAL_TIME + PATIENCE, LONGEST_TIMER);
   let workers: Workers;
   let port: number;
   try {

@@ -1,10 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
+import { shutdownDelay } from '../config/shutdown-delay.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { Closing } from './closing.ts';
 import { disposeInTime, LEAST_DISPOSAL_TIME, shutdownTimeout } from './disposal.ts';
 import { startEagerly } from './eager-start.ts';
+import { emptyBacklog } from './empty-backlog.ts';
 import { inspected } from './inspected.ts';
 import { announce, isOnThisMachine, listenAddress, PORT_OF_WORKER, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
@@ -14,10 +16,13 @@ import { closeOnSignal, delayEnd, endProcess, finishIfLast, serveHere, useResour
 import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
 import { checkRunOptions } from './run-options.ts';
 import { StaticFiles } from './static-files.ts';
-import type { ThisWorker } from './this-worker.ts';
+import type { StopReason, ThisWorker } from './this-worker.ts';
 import { UnmetExpectation } from './unmet-expectation.ts';
 import { warnOfDebug } from './warn-of-debug.ts';
 import type { WebSockets } from './web-sockets.ts';
+
+// In milliseconds: how long idle connections stay open after the port is closed, for requests that are on their way.
+const IDLE_GRACE = 300;
 
 /** Where development tools learn which application a process serves. */
 const served = channel('fw-runtime.served');
@@ -73,6 +78,7 @@ async function start(
   warnOfDebug(application);
   const { serverConfig } = application;
   const { host, port } = listenAddress(options, process.env, serverConfig);
+  const delay = shutdownDelay(serverConfig, process.env);
   const closing = new Closing();
   const root = serverConfig.document_root;
   const files = inspected(application, root === undefined ? undefined : new StaticFiles(root, entryScripts));
@@ -106,26 +112,36 @@ async function start(
   const address = server.address() as AddressInfo;
   const url = urlOf(host, address.port, options.tls !== undefined);
   let closed: Promise<void> | undefined;
-  const close = (isReplaced = false): Promise<void> => (closed ??= closeForGood(isReplaced));
-  const closeNow = (): Promise<void> => close();
-  const forget = options.signals === false ? undefined : closeOnSignal(closeNow);
+  const close = (why: StopReason): Promise<void> => (closed ??= closeForGood(why));
+  const closeByCall = (): Promise<void> => close('call');
+  const forget = options.signals === false ? undefined : closeOnSignal(() => close('signal'));
   if (worker !== undefined) worker.listens(close);
   else if (options.silent !== true) {
     const isInspected = application.debug !== false && isOnThisMachine(host);
     announce(url, host, isInspected ? [`inspector: ${await inspectorUrl(url)}`] : []);
   }
   if (served.hasSubscribers) served.publish(application);
-  return { url, port: address.port, server, close: closeNow };
+  return { url, port: address.port, server, close: closeByCall };
 
-  async function closeForGood(isReplaced: boolean): Promise<void> {
-    const done = forget ?? delayEnd(closeNow);
+  async function closeForGood(why: StopReason): Promise<void> {
+    const done = forget ?? delayEnd(closeByCall);
+    // The successor of a process that is replaced serves the same port, so load balancers stay.
+    if (why !== 'replacement') {
+      closing.drain();
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    }
     const timeout = shutdownTimeout(application);
     const deadline = performance.now() + timeout;
     // Node warns of a negative time.
     const timeLeft = (): number => Math.max(0, deadline - performance.now());
+    const isAtOnce = why === 'call' && delay === 0;
     try {
+      if (!isAtOnce) await emptyBacklog(server);
       closing.begin();
-      if (isReplaced) await connections.drain(timeout);
+      if (!isAtOnce && otherRuntime() === undefined) {
+        const idleTime = why === 'replacement' ? connections.longestIdle : IDLE_GRACE;
+        await connections.leaveIdle(Math.min(idleTime, timeout));
+      }
       await connections.close(timeLeft());
       await sockets?.allClosed(timeLeft());
       await worker?.leave();

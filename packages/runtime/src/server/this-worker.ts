@@ -1,6 +1,9 @@
 import { endProcess } from './process-end.ts';
 import type { Fault, FromWorker, ToWorker } from './worker-messages.ts';
 
+/** Why a server stops: `close()` was called, a signal came, or another process takes its place on the port. */
+export type StopReason = 'call' | 'signal' | 'replacement';
+
 /** This process, where `run()` of another has started it to serve. */
 export class ThisWorker {
   /** Where it is to listen. */
@@ -13,18 +16,19 @@ export class ThisWorker {
   /**
    * Tells that it listens, and from now on heeds what it is told: it closes its server, and ends.
    *
-   * @param close called with true when another serves in its place
+   * @param close called with `replacement` when another serves in its place
    */
-  listens(close: (isReplaced: boolean) => Promise<void>): void {
+  listens(close: (why: StopReason) => Promise<void>): void {
     process.on('message', (message: ToWorker | null) => {
-      if (message?.fw === 'close' || message?.fw === 'retire') void closeAndEnd(message.fw === 'retire');
+      if (message?.fw === 'close' || message?.fw === 'retire')
+        void closeAndEnd(message.fw === 'retire' ? 'replacement' : 'signal');
     });
     // Where it is sent to all processes, it is for the one that started this.
     process.on('SIGHUP', () => {});
     // Not by `endProcess` alone: a signal that comes to all processes, as from a terminal, would be taken for the second one.
-    async function closeAndEnd(isReplaced: boolean): Promise<void> {
+    async function closeAndEnd(why: StopReason): Promise<void> {
       try {
-        await close(isReplaced);
+        await close(why);
         await endProcess(0);
       } catch (error) {
         console.error(error);

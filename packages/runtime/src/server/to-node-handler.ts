@@ -84,7 +84,11 @@ export function toNodeHandler(
 /** @param signal aborted when the server begins to shut down */
 export function closingOn(signal: AbortSignal | undefined): Closing {
   const closing = new Closing();
-  if (signal?.aborted) closing.begin();
-  else signal?.addEventListener('abort', () => closing.begin(), { once: true });
+  const begin = (): void => {
+    closing.drain();
+    closing.begin();
+  };
+  if (signal?.aborted) begin();
+  else signal?.addEventListener('abort', begin, { once: true });
   return closing;
 }

@@ -95,7 +95,7 @@ describe('a name that is nearly right is told the nearest', () => {
         '- config/autoload/pipeline.global.ts: middleware_pipeline[0].priorty: expected one of the keys ' +
         'middleware, path, priority, error, received the key "priorty"; did you mean "priority"?\n' +
         '- config/autoload/pipeline.global.ts: server.prot: expected one of the keys ' +
-        'host, port, document_root, eager, workers, body_limit, field_limit, shutdown_timeout, headers_timeout, request_timeout, websocket, received the key "prot"; did you mean "port"?',
+        'host, port, document_root, eager, workers, body_limit, field_limit, shutdown_timeout, shutdown_delay, headers_timeout, request_timeout, websocket, received the key "prot"; did you mean "port"?',
     );
   });
 

@@ -126,7 +126,7 @@ export class DevServer {
     const change = this.#change;
     this.#change = undefined;
     const site = new SiteProcess(
-      cluster.fork({ ...this.#environment, ...this.#port() }),
+      cluster.fork({ SHUTDOWN_DELAY: '0', ...this.#environment, ...this.#port() }),
       () => void this.#changeOver(site, change),
       () => this.#isLate(site),
     );
