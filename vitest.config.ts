@@ -57,7 +57,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const ALONE = ['packages/create-fw-app/test/speed.test.ts', 'test/sites/campaign.test.ts'];
+const ALONE = [
+  'packages/create-fw-app/test/speed.test.ts',
+  'test/sites/campaign.test.ts',
+  'test/sites/rolling.test.ts',
+];
 
 export default defineConfig({
   test: {

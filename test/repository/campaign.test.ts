@@ -27,14 +27,29 @@ describe('the fault campaign in docs/campaign.md', () => {
     expect(withFigures(page, join(campaign, 'results'))).toBe(page);
   });
 
+  test('has no number of rolling restarts but those of the results, and no request lost with the delay', async () => {
+    const { withRolling } = await load<{ withRolling(text: string, folder: string): string }>(
+      'rolling/report.mjs',
+    );
+    const { run } = JSON.parse(await readFile(join(campaign, 'results/rolling-node-20.json'), 'utf8')) as {
+      run: { restarts: number; faults: readonly string[] };
+    };
+
+    expect(run).toMatchObject({ restarts: 10, faults: [] });
+    expect(page).toContain('<!-- rolling rolling-node-20 -->\n\nNode ');
+    expect(withRolling(page, join(campaign, 'results'))).toBe(page);
+  });
+
   test('is run again by commands that exist', async () => {
-    const { readOptions } = await load<{ readOptions(args: string[]): object }>('options.mjs');
+    const options = await load<{ readOptions(args: string[]): object }>('options.mjs');
+    const rolling = await load<{ readOptions(args: string[]): object }>('rolling/options.mjs');
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object };
     const commands = Array.from(page.matchAll(/^npm run campaign(?: -- (.*))?$/gm));
 
     expect(commands.length).toBeGreaterThan(1);
     expect(scripts).toHaveProperty(['campaign']);
     for (const [, args = ''] of commands) {
+      const { readOptions } = args.includes('--rolling') ? rolling : options;
       expect(() => readOptions(args.split(' ').filter(Boolean))).not.toThrow();
     }
   });
