@@ -1,3 +1,4 @@
+import { lateMiddleware } from '#development/late-middleware';
 import type { SchemaConverters } from '../config/config.ts';
 import { type AnyApplication, type AnyPipe, isApplication, nestedPipe, serviceOf } from './any-pipe.ts';
 import { nameOf } from '../error/describe.ts';
@@ -50,6 +51,7 @@ function describePipe(
   const [before, within]: [RouteDescription[], RouteDescription[]] = [found.routes, []];
   // Those in front of the routes.
   let guards: readonly Guard[] | undefined;
+  const late = lateMiddleware(pipe);
   const describe = (entry: Entry, outside: string): LayerDescription => {
     const { name, role, error, key, priority, origin, target } = entry;
     const own = entry.prefix?.text;
@@ -69,6 +71,7 @@ function describePipe(
       ...(priority !== undefined && { priority }),
       ...(origin !== undefined && { origin }),
       ...(security !== undefined && { security }),
+      ...(late.has(entry) && { warning: late.get(entry) as string }),
       children: Array.isArray(target)
         ? target.map((item: Entry) => describe(item, below))
         : isNew && role === undefined

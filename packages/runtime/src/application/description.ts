@@ -33,6 +33,8 @@ export interface LayerDescription {
   readonly origin?: Origin;
   /** Whom it lets in: who shows one of these; absent: it does not say. */
   readonly security?: readonly SecuritySchemes[];
+  /** Why no request that a route handles reaches it, and what to do; absent: requests reach it. */
+  readonly warning?: string;
   /** What stands in a pipe or an application. */
   readonly children: readonly LayerDescription[];
   /** How many routes an application has. */

@@ -54,7 +54,7 @@ function station(name, text, state) {
  * @returns {HTMLElement}
  */
 function layerNode(layer, explained, depth, explanation) {
-  const { name, kind, prefix, priority, key, error, origin, security, children, routes } = layer;
+  const { name, kind, prefix, priority, key, error, origin, security, warning, children, routes } = layer;
   const own = explained?.[0]?.depth === depth ? explained.shift() : undefined;
   const state = explained === undefined ? '' : own?.runs ? 'lit' : 'dim';
   const isShownAs = kind === 'middleware' || kind === name ? undefined : kind;
@@ -66,11 +66,13 @@ function layerNode(layer, explained, depth, explanation) {
     prefix !== undefined && badge(prefix, 'prefix'),
     error && badge('on errors', 'error'),
     isGuarded(security) && badge('guard', 'guard'),
+    warning !== undefined && badge('not reached', 'error'),
     priority !== undefined && h('span', { class: 'quiet' }, `priority ${priority}`),
     key !== undefined && h('span', { class: 'quiet' }, key),
     routes !== undefined && h('span', { class: 'quiet' }, routes === 1 ? '1 route' : `${routes} routes`),
     originButton(origin),
     own && h('span', { class: 'reason' }, own.reason),
+    warning !== undefined && h('span', { class: 'reason' }, warning),
   );
   const within = children.map((child) => layerNode(child, explained, depth + 1, explanation));
   // A pipe that stands in itself has no children in the description, but is walked through.

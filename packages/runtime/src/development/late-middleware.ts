@@ -1,0 +1,88 @@
+import { type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import type { Origin } from '../pipeline/origin.ts';
+import type { Route } from '../router/route.ts';
+
+/**
+ * Warns of middleware that no routed request reaches, because it is registered behind dispatch or behind a `NotFoundHandler`: a
+ * guard there never runs for a route. The last one behind dispatch is meant for requests that no route handles, as are error
+ * middleware, `NotFoundHandler` and applications with routes of their own.
+ *
+ * @returns what is wrong and what to do, by entry
+ */
+export function lateMiddleware(pipe: AnyPipe): ReadonlyMap<Entry, string> {
+  const entries = pipe.entries.flatMap(withoutOwnList);
+  const dispatch = entries.findIndex(({ role }) => role === 'dispatch');
+  const notFound = entries.findIndex((entry) => isNotFoundHandler(entry) && entry.prefix === undefined);
+  const behindDispatch = entries.filter(
+    (entry, index) =>
+      dispatch !== -1 && index > dispatch && !isErrorHandler(entry) && !isNotFoundHandler(entry),
+  );
+  const catchAll = pipe.routes?.find(handlesEverything);
+  const warnings = new Map<Entry, string>();
+  for (const [index, entry] of entries.entries()) {
+    const isBehind = behindDispatch.includes(entry);
+    const nested = nestedPipe(entry, pipe, false);
+    const isFallback = entry === behindDispatch.at(-1) || (nested !== undefined && isApplication(nested));
+    if (notFound !== -1 && index > notFound && !isErrorHandler(entry)) {
+      warn(entry, 'never runs, because the NotFoundHandler before it responds to every request');
+    } else if (isBehind && catchAll !== undefined) {
+      warn(entry, `never runs, because the route ${catchAll.path} handles every request before it`);
+    } else if (isBehind && !isFallback) {
+      warn(entry, 'runs only for requests that no route handles, because it is registered after dispatch');
+    }
+  }
+  return warnings;
+
+  function warn(entry: Entry, reason: string): void {
+    const cure =
+      entry.priority === undefined
+        ? 'pipe it before pipeRoutingMiddleware()'
+        : 'give it a higher priority than ROUTING_MIDDLEWARE';
+    warnings.set(entry, `The middleware ${entry.name} ${reason}: ${cure}${placeOf(entry.origin)}.`);
+  }
+}
+
+/** The warnings of a pipeline and of the pipelines within. */
+export function lateWarnings(pipe: AnyPipe, around: readonly AnyPipe[] = []): string[] {
+  const inside = [...around, pipe];
+  const within = pipe.entries
+    .flatMap(withoutOwnList)
+    .map((entry) => nestedPipe(entry, pipe, false))
+    .filter((nested) => nested !== undefined && !inside.includes(nested));
+  return [
+    ...lateMiddleware(pipe).values(),
+    ...within.flatMap((nested) => lateWarnings(nested as AnyPipe, inside)),
+  ];
+}
+
+/** The entries of a list that contains routing or dispatch; any other entry alone. */
+function withoutOwnList(entry: Entry): readonly Entry[] {
+  const { target } = entry;
+  if (!isList(target)) return [entry];
+  return target.some(({ role }) => role !== undefined) ? target.flatMap(withoutOwnList) : [entry];
+}
+
+function isList(target: Entry['target']): target is readonly Entry[] {
+  return Array.isArray(target);
+}
+
+function isNotFoundHandler({ name }: Entry): boolean {
+  return name === 'NotFoundHandler';
+}
+
+function isErrorHandler({ name, error }: Entry): boolean {
+  return error || name === 'ErrorHandler';
+}
+
+function handlesEverything({ path, methods }: Route): boolean {
+  return methods === undefined && /^\[?\/\{[^:}]+:\s*\.\*\s*\}\]?$/.test(path);
+}
+
+function placeOf(origin: Origin | undefined): string {
+  if (origin === undefined) return '';
+  // A browser has no process.
+  const folder = `${globalThis.process?.cwd?.() ?? ''}/`;
+  const file = origin.file.startsWith(folder) ? origin.file.slice(folder.length) : origin.file;
+  return ` (${file}${origin.line === undefined ? '' : `:${origin.line}`}${origin.key === undefined ? '' : `, ${origin.key}`})`;
+}
