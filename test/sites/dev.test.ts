@@ -218,6 +218,16 @@ describe('npm run dev', () => {
     expect(await home()).toBe(html('before'));
   });
 
+  // A folder in /tmp, which any user of the machine could create first, used to choose what the dev server runs.
+  test('keeps compiled code in the project, where no other user writes', async () => {
+    const code = laidDown.replace(
+      /return .*;/,
+      "return new TextResponse(`${process.env['NODE_COMPILE_CACHE']}`);",
+    );
+    await served(() => write(handler, code));
+    expect(await home()).toBe(join(cwd, 'node_modules', '.cache', 'fw-dev'));
+  });
+
   test('sees new files', async () => {
     const route = `import { HelloWorld } from '#app/action/hello-world';
       export default { routes: [{ path: '/new', middleware: HelloWorld }] };`;

@@ -22,6 +22,13 @@ test('a column that would be too narrow begins on a line of its own', () => {
   ]);
 });
 
+test('a column with a word that would not fit begins on a line of its own', () => {
+  const place = 'config/autoload/routes.global.ts, routes[0]';
+  expect(table([['GET', '/posts/{post}/comments/{id}', 'comments.show', place]], 80)).toEqual([
+    `GET  /posts/{post}/comments/{id}  comments.show\n          ${place}`,
+  ]);
+});
+
 test('a row without a limit is one line, and a word that is too long stays whole', () => {
   expect(table([['one', 'a '.repeat(100).trim()]])).toHaveLength(1);
   expect(table([['one', 'b'.repeat(100)]], 40)).toEqual([`one  ${'b'.repeat(100)}`]);

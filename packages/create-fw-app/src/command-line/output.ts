@@ -8,12 +8,17 @@ export interface Output {
   /** Prints a value as JSON. */
   json(value: unknown): void;
   readonly paint: Paint;
+  /** How wide the terminal is; absent where the output is not a terminal, so that programs read one row a line. */
+  readonly columns?: number;
 }
 
 export function outputOf({ stdout, env }: NodeJS.Process): Output {
   const print = (text: string): void => void stdout.write(`${text}\n`);
   const json = (value: unknown): void => print(JSON.stringify(value, null, 2));
-  return { print, json, paint: painterFor(stdout, env) };
+  const paint = painterFor(stdout, env);
+  return stdout.isTTY
+    ? { print, json, paint, columns: stdout.columns || usualColumns }
+    : { print, json, paint };
 }
 
 /** Colours text for a stream: only on a terminal, and not when the environment sets `NO_COLOR`. */
@@ -24,7 +29,7 @@ export function painterFor(output: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 
 
 /** How many columns help, lists and menus have at most, on a terminal that is as wide or wider. */
 export const usualColumns = 80;
-// A last column that is narrower begins on a line of its own.
+// A last column that is narrower, or than a word in it, begins on a line of its own.
 const leastColumns = 24;
 
 /**
@@ -41,11 +46,14 @@ export function table(rows: readonly (readonly string[])[], columns: number = In
   return rows.map((row) => {
     const before = row.slice(0, -1).map((cell, index) => cell.padEnd(widths[index] ?? 0));
     const start = before.join('  ') + (before.length === 0 ? '' : '  ');
-    if (columns - start.length >= leastColumns || start.length === 0) {
-      const lines = wrapped(row.at(-1) ?? '', columns - start.length);
+    const last = row.at(-1) ?? '';
+    const longest = Math.max(...last.split(' ').map((word) => word.length));
+    const fits = longest <= columns - start.length || longest > columns - indentation.length;
+    if ((columns - start.length >= leastColumns && fits) || start.length === 0) {
+      const lines = wrapped(last, columns - start.length);
       return (start + lines.join(`\n${' '.repeat(start.length)}`)).trimEnd();
     }
-    const lines = wrapped(row.at(-1) ?? '', columns - indentation.length);
+    const lines = wrapped(last, columns - indentation.length);
     return [before.join('  ').trimEnd(), ...lines.map((line) => indentation + line)].join('\n');
   });
 }

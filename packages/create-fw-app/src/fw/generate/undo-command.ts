@@ -165,6 +165,6 @@ async function history({ args, cwd, output }: Run): Promise<number> {
     undone === undefined ? '' : 'undone',
     command,
   ]);
-  for (const line of table(rows)) output.print(line);
+  for (const line of table(rows, output.columns)) output.print(line);
   return 0;
 }

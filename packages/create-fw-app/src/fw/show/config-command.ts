@@ -95,7 +95,7 @@ function oneFileOf({ settings, children }: ConfigNode): string | undefined {
   return files.size === 1 ? [...files][0] : undefined;
 }
 
-function explain(part: ConfigNode, { print, paint }: Output): void {
+function explain(part: ConfigNode, { print, paint, columns }: Output): void {
   const { path, kind, settings } = part;
   print(`${paint('bold', path)} ${kind === 'removed' ? 'was removed' : `is ${textOf(part)}`}\n`);
   if (settings.length === 0) {
@@ -104,7 +104,10 @@ function explain(part: ConfigNode, { print, paint }: Output): void {
     );
     return;
   }
-  const rows = table(settings.map((setting) => [placeOf(setting), stepText(setting)]));
+  const rows = table(
+    settings.map((setting) => [placeOf(setting), stepText(setting)]),
+    columns,
+  );
   for (const [index, row] of rows.entries()) print(index === rows.length - 1 ? paint('green', row) : row);
 }
 

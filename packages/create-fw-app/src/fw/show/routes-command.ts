@@ -58,7 +58,7 @@ async function list({ args, cwd, output, signal }: Run): Promise<number> {
     output.json(shown.map((route) => asJson(route, application, root)));
     return 0;
   }
-  const { paint } = output;
+  const { paint, columns } = output;
   const rows = shown.map((route) => [
     route.methods?.join('|') ?? 'any',
     fullPath(route),
@@ -66,7 +66,10 @@ async function list({ args, cwd, output, signal }: Run): Promise<number> {
     middlewareText(route),
     placeText(placeOf(root, route.origin)),
   ]);
-  const [head = '', ...lines] = table([['METHOD', 'PATH', 'NAME', 'MIDDLEWARE', 'REGISTERED'], ...rows]);
+  const [head = '', ...lines] = table(
+    [['METHOD', 'PATH', 'NAME', 'MIDDLEWARE', 'REGISTERED'], ...rows],
+    columns,
+  );
   output.print(paint('bold', head));
   for (const line of lines) output.print(line);
   for (const route of shown) {

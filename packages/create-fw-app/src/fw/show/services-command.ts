@@ -55,7 +55,10 @@ function print(
     service.askedBy ?? '',
     service.needs?.join(', ') ?? '',
   ]);
-  const [head = '', ...lines] = table([['ID', 'KIND', 'STATUS', 'MS', 'ASKED BY', 'NEEDS'], ...rows]);
+  const [head = '', ...lines] = table(
+    [['ID', 'KIND', 'STATUS', 'MS', 'ASKED BY', 'NEEDS'], ...rows],
+    output.columns,
+  );
   output.print(paint('bold', head.trimEnd()));
   for (const line of lines) output.print(line.trimEnd());
   for (const fault of faults) output.print(paint('red', fault));
