@@ -3,7 +3,7 @@ import type { Application } from '../src/b/index.ts';
 import { inject, TextResponse } from '../src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { recordsOf } from '../src/development/records.ts';
-import { ask, serve } from './serve.ts';
+import { askAsDeveloper, serve } from './serve.ts';
 
 const place = { file: expect.stringContaining('injected-handlers.test.ts'), line: expect.any(Number) };
 
@@ -43,7 +43,7 @@ inBothVariants((kit) => {
   test('the layers of a trace have the name of the route, and the place where each was made', async () => {
     const app = site();
     const server = await serve(app);
-    await ask(server, { path: '/articles/7' });
+    await askAsDeveloper(server, { path: '/articles/7' });
     const [{ id = '' } = {}] = recordsOf(app).list();
 
     expect(recordsOf(app).get(id)?.layers.slice(-2)).toMatchObject([

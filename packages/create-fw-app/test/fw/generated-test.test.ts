@@ -3,6 +3,7 @@ import * as a from '../../../runtime/src/a/index.ts';
 import * as b from '../../../runtime/src/b/index.ts';
 import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
 import { recordsOf } from '../../../runtime/src/development/records.ts';
+import { developerHeader } from '../../../runtime/test/serve.ts';
 import { generated, recorded, run } from './generate-test.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -72,7 +73,8 @@ describe.each(variants)('in variant $variant, a generated test passes', ({ make 
     const app = make();
     const server = await app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
     try {
-      await (await fetch(server.url + path, init)).text();
+      const headers = { ...developerHeader(), ...('headers' in init && init.headers) };
+      await (await fetch(server.url + path, { ...init, headers })).text();
     } finally {
       await server.close();
     }

@@ -11,7 +11,6 @@ import { ServerRequest } from '../message/server-request.ts';
 import type { ServerRequestInit } from '../message/server-request-init.ts';
 import { toServerRequest } from '../message/to-server-request.ts';
 import { WebSource } from '../message/web-source.ts';
-import { lateWarnings } from '#development/late-middleware';
 import { callingFiles, callOrigin } from '#development/call-sites';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import { type Entry, type EntryPlace, type OwnLayer, toEntry } from '../pipeline/entry.ts';
@@ -131,7 +130,7 @@ export abstract class Pipe<V extends Variant> {
    */
   async run(options?: RunOptions): Promise<RunningServer> {
     this.checkReachable();
-    if (this.recordsOrigins) for (const warning of lateWarnings(this)) this.errors.warn(warning);
+    if (this.recordsOrigins) this.warnOfLate();
     const inspection = currentInspection();
     if (inspection !== undefined) {
       inspection.onRun(this as unknown as Inspectable, options);
@@ -180,6 +179,9 @@ export abstract class Pipe<V extends Variant> {
 
   /** @internal Warns when it has routes that no request can reach. */
   checkReachable(): void {}
+
+  /** Warns of middleware that no routed request reaches. */
+  protected warnOfLate(): void {}
 
   protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
 

@@ -1,3 +1,4 @@
+import { lateWarnings } from '#development/late-middleware';
 import { describeApplication } from './describe.ts';
 import { explain } from './explain.ts';
 import { DefaultRouter } from '#default-router';
@@ -143,6 +144,10 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
 
     override checkRoutes(): void {
       this.router.checkRoutes?.();
+    }
+
+    protected override warnOfLate(): void {
+      for (const warning of lateWarnings(this as never)) this.errors.warn(warning);
     }
 
     override checkReachable(): void {
