@@ -28,14 +28,17 @@ export async function layDown(
   await Promise.all(Object.entries(sites).map(([name, flags]) => scaffold(join(folder, name), flags, specs)));
 }
 
-/** Every file of a site but the journal, with its bytes. */
+// The journal, the token of the development tools, and packages.
+const notOfTheTree = new Set([join('data', '.fw'), join('.fw', 'dev'), 'node_modules']);
+
+/** Every file of a project, with its bytes, but what a server in development keeps. */
 export async function treeOf(site: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const walk = async (folder: string): Promise<void> => {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       const name = relative(site, path);
-      if (name === join('data', '.fw') || name === 'node_modules') continue;
+      if (notOfTheTree.has(name)) continue;
       files.set(name, entry.isDirectory() ? 'a folder' : (await readFile(path)).toString('base64'));
       if (entry.isDirectory()) await walk(path);
     }
