@@ -72,7 +72,9 @@ function plainLayer(layer: Layer): Chain['handle'] {
         callable === undefined
           ? middleware.invoke(request, response, next)
           : callable(request, response, next);
-      return result instanceof HttpResponse && (result.status < 300 || result.status > 399)
+      return result instanceof HttpResponse &&
+        result !== response &&
+        (result.status < 300 || result.status > 399)
         ? result
         : checkResult(result, next, layer, request, response);
     } catch (error) {
@@ -189,8 +191,11 @@ function toResponse(
   request: ServerRequest,
   given: HttpResponse,
 ): HttpResponse {
-  if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
   const { wasCalled, writes } = next;
+  if (result === given && !wasCalled && given.writes === writes && isBlank(given)) {
+    throw new MissingResponseError(middleware.name, request.method, request.originalPath, result, UNCHANGED);
+  }
+  if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
   if (result === undefined && !wasCalled && given.writes !== writes) return given;
   const response = toHttpResponse(result, request);
   if (response !== undefined) return response;
@@ -199,6 +204,12 @@ function toResponse(
   throw new MissingResponseError(middleware.name, request.method, request.originalPath, result, advice);
 }
 
+function isBlank({ status, content }: HttpResponse): boolean {
+  return status === 200 && content === null;
+}
+
+const UNCHANGED =
+  'it is the response it was given, unchanged: response.withBody(text) returns a changed copy, so return that copy.';
 const FORGOTTEN_RETURN = 'write "return next(request, response)".';
 const NO_RESPONSE = 'return an HttpResponse, a Response, or what next() returns.';
 const NOTHING_RETURNED =

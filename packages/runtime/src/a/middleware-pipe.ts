@@ -77,6 +77,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
   override pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
+    ...more: readonly MiddlewareValue[]
   ): this;
   override pipe(path: string, middleware: ErrorMiddleware): this;
   // Again, because the compiler says of the last ones why nothing fits.
@@ -86,8 +87,9 @@ export class MiddlewarePipe extends Pipe<'a'> {
   override pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
+    ...more: readonly MiddlewareValue[]
   ): this;
-  override pipe(...given: [unknown] | [string, unknown]): this {
+  override pipe(...given: [unknown] | [string, ...unknown[]]): this {
     return super.pipe(...(given as [MiddlewareValue]));
   }
 

@@ -1,7 +1,7 @@
 import type * as server from '#server';
 import type { ErrorsConfig, ServerConfig } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
-import { UnsupportedRuntimeError } from '../error/coded-errors.ts';
+import { InvalidArgumentError, UnsupportedRuntimeError } from '../error/coded-errors.ts';
 import type { ErrorRenderer } from '../message/error-renderer.ts';
 import { finalize, toWebResponse } from '../message/finalized-response.ts';
 import type { HttpResponse } from '../message/http-response.ts';
@@ -72,7 +72,7 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * Attaches middleware after what is attached already, for everything or under a path prefix.
+   * Attaches middleware after what is attached already, for everything or under a path prefix, which takes several.
    *
    * @throws InvalidArgumentError when the path is no string or no middleware is given
    */
@@ -82,11 +82,15 @@ export abstract class Pipe<V extends Variant> {
   pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
+    ...more: readonly MiddlewareValues[V][]
   ): this;
-  pipe(...given: [unknown] | [string, unknown]): this {
+  pipe(...given: [unknown] | [string, ...unknown[]]): this {
     if (given.length < 2) return this.attach(given[0]);
     const [path, ...middleware] = given;
-    // More than one comes from JavaScript alone.
+    if (typeof path !== 'string') {
+      const hint = ' To pipe several without a path, write pipe([first, second]).';
+      throw new InvalidArgumentError('path', 'a path prefix such as "/admin"', path, hint);
+    }
     for (const item of middleware) this.attach(item, { path });
     return this;
   }

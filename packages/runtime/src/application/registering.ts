@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../error/coded-errors.ts';
 import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
-import type { Route } from '../router/route.ts';
+import { hintOfSeveral, type Route } from '../router/route.ts';
 import { Group } from './group.ts';
 import { WebSocketRoute } from './web-socket-route.ts';
 import type { GroupOptions, RouteMethods, Variant } from './route-methods.ts';
@@ -15,7 +15,8 @@ export function withRouteMethods<Options, T extends object>(
   abstract class Registering extends AnyBase {
     abstract route(path: string, middleware: unknown, methods?: readonly string[], name?: string): Route;
 
-    any(path: string, middleware: unknown, name?: string): Route {
+    any(path: string, middleware: unknown, name?: string, ...more: readonly unknown[]): Route {
+      checkEnd(path, more);
       return this.route(path, middleware, undefined, name);
     }
 
@@ -38,12 +39,31 @@ export function withRouteMethods<Options, T extends object>(
   }
 
   for (const method of ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']) {
-    const register = function (this: Registering, path: string, middleware: unknown, name?: string): Route {
+    const register = function (
+      this: Registering,
+      path: string,
+      middleware: unknown,
+      name?: string,
+      ...more: readonly unknown[]
+    ): Route {
+      checkEnd(path, more);
       return this.route(path, middleware, [method.toUpperCase()], name);
     };
     Object.assign(Registering.prototype, { [method]: register });
   }
   return Registering as unknown as abstract new (options: Options) => T & RouteMethods<Variant>;
+}
+
+// What is given behind the name must not be dropped.
+function checkEnd(path: string, more: readonly unknown[]): void {
+  if (more.length === 0) return;
+  const [first] = more;
+  throw new InvalidArgumentError(
+    `behind the name of the route ${path}`,
+    'absent',
+    first,
+    hintOfSeveral(first),
+  );
 }
 
 /** What the callback of a group is given: it registers the routes with what surrounds the group. */

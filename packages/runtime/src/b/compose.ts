@@ -1,5 +1,5 @@
 import { WatchedLayer } from '#development/watched-layer';
-import { MissingResponseError } from '../error/coded-errors.ts';
+import { InvalidArgumentError, MissingResponseError } from '../error/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 import { isChecked, markChecked } from '../pipeline/responses.ts';
@@ -8,7 +8,7 @@ import { type InvokedMiddleware, isThenable, LazyMiddleware } from '../pipeline/
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import type { ErrorResponder } from '../application/errors/error-responder.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
-import { toDelegate } from './delegate.ts';
+import { checkRequest, toDelegate } from './delegate.ts';
 
 /**
  * Composes entries into one delegate, once; a request only runs it. Each layer knows the next one, so nothing is made
@@ -27,10 +27,13 @@ function composeEntry(entry: Entry, next: Delegate, errors: ErrorResponder): Del
   if (prefix === undefined) return composeTarget(entry, next, errors);
   const leaving = toDelegate((request) => next(leavePrefix(request, prefix)), errors);
   const inner = composeTarget(entry, leaving, errors);
-  return toDelegate(
-    (request) => (prefix.matches(request.path) ? inner(enterPrefix(request, prefix)) : next(request)),
-    errors,
-  );
+  return toDelegate((request) => {
+    try {
+      return prefix.matches(request.path) ? inner(enterPrefix(request, prefix)) : next(request);
+    } catch (error) {
+      throw failureOf(error, entry.name, request);
+    }
+  }, errors);
 }
 
 function composeTarget(entry: Entry, next: Delegate, errors: ErrorResponder): Delegate {
@@ -42,11 +45,15 @@ function composeTarget(entry: Entry, next: Delegate, errors: ErrorResponder): De
 
 function layer(lazy: InvokedMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
   return toDelegate((request) => {
-    const callable = lazy.callable as Middleware | undefined;
-    const result = callable === undefined ? lazy.invoke(request, next) : callable(request, next);
-    return result instanceof HttpResponse && (result.status < 300 || result.status > 399)
-      ? result
-      : checkResult(result, lazy.name, request);
+    try {
+      const callable = lazy.callable as Middleware | undefined;
+      const result = callable === undefined ? lazy.invoke(request, next) : callable(request, next);
+      return result instanceof HttpResponse && (result.status < 300 || result.status > 399)
+        ? result
+        : checkResult(result, lazy.name, request);
+    } catch (error) {
+      throw failureOf(error, lazy.name, request);
+    }
   }, errors);
 }
 
@@ -58,8 +65,12 @@ function watchedLayer(
 ): Delegate {
   return toDelegate((request) => {
     const trace = new WatchedLayer(entry, lazy, request, errors);
-    const watched = toDelegate((passed) => trace.passOn(() => next(passed), passed), errors);
-    const fail = (error: unknown): never => {
+    const watched = toDelegate((passed) => {
+      checkRequest(passed);
+      return trace.passOn(() => next(passed), passed);
+    }, errors);
+    const fail = (thrown: unknown): never => {
+      const error = failureOf(thrown, lazy.name, request);
       trace.fail(error);
       throw error;
     };
@@ -98,7 +109,7 @@ function checkLater(
   // One promise for each layer; another, which makes it droppable, only when it fails.
   const fail = (error: unknown): never => {
     droppable(checked);
-    throw error;
+    throw failureOf(error, name, request);
   };
   const checked = result.then((settled) => {
     try {
@@ -112,6 +123,12 @@ function checkLater(
   return markChecked(checked);
 }
 
+/** What a layer throws: of a delegate that was called wrongly, an error that says so (rules B1, B4). */
+function failureOf(error: unknown, name: string, request: unknown): unknown {
+  if (!(error instanceof InvalidArgumentError)) checkRequest(request, error);
+  return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
+}
+
 // A middleware may drop what its delegate gives; that must not end the process when it fails.
 function droppable<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
@@ -122,5 +139,10 @@ function toResponse(result: unknown, name: string, request: ServerRequest): Http
   if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
   const response = toHttpResponse(result, request);
   if (response !== undefined) return response;
-  throw new MissingResponseError(name, request.method, request.originalPath, result);
+  const advice = result === undefined ? NOTHING_RETURNED : undefined;
+  throw new MissingResponseError(name, request.method, request.originalPath, result, advice);
 }
+
+const NOTHING_RETURNED =
+  'return a response or "return delegate(request)". ' +
+  'A callback that calls the delegate comes too late: await its result first.';

@@ -1,4 +1,5 @@
 import { middlewareIn } from '#development/middleware-in';
+import { InvalidArgumentError } from '../error/coded-errors.ts';
 import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
 import { HttpResponse } from '../message/http-response.ts';
@@ -6,11 +7,12 @@ import type { ServerRequest } from '../message/server-request.ts';
 import { ComposedCache } from '../pipeline/composed-cache.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import { type Entry, toEntry } from '../pipeline/entry.ts';
+import { isClass } from '../pipeline/lazy-middleware.ts';
 import { refuse } from '../pipeline/refusal.ts';
 import type { FrameworkServices } from '../application/framework-services.ts';
 import { compose } from './compose.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { errorsOf, toDelegate } from './delegate.ts';
+import { checkRequest, errorsOf, toDelegate } from './delegate.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** An `errors.render` that always answers; it is not asked where there is one. */
@@ -40,7 +42,10 @@ export class MiddlewarePipe extends Pipe<'b'> {
   constructor(options: MiddlewarePipeOptions = {}) {
     super(options, options.errorResponseGenerator);
     const { defaultDelegate } = options;
-    const end = toDelegate((request) => this.errors.respondNotFound(request), this.errors);
+    const end = toDelegate((request) => {
+      checkRequest(request);
+      return this.errors.respondNotFound(request);
+    }, this.errors);
     // What the user gives is held to what a middleware must answer.
     const entry = defaultDelegate && toEntry(defaultDelegate, { services: this.services });
     this.#end = entry === undefined ? end : compose([entry], end, this.errors);
@@ -94,6 +99,17 @@ export class MiddlewarePipe extends Pipe<'b'> {
     } catch (error) {
       return errors.respond(error, request);
     }
+  }
+
+  // Called with a request and a delegate, it would handle every request as an error.
+  protected override isErrorMiddleware(value: unknown): boolean {
+    if (typeof value !== 'function' || isClass(value) || value.length !== 4) return false;
+    throw new InvalidArgumentError(
+      'middleware',
+      'a function (request, delegate)',
+      value,
+      ' Error middleware with four parameters is of variant A; pipe new ErrorHandler((error, request) => response) first.',
+    );
   }
 
   // Like routing it answers and does not throw, so that layers outside see the response (rule B3).

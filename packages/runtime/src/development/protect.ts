@@ -1,5 +1,5 @@
 import { FwError } from '../error/fw-error.ts';
-import type { HttpResponse } from '../message/http-response.ts';
+import { HttpResponse } from '../message/http-response.ts';
 import type { ServerRequest } from '../message/server-request.ts';
 
 const REQUEST = {
@@ -30,4 +30,25 @@ export function protect<T extends ServerRequest | HttpResponse>(message: T): T {
     });
   }
   return Object.preventExtensions(message);
+}
+
+/**
+ * Makes reading a property of a response from the promise of a response throw, with `debug` only. Without it, a forgotten `await`
+ * reads undefined.
+ */
+export function protectPromise<T extends PromiseLike<unknown>>(promise: T): T {
+  if ('status' in promise || !Object.isExtensible(promise)) return promise;
+  for (const property of ['status', ...Object.getOwnPropertyNames(HttpResponse.prototype)]) {
+    if (property in promise) continue;
+    Object.defineProperty(promise, property, {
+      get() {
+        throw new FwError(
+          'FW_MISSING_AWAIT',
+          `.${property} was read from a promise of a response: write "await" in front of the call of next or delegate, ` +
+            'as in "const response = await next(request, response)" or "const response = await delegate(request)".',
+        );
+      },
+    });
+  }
+  return promise;
 }

@@ -3,8 +3,9 @@ import type { ServerRequest } from '../message/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type InvokedMiddleware, isThenable } from '../pipeline/lazy-middleware.ts';
 import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
+import { hintFor } from './habit-hints.ts';
 import type { LayerNotes } from './layer-notes.ts';
-import { protect } from './protect.ts';
+import { protect, protectPromise } from './protect.ts';
 import type { Recording } from './recording.ts';
 
 interface WarningTeller {
@@ -12,6 +13,8 @@ interface WarningTeller {
 }
 
 const TWICE = 'passed the request on twice; pass it on once and use that response.';
+const TOO_LATE =
+  'passed the request on after it had returned; pass it on before, and return what comes back.';
 const TOO_EARLY = 'returned before the inner layers had finished; return or await what they give.';
 
 /**
@@ -27,6 +30,7 @@ export class WatchedLayer implements LayerTrace {
   readonly #teller: WarningTeller;
   readonly #notes: LayerNotes | undefined;
   #hasPassedOn = false;
+  #hasFinished = false;
   #pending = 0;
 
   /** @param given variant A: the response that the layer gets */
@@ -57,7 +61,8 @@ export class WatchedLayer implements LayerTrace {
    * @param response variant A: what is passed on with it
    */
   passOn<T>(next: () => T, request: ServerRequest, response?: HttpResponse): T {
-    if (this.#hasPassedOn) this.#warn(TWICE);
+    if (this.#hasFinished) this.#warn(TOO_LATE);
+    else if (this.#hasPassedOn) this.#warn(TWICE);
     this.#hasPassedOn = true;
     const notes = this.#notes;
     if (notes === undefined) return this.#await(next());
@@ -79,6 +84,7 @@ export class WatchedLayer implements LayerTrace {
 
   /** To be called when the layer has answered. */
   finish(): void {
+    this.#hasFinished = true;
     if (this.#pending > 0) this.#warn(TOO_EARLY);
   }
 
@@ -90,6 +96,8 @@ export class WatchedLayer implements LayerTrace {
 
   /** To be called when an error comes out of the layer. */
   fail(error: unknown): void {
+    const hint = this.#trace.thrownIn(error) === undefined ? hintFor(error) : undefined;
+    if (hint !== undefined) this.#warn(hint);
     this.#trace.noteThrown(error, this);
     this.#notes?.fail(error);
   }
@@ -99,7 +107,7 @@ export class WatchedLayer implements LayerTrace {
     this.#pending++;
     const settled = (): void => void this.#pending--;
     result.then(settled, settled);
-    return result;
+    return protectPromise(result);
   }
 
   // Once for each middleware, not for each request.

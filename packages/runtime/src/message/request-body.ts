@@ -19,6 +19,7 @@ export abstract class RequestBody {
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
   text(): Promise<string> {
+    if (arguments.length > 0) throw takesNothing('text', 'TextResponse(text)', arguments[0]);
     return this.source.readAs(toText);
   }
 
@@ -27,6 +28,7 @@ export abstract class RequestBody {
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
   json<T = unknown>(): Promise<T> {
+    if (arguments.length > 0) throw takesNothing('json', 'JsonResponse(value)', arguments[0]);
     return this.source.readAs(parseJson) as Promise<T>;
   }
 
@@ -100,4 +102,15 @@ export abstract class RequestBody {
     if (tooLarge !== undefined) throw tooLarge;
     return this;
   }
+}
+
+// Hono responds with context.json(value).
+function takesNothing(method: string, response: string, given: unknown): InvalidArgumentError {
+  const expected = 'absent, because it reads the body of the request';
+  return new InvalidArgumentError(
+    `of request.${method}()`,
+    expected,
+    given,
+    ` To respond, return new ${response}.`,
+  );
 }

@@ -49,7 +49,10 @@ const NONE: readonly never[] = Object.freeze([]);
  */
 export function parsePattern(path: unknown): PathPattern {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string such as "/post/{id}"', path);
-  if (!path.startsWith('/')) throw unparseable(path, 'it must start with "/"');
+  if (!path.startsWith('/')) {
+    const foreign = foreignSegment(`/${path}`);
+    throw unparseable(path, `it must start with "/"${foreign ? `, and ${spellingOf(foreign)}` : ''}`);
+  }
   const parser = new PatternParser(path);
   const pattern = new PathPattern(parser.parse(), parser.placeholders);
   if (parser.isDoubtful) {
@@ -133,7 +136,7 @@ class PatternParser {
     this.#index = TEXT.lastIndex;
     if (this.#path[this.#index] === '}') throw this.#fault('"}" closes nothing');
     const foreign = foreignSegment(text);
-    if (foreign !== undefined) throw this.#fault(`"${foreign}" is written ${ownSpelling(foreign)}`);
+    if (foreign !== undefined) throw this.#fault(spellingOf(foreign));
     if (text.includes('.')) this.isDoubtful = true;
     if (isCanonical(text)) return text;
     this.isDoubtful = true;
@@ -203,8 +206,9 @@ export function foreignSegment(text: string): string | undefined {
   return /\/(:[^/]*|\*\*?(?=\/|$))/.exec(text)?.[1];
 }
 
-function ownSpelling(foreign: string): string {
-  return foreign.startsWith(':') ? `{${/^\w*/.exec(foreign.slice(1))?.[0] || 'id'}}` : '{rest:.*}';
+function spellingOf(foreign: string): string {
+  const own = foreign.startsWith(':') ? `{${/^\w*/.exec(foreign.slice(1))?.[0] || 'id'}}` : '{rest:.*}';
+  return `"${foreign}" is written ${own}`;
 }
 
 // There are many lists, and most hold one thing. This makes none that is larger than needed, as `push` does.

@@ -59,7 +59,12 @@ export class Route {
 
   set name(name: string) {
     if (typeof name !== 'string' || name === '') {
-      throw new InvalidArgumentError(`name of the route ${this.path}`, 'a string that is not empty', name);
+      throw new InvalidArgumentError(
+        `name of the route ${this.path}`,
+        'a string that is not empty',
+        name,
+        hintOfSeveral(name),
+      );
     }
     this.#name = name;
   }
@@ -99,10 +104,22 @@ export class Route {
 /** @throws InvalidArgumentError when it is not an array of HTTP tokens */
 function checkMethods(methods: unknown, path: string): readonly string[] {
   if (!isMethodList(methods)) {
-    throw new InvalidArgumentError(`methods of the route ${path}`, 'an array of HTTP methods', methods);
+    throw new InvalidArgumentError(
+      `methods of the route ${path}`,
+      'an array of HTTP methods',
+      methods,
+      hintOfSeveral(methods),
+    );
   }
   const upper = methods.map((method) => method.toUpperCase());
   return upper.length < 2 ? upper : [...new Set(upper)];
+}
+
+/** What to write instead of `get(path, first, second)`; nothing where the argument is no middleware. */
+export function hintOfSeveral(argument: unknown): string {
+  return typeof argument === 'function'
+    ? ' Give a route several middleware as an array: [first, second].'
+    : '';
 }
 
 /** Whether a value is a list of HTTP tokens. */

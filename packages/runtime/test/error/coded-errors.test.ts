@@ -78,7 +78,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'MissingResponseError',
     () => errorInside((app) => app.pipe(function silent() {} as unknown as b.Middleware)),
     'FW_MISSING_RESPONSE',
-    'The middleware silent answered GET /here with undefined; return an HttpResponse, a Response, or what the delegate returns.',
+    'The middleware silent answered GET /here with undefined; return a response or "return delegate(request)". A callback that calls the delegate comes too late: await its result first.',
   ],
   [
     'MissingAttributeError',

@@ -93,6 +93,30 @@ describe('the parameters of a route', () => {
   });
 });
 
+test('pipe with a path takes several middleware', () => {
+  const appA = new a.Application();
+  const appB = new b.Application();
+  appA.pipe(
+    '/a',
+    (_request, _response, next) => next(),
+    'service',
+    () => new TextResponse('a'),
+  );
+  appB.pipe(
+    '/b',
+    (request, delegate) => delegate(request),
+    'service',
+    () => new TextResponse('b'),
+  );
+  // @ts-expect-error one of them returns nothing
+  appA.pipe('/a', 'service', () => {});
+  // @ts-expect-error one of them returns nothing
+  appB.pipe('/b', 'service', () => {});
+  // @ts-expect-error without a path it takes one
+  expect(() => appB.pipe(() => new TextResponse('b'), 'service')).toThrow('pipe([first, second])');
+  expect(appB.entries).toHaveLength(5);
+});
+
 describe('the variants', () => {
   test('have middleware that cannot be mistaken for each other', () => {
     const ofA: a.Middleware = (request, response, next) => next(request, response);
