@@ -18,8 +18,8 @@ export abstract class RequestBody {
   abstract header(name: string): string | undefined;
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
-  text(): Promise<string> {
-    if (arguments.length > 0) throw takesNothing('text', 'TextResponse(text)', arguments[0]);
+  text(given?: undefined): Promise<string> {
+    if (given !== undefined) throw takesNothing('text', 'TextResponse(text)', given);
     return this.source.readAs(toText);
   }
 
@@ -27,8 +27,8 @@ export abstract class RequestBody {
    * @throws HttpError 400 when the body is no JSON, or is nested more than 256 levels deep
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
-  json<T = unknown>(): Promise<T> {
-    if (arguments.length > 0) throw takesNothing('json', 'JsonResponse(value)', arguments[0]);
+  json<T = unknown>(given?: undefined): Promise<T> {
+    if (given !== undefined) throw takesNothing('json', 'JsonResponse(value)', given);
     return this.source.readAs(parseJson) as Promise<T>;
   }
 
