@@ -150,10 +150,10 @@ describe('.env', () => {
     'is read by npm run %s; what the environment has counts more',
     async (script) => {
       if (script === 'start') await build();
-      await write('.env', 'HOST=127.0.0.1\nPORT=none\n');
+      await write('.env', 'HOST=127.0.0.2\nPORT=none\n');
       const server = await serve(script, { PORT: '0' });
       try {
-        expect(server.output()).toMatch('Listening on http://127.0.0.1:');
+        expect(server.output()).toMatch('Listening on http://127.0.0.2:');
         expect(server.output()).not.toMatch(/warning/i);
       } finally {
         await server.stop();

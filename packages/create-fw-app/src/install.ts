@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
 import type { PackageManager } from './choices.ts';
@@ -52,6 +53,8 @@ export async function install(
     if (activity.text !== undefined) progress.tell(activity.text);
   });
   const result = await process;
+  // A terminal sends Ctrl-C to both processes, and the package manager may end before this one receives the signal.
+  if (result.signal === 'SIGINT') await sleep(1000, undefined, { signal }).catch(() => {});
   const elapsed = progress.stop();
   if (result.isCanceled || signal.aborted) return { outcome: 'cancelled' };
   if (!result.failed) return { outcome: 'installed', elapsed };
