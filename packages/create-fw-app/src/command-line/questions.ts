@@ -65,7 +65,7 @@ export function textQuestion(
 /** A question that is answered by choosing a line; Enter takes the first, which is the default. */
 export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
   const lines = defaultFirst(choices, initial);
-  // What prompts draws before a choice has four columns, and a full line would wrap.
+  // prompts draws four columns in front of a choice, and a full line would wrap.
   const titles = table(lines, Math.min(process.stdout.columns || usualColumns, usualColumns) - 5);
   return {
     type: 'select',

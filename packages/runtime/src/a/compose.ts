@@ -134,7 +134,7 @@ function errorLayer(entry: Entry, layer: Layer): Chain['fail'] {
           return rest.fail(error, request, response);
         }
         const answer = toResponse(result, next, layer, request, response);
-        // What is logged is so whoever answers it (rules E3, E4).
+        // An error of the server is logged, whichever middleware responds to it (rules E3, E4).
         if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
         return trace === undefined ? answer : trace.leave(answer);
       },

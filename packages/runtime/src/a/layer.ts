@@ -9,7 +9,7 @@ import type { Next, NextFunction } from '../pipeline/middleware-a.ts';
 
 const LAYER: unique symbol = Symbol('layer');
 
-/** Where a request goes on: to ordinary middleware, or in error mode. */
+/** The rest of a pipeline: ordinary middleware, or error middleware. */
 export interface Chain {
   readonly handle: (request: ServerRequest, response: HttpResponse) => HttpResponse | Promise<HttpResponse>;
   readonly fail: (
@@ -24,7 +24,7 @@ export interface Layer {
   readonly middleware: InvokedMiddleware;
   /** What comes after it. */
   readonly rest: Chain;
-  /** Of the application that it belongs to. */
+  /** Responds to errors for the application of this middleware. */
   readonly errors: ErrorResponder;
 }
 
@@ -83,7 +83,7 @@ export function sharedNextOf(layer: Layer): Next {
   return Object.assign(next as Next, { [LAYER]: layer });
 }
 
-/** What a nested pipeline goes on to: a layer, which is the same for all requests, or a function of somebody else. */
+/** The continuation of a nested pipeline: a layer, the same for all requests, or a function that is not Fw's. */
 export type Continuation = Layer | NextFunction;
 
 export function continuationOf(next: NextFunction & { readonly [LAYER]?: Layer }): Continuation {
@@ -103,7 +103,7 @@ export function errorsOf(continuation: Continuation): ErrorResponder | undefined
   return typeof continuation === 'function' ? undefined : continuation.errors;
 }
 
-// What is neither a request nor a response of this copy of the package is of another one, or wrong.
+// An argument that is no request or response of this copy of the package comes from another copy, or is wrong.
 function argumentsOf(
   request: ServerRequest,
   response: HttpResponse,

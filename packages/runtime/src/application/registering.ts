@@ -54,7 +54,7 @@ export function withRouteMethods<Options, T extends object>(
   return Registering as unknown as abstract new (options: Options) => T & RouteMethods<Variant>;
 }
 
-// What is given behind the name must not be dropped.
+// An argument behind the name must not be dropped.
 function checkEnd(path: string, more: readonly unknown[]): void {
   if (more.length === 0) return;
   const [first] = more;

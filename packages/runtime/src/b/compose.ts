@@ -123,7 +123,7 @@ function checkLater(
   return markChecked(checked);
 }
 
-/** What a layer throws: of a delegate that was called wrongly, an error that says so (rules B1, B4). */
+/** The error of a layer; where the delegate was called with a wrong argument, an error that says so (rules B1, B4). */
 function failureOf(error: unknown, name: string, request: unknown): unknown {
   if (!(error instanceof InvalidArgumentError)) checkRequest(request, error);
   return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);

@@ -42,7 +42,7 @@ export function providedParts(providers: readonly ConfigProvider[]): ConfigFile[
   });
 }
 
-/** Where the site calls `loadConfig` or `mergeConfigFiles`, such as ` in config/config.ts:5`. */
+/** The place that calls `loadConfig` or `mergeConfigFiles`, such as ` in config/config.ts:5`. */
 function callPlace(): string {
   const place = callOrigin();
   if (place === undefined) return '';

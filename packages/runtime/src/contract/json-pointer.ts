@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** What is longer is cut: much of a pointer or a message is the client's own. */
+/** Longer strings are cut, because a client chooses much of a pointer or a message. */
 const MOST_CHARACTERS = 200;
 
 /** The path of an issue as a JSON pointer (RFC 6901), cut when it is long; "" for the whole. */

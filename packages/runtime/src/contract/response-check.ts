@@ -38,7 +38,7 @@ export class ResponseCheck {
       let passedOn = false;
       const writes = writesOf(rest[0]);
       const given = await call(request, ...rest.map((value) => noting(value, () => (passedOn = true))));
-      // What others have answered is not for this contract, nor is nothing, which is an error (rules A1, B1).
+      // This contract doesn't judge responses of other middleware, nor a missing response, which is an error (rules A1, B1).
       if (passedOn || (given === undefined && writesOf(rest[0]) === writes)) return given;
       // In variant A, one that returns nothing yields the response that it has written to.
       const response = toHttpResponse(given ?? rest[0]);

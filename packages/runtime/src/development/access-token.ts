@@ -45,7 +45,7 @@ function createToken(file: string): string | undefined {
   writeFileSync(draft, `${newToken()}\n`, { mode: 0o600, flag: 'wx' });
   try {
     safely(() => linkSync(draft, file), undefined);
-    // Where there is none, the file holds something else, or the file system has no links.
+    // Without a token now, the file holds something else, or the file system has no links.
     if (readToken(file) === undefined) renameSync(draft, file);
     return readToken(file);
   } finally {

@@ -31,7 +31,7 @@ export function errorRecord(error: unknown, layer: number | undefined, masking: 
   };
 }
 
-/** What the problem document of an error lists as `errors`, as contracts do. */
+/** The `errors` of an error's problem document, such as those of a contract. */
 function faultsOf(error: unknown, masking: Masking): FaultRecord[] {
   const told = extensionsOf(error, statusOf(error) ?? 500) as { readonly errors?: unknown } | undefined;
   const listed = Array.isArray(told?.errors) ? (told.errors as unknown[]).slice(0, MOST_FAULTS) : [];

@@ -13,7 +13,7 @@ const ANY_COOKIE = /^\s*fw-token-\d+\s*=/;
 /** In seconds. */
 const COOKIE_AGE = 30 * 24 * 3600;
 
-/** Where `fw dev` learns of a developer's request before it is handled: `{ request, response }`. */
+/** Notifies `fw dev` of a developer's request before it is handled: `{ request, response }`. */
 const admissions = channel('fw-runtime.admitted');
 
 /**
@@ -86,7 +86,7 @@ function isToken(given: string): boolean {
   return timingSafeEqual(digest(given), digest(accessToken()));
 }
 
-// Of the same length whatever is given.
+// Digests have the same length, as timingSafeEqual requires.
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
@@ -131,7 +131,7 @@ function withoutCookies(header: string): string {
   return kept.length === pairs.length ? header : kept.map((pair) => pair.trim()).join('; ');
 }
 
-/** Where a request leads without the token in its URL; undefined where none is, or a wrong one. */
+/** The target of a request without the token in its URL; undefined without a token, or with a wrong one. */
 function withoutToken(incoming: IncomingMessage & { readonly originalUrl?: string }): string | undefined {
   const { method, originalUrl, url = '' } = incoming;
   if (method !== 'GET' && method !== 'HEAD') return undefined;

@@ -130,7 +130,7 @@ export interface ErrorRecord {
   readonly stack?: string;
   /** The index in `layers` of the innermost one that it came out of; absent: no layer threw it, as a 404. */
   readonly layer?: number;
-  /** What a contract rejects, at most 50. */
+  /** The errors of a contract, at most 50. */
   readonly faults?: readonly FaultRecord[];
 }
 

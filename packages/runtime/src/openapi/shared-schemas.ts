@@ -94,12 +94,12 @@ function identityOf(schema: JsonSchema, named: ReadonlyMap<string, JsonSchema>):
     return { ...each, $ref: `${reached.indexOf(target.value)}${target.rest}` };
   };
   const identity: JsonSchema[] = [];
-  // What is reached meanwhile comes, too.
+  // Schemas that are reached meanwhile are visited, too.
   for (const each of reached) identity.push(mapSchemas(each, withoutNames));
   return identity;
 }
 
-/** What a reference points to, or into. */
+/** The component that a reference points to, or into. */
 function targetOf<T>(
   reference: string,
   named: ReadonlyMap<string, T>,

@@ -115,7 +115,7 @@ function checkMethods(methods: unknown, path: string): readonly string[] {
   return upper.length < 2 ? upper : [...new Set(upper)];
 }
 
-/** What to write instead of `get(path, first, second)`; nothing where the argument is no middleware. */
+/** The correct spelling of `get(path, first, second)`; an empty string where the argument is no middleware. */
 export function hintOfSeveral(argument: unknown): string {
   return typeof argument === 'function'
     ? ' Give a route several middleware as an array: [first, second].'

@@ -8,13 +8,13 @@ import { emit } from './emit.ts';
 import { bidFarewell, isGone } from './exchange.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 
-/** What Node keeps of a connection of HTTP/1: the response that is in flight, and the request that arrives. */
+/** Node's state of an HTTP/1 connection: the response in flight, and the request that arrives. */
 interface Connection extends Socket {
   readonly _httpMessage?: ServerResponse | null;
   readonly parser?: { readonly incoming: IncomingMessage | null } | null;
 }
 
-/** What Node could not parse, or not in time. */
+/** A request that Node could not parse, or not in time. */
 function toHttpError({ code }: NodeJS.ErrnoException): HttpError {
   if (code === 'HPE_HEADER_OVERFLOW') return new HttpError(431, 'The headers of the request are too large.');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')

@@ -1,10 +1,10 @@
-/** What of a request selects a file or a part of it. */
+/** The parts of a request that select a file or a part of it. */
 export interface FileRequest {
   readonly method: string;
   header(name: string): string | undefined;
 }
 
-/** What a file is compared by. */
+/** The validators of a file. */
 export interface Validators {
   readonly etag: string;
   /** In milliseconds, whole seconds, because HTTP has no shorter time. */

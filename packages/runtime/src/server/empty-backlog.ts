@@ -4,7 +4,7 @@ import { otherRuntime } from './other-runtime.ts';
 
 const MOST_ATTEMPTS = 100;
 
-/** Of Node's TCPWrap, which is not documented. */
+/** The undocumented methods of Node's TCPWrap. */
 interface Handle {
   /** Called once more, it changes the length of the backlog. */
   listen?(backlog: number): number;

@@ -43,7 +43,7 @@ export function listenAddress(
   };
 }
 
-/** Where `run()` listens unless a host is named. */
+/** The host of `run()` unless one is named. */
 export function defaultHost(environment: Readonly<Record<string, string | undefined>>): string {
   return environment[DEVELOPMENT_HOST] || '0.0.0.0';
 }

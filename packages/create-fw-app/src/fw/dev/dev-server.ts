@@ -56,12 +56,12 @@ export class DevServer {
     this.#site = site;
     this.#output = output;
     this.#environment = {
-      // Where Node 22 and newer keeps compiled modules, so that a changed site starts a fifth sooner. It runs what it finds
+      // Node 22 and newer keeps compiled modules here, so that a changed project starts a fifth sooner. Node runs what it finds
       // there, whoever has written it, so it must not be a folder that others may write to.
       NODE_COMPILE_CACHE:
         process.env['NODE_COMPILE_CACHE'] ?? join(site.root, 'node_modules', '.cache', 'fw-dev'),
       [HANDOVER_SECRET]: randomBytes(24).toString('base64url'),
-      // Where run() listens unless a host is named.
+      // The default of run() in development.
       FW_DEV_HOST: '127.0.0.1',
       ...(host !== undefined && { HOST: host }),
     };

@@ -2,7 +2,7 @@ import type { Arguments } from '../../command-line/arguments.ts';
 import type { Flag } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';
 
-/** Where a debugger attaches to the process of a site. */
+/** The address at which a debugger attaches to the app. */
 export interface InspectAddress {
   /** The flag of Node. */
   readonly flag: string;

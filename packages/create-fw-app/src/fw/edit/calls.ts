@@ -51,7 +51,7 @@ export function addCall(text: string, file: string, { print, before, group }: Ca
   if (hasCall(text, outermost, call)) return text;
   if (before !== undefined) {
     const isMeant = typeof before === 'string' ? ({ method }: MadeCall) => method === before : before;
-    // What reads the route has to be behind routing, wherever that is.
+    // Middleware that reads the route has to be behind routing.
     const isWanted = (made: MadeCall): boolean =>
       isMeant(made) || (before !== 'pipeDispatchMiddleware' && isCatchAll(made));
     for (const statement of statements) {

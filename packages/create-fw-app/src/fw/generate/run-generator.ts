@@ -15,7 +15,7 @@ export interface Generated {
   readonly changes: readonly FileWrite[];
   /** The tests that were deleted since they were generated, and are not made again. */
   readonly leftOut: readonly string[];
-  /** What the generator says about the answers. */
+  /** Notes of the generator about the answers, such as a path that was converted. */
   readonly notes: readonly string[];
   /** The command that does the same without questions. */
   readonly command: string;

@@ -99,7 +99,7 @@ function sampleOf({ sample }: Pick<ReadRoute, 'sample'>): string {
   );
 }
 
-/** What scopes a nested resource, as /posts/{post}/comments, to its parent. */
+/** The parent that scopes a nested resource, such as the post in /posts/{post}/comments. */
 function parentValues(site: Site, answers: Answers, collection: ReadRoute): object {
   const { placeholders } = collection;
   if (placeholders.length === 0) return { nested: false };
