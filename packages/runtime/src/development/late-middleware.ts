@@ -79,10 +79,12 @@ function handlesEverything({ path, methods }: Route): boolean {
   return methods === undefined && /^\[?\/\{[^:}]+:\s*\.\*\s*\}\]?$/.test(path);
 }
 
+// Without node:path, which bundles for browsers lack; they have no process either.
 function placeOf(origin: Origin | undefined): string {
   if (origin === undefined) return '';
-  // A browser has no process.
+  const { line, key } = origin;
   const folder = `${globalThis.process?.cwd?.() ?? ''}/`;
-  const file = origin.file.startsWith(folder) ? origin.file.slice(folder.length) : origin.file;
-  return ` (${file}${origin.line === undefined ? '' : `:${origin.line}`}${origin.key === undefined ? '' : `, ${origin.key}`})`;
+  const path = origin.file.replace(/\?.*$/, '');
+  const file = path.startsWith(folder) ? path.slice(folder.length) : path;
+  return ` (${file}${line === undefined ? '' : `:${line}`}${key === undefined ? '' : `, ${key}`})`;
 }
