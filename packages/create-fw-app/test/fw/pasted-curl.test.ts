@@ -7,7 +7,7 @@ const CONTROL_C = '\u0003';
 const CONTROL_U = '\u0015';
 const END_OF_PASTE = '\u001B[201~';
 
-/** What a terminal shows when a command is pasted into a shell that has a harmless `curl`. */
+/** The output of a terminal when a command is pasted into a shell that has a harmless `curl`. */
 async function pasted(command: string, [file, ...args]: readonly [string, ...string[]]): Promise<string> {
   const shell = spawn(file, args, { cols: 1000, env: { PATH: process.env['PATH'], PS1: 'READY' } });
   onTestFinished(() => shell.kill());

@@ -14,7 +14,7 @@ export interface TrustedProxyOptions {
    */
   readonly proxies: string | readonly string[];
   /**
-   * What they set: 'x-forwarded', X-Forwarded-For and -Proto, when absent; 'forwarded', the header of RFC 7239. The other
+   * The headers that the proxies set: 'x-forwarded', X-Forwarded-For and -Proto, when absent; 'forwarded', the header of RFC 7239. The other
    * is not looked at, since a proxy passes on what a client has put there.
    */
   readonly headers?: 'x-forwarded' | 'forwarded';
