@@ -22,6 +22,7 @@ export class Http1Connection {
 
   constructor(socket, life) {
     this.socket = socket;
+    this.isSecure = socket.encrypted === true;
     this.life = life;
     this.#parser = new AnswerParser(() => this.#waiting[0]?.method, {
       interim: (status) => this.#onInterim(status),

@@ -48,7 +48,7 @@ async function inPieces(connection, random, judge, round) {
 
 // Over TLS, Node itself closes a connection ("Parse Error: Paused") on which more comes while 16 KiB of answers wait.
 async function pipelined(connection, random, judge) {
-  const [make, most] = connection.socket.encrypted ? [smallRequest, 25] : [quickRequest, 50];
+  const [make, most] = connection.isSecure ? [smallRequest, 25] : [quickRequest, 50];
   const requests = Array.from({ length: random.between(2, most) }, () => make(random));
   const answers = requests.map(({ method }) => connection.awaitAnswer(method));
   connection.write(Buffer.concat(requests.map((request) => bytesOf(request))));
@@ -74,11 +74,16 @@ async function upgrading(connection, random, judge) {
   judge(request, await connection.awaitAnswer(request.method));
 }
 
-async function halfClosed(connection, random, judge) {
+// On a connection of its own: Node drops a response that is queued behind one whose last bytes are still being written when
+// the client ends its side.
+async function halfClosed({ isSecure }, random, judge, round) {
+  const connection = await round.connect('half-closed', () => Http1Connection.open(round.target, isSecure));
+  if (connection === undefined) return;
   const request = random.pick([echo, postText])(random);
   const answer = connection.awaitAnswer(request.method);
   connection.socket.end(bytesOf(request));
   judge(request, await answer);
+  await connection.close();
 }
 
 async function closing(connection, random, judge) {
