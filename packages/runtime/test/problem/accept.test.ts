@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { problemFormat } from '../../src/application/errors/accept.ts';
+import { processorTime } from '../processor-time.ts';
 
 describe('the form of an error that a client asks for (E1)', () => {
   test.for<readonly [string, string | undefined, 'json' | 'html' | 'text']>([
@@ -94,9 +95,10 @@ describe('the form of an error that a client asks for (E1)', () => {
   });
 
   test('takes no exponential time', () => {
-    const started = performance.now();
-    problemFormat(`application/${'a.'.repeat(20_000)}`);
-    problemFormat(`${'application/a'.repeat(2000)}${';q=0.1'.repeat(2000)}`);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const time = processorTime(() => {
+      problemFormat(`application/${'a.'.repeat(20_000)}`);
+      problemFormat(`${'application/a'.repeat(2000)}${';q=0.1'.repeat(2000)}`);
+    });
+    expect(time).toBeLessThan(1000);
   });
 });

@@ -7,6 +7,7 @@ import {
   type RouteOptions,
   type RouteResult,
 } from '../../src/index.ts';
+import { processorTime } from '../processor-time.ts';
 
 const middleware = (): void => {};
 type Given =
@@ -401,8 +402,9 @@ describe('registering', () => {
 
 test('a hostile path takes no exponential time', () => {
   const router = routerOf('/{a}-{b}-{c}-{d}.html', '/{a:[a-z]+}/{b:[a-z]+}/{c:[a-z]+}/x', '/{a}/{b}/{c}/y');
-  const started = performance.now();
-  expect(router.match('GET', `/${'-'.repeat(200)}`).success).toBe(false);
-  expect(router.match('GET', '/a'.repeat(500)).success).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2000);
+  const time = processorTime(() => {
+    expect(router.match('GET', `/${'-'.repeat(200)}`).success).toBe(false);
+    expect(router.match('GET', '/a'.repeat(500)).success).toBe(false);
+  });
+  expect(time).toBeLessThan(2000);
 });

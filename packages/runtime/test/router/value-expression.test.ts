@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { Route, TreeRouter } from '../../src/index.ts';
 import { linearTest } from '../../src/router/linear-expression.ts';
 import { wholeValueTest } from '../../src/router/value-expression.ts';
+import { processorTime } from '../processor-time.ts';
 
 const VALUES = [
   '',
@@ -250,9 +250,7 @@ describe('no value takes for ever', () => {
   ])('%s', (source, piece) => {
     const accepts = wholeValueTest(source);
     const value = `${piece.repeat(16_000 / piece.length)}#`;
-    const start = performance.now();
-    expect(accepts(value)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorTime(() => expect(accepts(value)).toBe(false))).toBeLessThan(2000);
   });
 });
 
@@ -267,9 +265,8 @@ test('values that a doubtful expression accepts have up to 1024 characters, as t
 test('a segment of text and placeholders takes no longer for tries that fail (R4)', () => {
   const router = new TreeRouter();
   router.addRoute(new Route('/{a:(?!0)\\d*\\d*}-{b}', () => {}));
-  const start = performance.now();
-  expect(router.match('GET', `/${'1'.repeat(16_000)}!${'-'.repeat(40)}`).success).toBe(false);
-  expect(performance.now() - start).toBeLessThan(1000);
+  const path = `/${'1'.repeat(16_000)}!${'-'.repeat(40)}`;
+  expect(processorTime(() => expect(router.match('GET', path).success).toBe(false))).toBeLessThan(1000);
 });
 
 test('parts of two groups are no expression (R14)', () => {
