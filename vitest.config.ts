@@ -38,19 +38,22 @@ function sourceOf(path: string): string {
   return new URL(`packages/${path}`, import.meta.url).pathname;
 }
 
-/** The files that take longest, which begin first, so that none of them comes last and alone. */
+/** Files that use the built packages, a process, a browser or Redis. */
+const INTEGRATION = '**/*.integration.test.ts';
+
+/** The files that take longest start first, so that none of them runs last and alone. */
 const LONGEST_SITES = ['add', 'generators', 'package-managers', 'create', 'combinations', 'demo', 'workers'];
 const LONGEST_PACKAGES = ['docs', 'narrow-terminals', 'slow-clients', 'case-table', 'readme', 'shutdown'];
 const LONGEST = LONGEST_SITES.concat(LONGEST_PACKAGES);
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.indexOf(basename(moduleId, '.test.ts'));
+  const place = LONGEST.indexOf(basename(moduleId).replace(/(?:\.integration)?\.test\.ts$/, ''));
   return place === -1 ? LONGEST.length : place;
 }
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Not that of a list, but vitest's own.
+    // This sort is vitest's own method, not the one of an array.
     // oxlint-disable-next-line unicorn/no-array-sort
     const usual = await super.sort(files);
     return usual.toSorted((one, other) => placeOf(one) - placeOf(other));
@@ -58,7 +61,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 const ALONE = [
-  'packages/create-fw-app/test/speed.test.ts',
+  'packages/create-fw-app/test/speed.integration.test.ts',
+  'packages/runtime/test/server/workers/workers-under-load.integration.test.ts',
   'test/sites/campaign.test.ts',
   'test/sites/rolling.test.ts',
 ];
@@ -66,14 +70,30 @@ const ALONE = [
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: 'full', description: 'Runs with `npm run test:all` only, because it takes long.' }],
     projects: [
       {
+        // The source in this process: no build, no other process, no installation.
         resolve: { alias: [...ownNames(), ...PACKAGES] },
         test: {
-          name: 'packages',
+          name: 'unit',
           include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
+          exclude: [INTEGRATION],
+          // A worker imports the source once; leaves-nothing.ts fails a file that leaves something to the next one.
+          isolate: false,
+          setupFiles: ['test/support/leaves-nothing.ts', 'test/support/no-processes.ts'],
+          maxWorkers: 3,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        // What is built, other processes, browsers and Redis.
+        resolve: { alias: [...ownNames(), ...PACKAGES] },
+        test: {
+          name: 'integration',
+          include: [`packages/*/test/${INTEGRATION}`, `test/repository/${INTEGRATION}`],
           exclude: ALONE,
-          // They begin in a process that has loaded nearly all they need; what they change of it is looked after.
+          globalSetup: 'test/support/build.ts',
           isolate: false,
           setupFiles: 'test/support/leaves-nothing.ts',
           maxWorkers: 3,
@@ -81,13 +101,13 @@ export default defineConfig({
         },
       },
       {
-        // Whole sites: they install, build and listen, so they come when the rest is done, and wait more than they work.
+        // Projects that are installed, built and served. They run after the rest, and wait more than they compute.
         resolve: { alias: ownNames() },
         test: {
           name: 'sites',
           include: ['test/sites/**/*.test.ts'],
           exclude: ALONE,
-          globalSetup: 'test/sites/installation.ts',
+          globalSetup: ['test/support/build.ts', 'test/sites/installation.ts'],
           setupFiles: 'test/support/wait-for-background.ts',
           maxWorkers: 4,
           testTimeout: 240_000,
@@ -96,11 +116,11 @@ export default defineConfig({
         },
       },
       {
-        // The built package on every runtime; these are downloaded once. Beside the sites, which wait.
+        // The built packages on each runtime. The runtimes are downloaded once.
         test: {
           name: 'runtimes',
           include: ['test/runtimes/*.test.ts'],
-          globalSetup: 'test/runtimes/installation.ts',
+          globalSetup: ['test/support/build.ts', 'test/runtimes/installation.ts'],
           setupFiles: 'test/support/wait-for-background.ts',
           maxWorkers: 4,
           testTimeout: 90_000,
@@ -109,10 +129,11 @@ export default defineConfig({
         },
       },
       {
-        // What measures how long something takes, or attacks a server whose limits are short, when nothing else runs any more.
+        // Tests that measure time or attack a server with short limits run one after the other, when the rest is done.
         test: {
           name: 'alone',
           include: ALONE,
+          globalSetup: 'test/support/build.ts',
           maxWorkers: 1,
           testTimeout: 20_000,
           sequence: { groupOrder: 2 },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { browserPath, launchBrowser } from '../../packages/runtime/test/browser.ts';
+import { browserPath, launchBrowser } from '../../packages/runtime/test/support/browser.ts';
 import type { Report } from './report.ts';
 
 export const noBrowser: string | undefined = browserPath === undefined ? 'there is no Chromium' : undefined;

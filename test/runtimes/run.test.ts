@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { certificate } from '../../packages/runtime/test/tls.ts';
+import { certificate } from '../../packages/runtime/test/support/tls.ts';
 import type { SiteServer } from '../support/server.ts';
 import { MODULE_RUNTIMES } from './runtimes.ts';
 import { answerOf, startSite } from './site.ts';

@@ -6,7 +6,7 @@ import { get as getSecurely } from 'node:https';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { certificate } from '../../packages/runtime/test/tls.ts';
+import { certificate } from '../../packages/runtime/test/support/tls.ts';
 import type { SiteServer } from '../support/server.ts';
 import { MODULE_RUNTIMES } from './runtimes.ts';
 import { answerOf, closeOf, startSite } from './site.ts';

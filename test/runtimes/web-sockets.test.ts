@@ -1,7 +1,7 @@
 // WebSockets on each runtime that opens them: run() on Node, their own servers on Bun and Deno.
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openSocket, refusal } from '../../packages/runtime/test/web-socket-client.ts';
+import { openSocket, refusal } from '../../packages/runtime/test/support/web-socket-client.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { MODULE_RUNTIMES, type Runtime } from './runtimes.ts';
 

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { browserPath, launchBrowser } from '../../packages/runtime/test/browser.ts';
+import { browserPath, launchBrowser } from '../../packages/runtime/test/support/browser.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { askBlog, writeBlog } from './blog.ts';
 import { callFw } from './call-fw.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { staticFiles } from 'fw-middleware/static';
 import { FileResponse } from 'fw-runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askHttp2, serveHttp2 } from '../../runtime/test/http2-client.ts';
-import { ask, serve } from '../../runtime/test/serve.ts';
+import { askHttp2, serveHttp2 } from '../../runtime/test/support/http2-client.ts';
+import { ask, serve } from '../../runtime/test/support/serve.ts';
 import { type App, inBothVariants } from './both-variants.ts';
 
 type Headers = Readonly<Record<string, string>>;

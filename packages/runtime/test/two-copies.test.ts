@@ -1,13 +1,12 @@
-// A site and a library that it uses may each have a copy of the package installed. Here `src` is one and `dist` the other.
+// A project and a library that it uses may each have a copy of the package installed.
 import { describe, expect, test } from 'vitest';
-import * as otherB from '../dist/b/index.js';
-import * as otherContract from '../dist/contract/index.js';
 import * as ownA from '../src/a/index.ts';
 import * as ownB from '../src/b/index.ts';
-import type { contract } from '../src/contract/index.ts';
+import { secondCopy } from './support/second-copy.ts';
 
-// The copies' types differ, though their shapes are the same.
-const foreignB = otherB as unknown as typeof ownB;
+const [foreignB, foreignContract] = await secondCopy(() =>
+  Promise.all([import('../src/b/index.ts'), import('../src/contract/index.ts')]),
+);
 
 test('the two copies are not the same', () => {
   expect(foreignB.HttpResponse).not.toBe(ownB.HttpResponse);
@@ -147,7 +146,7 @@ function routing(application: ownB.Application): ownB.Application {
 test.each(['a', 'b'])(
   'a contract of another copy checks what is asked and answered (%s)',
   async (variant) => {
-    const foreign = otherContract.contract as unknown as typeof contract;
+    const foreign = foreignContract.contract;
     const Digits = {
       '~standard': {
         version: 1,

@@ -3,7 +3,7 @@ import * as a from '../../../runtime/src/a/index.ts';
 import * as b from '../../../runtime/src/b/index.ts';
 import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
 import { recordsOf } from '../../../runtime/src/development/records.ts';
-import { developerHeader } from '../../../runtime/test/serve.ts';
+import { developerHeader } from '../../../runtime/test/support/serve.ts';
 import { generated, recorded, run } from './generate-test.ts';
 
 const json = { 'Content-Type': 'application/json' };

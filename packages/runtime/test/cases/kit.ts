@@ -9,7 +9,7 @@ import {
   type ServiceId,
   TextResponse,
 } from '../../src/index.ts';
-import { serviceMap } from '../service-map.ts';
+import { serviceMap } from '../support/service-map.ts';
 import { describe } from 'vitest';
 import type { Kit, KitOfA, KitOfB, KitOptions } from './case.ts';
 

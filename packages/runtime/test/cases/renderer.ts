@@ -6,7 +6,7 @@ import {
   type RenderError,
   TextResponse,
 } from '../../src/index.ts';
-import { serviceMap } from '../service-map.ts';
+import { serviceMap } from '../support/service-map.ts';
 import type { CaseApplication, CaseRequest, Expectation, Kit, KitOptions, SharedCase } from './case.ts';
 
 /** Says the name of every error, with the status of an HttpError. */

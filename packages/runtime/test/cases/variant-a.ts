@@ -1,5 +1,5 @@
 import * as a from '../../src/a/index.ts';
-import { inJavaScript } from '../in-javascript.ts';
+import { inJavaScript } from '../support/in-javascript.ts';
 import type { CaseOfA, KitOfA } from './case.ts';
 
 const { HttpError, MethodNotAllowedError, NotFoundError, TextResponse } = a;

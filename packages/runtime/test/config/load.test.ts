@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApplicationFactory } from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { type Config, ConfigError, loadConfig } from '../../src/index.ts';
-import { start } from '../child-process.ts';
 import { site } from './site.ts';
 
 afterEach(() => {
@@ -213,18 +211,6 @@ describe('a file beside what was compiled of it', () => {
   test('counts once, and the source where TypeScript is loaded', async () => {
     const config = await load(files);
     expect(config).toMatchObject({ order: ['a', 'b', 'b too'], from: 'source' });
-  });
-
-  test('counts once where TypeScript may not be loaded', async () => {
-    const cwd = await site({
-      ...files,
-      'bin/start.mjs': `import { dirname } from 'node:path';
-        import { loadConfig } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url))};
-        const { order } = await loadConfig({ cwd: dirname(import.meta.dirname) });
-        console.log(order.join());`,
-    });
-    const { stdout } = await start(join(cwd, 'bin/start.mjs')).ended;
-    expect(stdout).toBe('a,b,b too\n');
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApplicationFactory } from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { mergeConfig, mergeConfigFiles, mergeReplace } from '../../src/index.ts';
-import { errorOf } from '../error-of.ts';
+import { errorOf } from '../support/error-of.ts';
 
 const files = {
   'config/autoload/a.global.ts': { mail: { from: 'a', to: ['a'] }, routes: [] },

@@ -10,7 +10,7 @@ import {
   mergeReplace,
   TextResponse,
 } from '../../src/index.ts';
-import { errorOf } from '../error-of.ts';
+import { errorOf } from '../support/error-of.ts';
 import { site } from './site.ts';
 
 const clock = defineProvider('clock', {

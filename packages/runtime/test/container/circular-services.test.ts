@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ContainerInterface, ServiceNotCreatedError } from '../../src/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
-import { deferred } from '../deferred.ts';
-import { errorOf } from '../error-of.ts';
+import { deferred } from '../support/deferred.ts';
+import { errorOf } from '../support/error-of.ts';
 
 describe('services that need each other', () => {
   const container = new ServiceManager({

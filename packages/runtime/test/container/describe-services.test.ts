@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeServices, ServiceManager } from '../../src/container/service-manager.ts';
 import type { ContainerInterface } from '../../src/index.ts';
-import { deferred } from '../deferred.ts';
+import { deferred } from '../support/deferred.ts';
 
 class Clock {
   static readonly inject = ['zone'] as const;

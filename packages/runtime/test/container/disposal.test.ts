@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppFactory, type ContainerInterface } from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
-import { deferred } from '../deferred.ts';
+import { deferred } from '../support/deferred.ts';
 
 describe('dispose', () => {
   test('disposes of what was made, in whichever way it can', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { inject, InvalidArgumentError, ServiceNotCreatedError } from '../../src/index.ts';
-import { deferred } from '../deferred.ts';
-import { errorOf } from '../error-of.ts';
+import { deferred } from '../support/deferred.ts';
+import { errorOf } from '../support/error-of.ts';
 
 class Clock {
   static readonly inject = [] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceManager } from '../../src/container/service-manager.ts';
-import { deferred } from '../deferred.ts';
+import { deferred } from '../support/deferred.ts';
 
 describe('a disposal that runs', () => {
   test('called again before it has finished, comes to its end with the first call, error included', async () => {

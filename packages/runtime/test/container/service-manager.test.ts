@@ -6,7 +6,7 @@ import {
   ServiceNotFoundError,
 } from '../../src/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
-import { errorOf } from '../error-of.ts';
+import { errorOf } from '../support/error-of.ts';
 
 class Db {
   readonly url: string = 'memory';

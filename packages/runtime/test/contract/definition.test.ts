@@ -6,7 +6,7 @@ import {
   Problem,
   type ProblemDocument,
 } from '../../src/contract/index.ts';
-import { errorOf } from '../error-of.ts';
+import { errorOf } from '../support/error-of.ts';
 import { libraries } from './libraries.ts';
 
 const SCHEMA = 'must be a schema that follows Standard Schema, as those of zod, valibot and arktype do';

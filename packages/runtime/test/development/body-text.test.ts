@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hideSecretsOf } from '../../src/development/body-text.ts';
 import { Masking } from '../../src/development/masking.ts';
-import { processorTime } from '../processor-time.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 /** In milliseconds. */
 function timeOf(text: string): number {

@@ -8,8 +8,8 @@ import {
   TextResponse,
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { askHttp2, serveHttp2 } from '../http2-client.ts';
-import { ask, serve } from '../serve.ts';
+import { askHttp2, serveHttp2 } from '../support/http2-client.ts';
+import { ask, serve } from '../support/serve.ts';
 
 const cookiesOf = (header: string): [string, string][] => [
   ...new ServerRequest('/', { headers: { Cookie: header } }).cookies,

@@ -11,9 +11,9 @@ import {
   type ServerSentEvent,
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { deferred } from '../deferred.ts';
-import { ask, exchange, serve } from '../serve.ts';
-import { serveHttp2 } from '../http2-client.ts';
+import { deferred } from '../support/deferred.ts';
+import { ask, exchange, serve } from '../support/serve.ts';
+import { serveHttp2 } from '../support/http2-client.ts';
 
 type Events = AsyncIterable<ServerSentEvent | string>;
 

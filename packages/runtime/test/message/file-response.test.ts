@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type FileOptions, FileResponse, InvalidArgumentError, ServerRequest } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { ask, serve } from '../serve.ts';
+import { ask, serve } from '../support/serve.ts';
 
 const MODIFIED = 'Wed, 02 Jan 2030 03:04:05 GMT';
 let folder: string;

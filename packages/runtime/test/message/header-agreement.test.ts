@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { HttpResponse, JsonResponse, ServerRequest } from '../../src/index.ts';
 import { kitOfB } from '../cases/kit.ts';
-import { answerOf, serveHttp2 } from '../http2-client.ts';
-import { serve } from '../serve.ts';
+import { answerOf, serveHttp2 } from '../support/http2-client.ts';
+import { serve } from '../support/serve.ts';
 
 // Node's own `headers` keep the first of some of these, join others, and lose "__proto__".
 const NAMES = [

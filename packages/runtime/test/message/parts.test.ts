@@ -10,8 +10,8 @@ import {
   TextResponse,
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { deferred } from '../deferred.ts';
-import { ask, exchange, serve } from '../serve.ts';
+import { deferred } from '../support/deferred.ts';
+import { ask, exchange, serve } from '../support/serve.ts';
 
 const TYPE = 'multipart/form-data; boundary=b';
 

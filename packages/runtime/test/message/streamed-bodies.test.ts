@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { type BodyInput, HttpResponse, type ServerRequest } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { deferred } from '../deferred.ts';
-import { askHttp2, serveHttp2 } from '../http2-client.ts';
-import { ask, exchange, serve } from '../serve.ts';
+import { deferred } from '../support/deferred.ts';
+import { askHttp2, serveHttp2 } from '../support/http2-client.ts';
+import { ask, exchange, serve } from '../support/serve.ts';
 
 /** Counts what is asked of it, and tells when it is closed. */
 function source(chunks: Iterable<unknown>) {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../support/serve.ts';
 
 inBothVariants((kit) => {
   describe('A child application, a mounted handler or a second server in the process that changes how the first answers, logs or ends', () => {

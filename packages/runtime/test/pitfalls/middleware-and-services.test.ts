@@ -4,9 +4,9 @@ import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { RouteResult, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { deferred } from '../deferred.ts';
-import { inJavaScript } from '../in-javascript.ts';
-import { ask, serve } from '../serve.ts';
+import { deferred } from '../support/deferred.ts';
+import { inJavaScript } from '../support/in-javascript.ts';
+import { ask, serve } from '../support/serve.ts';
 
 // A rejection that nobody handles would end a process; here it would fail the run.
 inBothVariants((kit) => {

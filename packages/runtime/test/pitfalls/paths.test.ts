@@ -4,7 +4,7 @@ import { TreeRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
 import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { ask, exchange, serve } from '../serve.ts';
+import { ask, exchange, serve } from '../support/serve.ts';
 
 const ROUTERS = [TreeRouter, FindMyWayRouter, Rou3Router];
 

@@ -13,8 +13,8 @@ import {
   UrlHelper,
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { deferred } from '../deferred.ts';
-import { askAsDeveloper as ask, serve } from '../serve.ts';
+import { deferred } from '../support/deferred.ts';
+import { askAsDeveloper as ask, serve } from '../support/serve.ts';
 
 inBothVariants((kit) => {
   describe('A body read twice that hangs, or that resolves empty', () => {

@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpResponse, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { deferred } from '../deferred.ts';
-import { lateStream } from '../late-stream.ts';
-import { endlessResponse } from '../endless.ts';
-import { ask, exchange, serve } from '../serve.ts';
+import { deferred } from '../support/deferred.ts';
+import { lateStream } from '../support/late-stream.ts';
+import { endlessResponse } from '../support/endless.ts';
+import { ask, exchange, serve } from '../support/serve.ts';
 
 const encoder = new TextEncoder();
 

@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HttpResponse, TextResponse } from '../../src/index.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { bodyReader } from '../body-reader.ts';
-import { deferred } from '../deferred.ts';
-import { ask, exchange, serve } from '../serve.ts';
+import { bodyReader } from '../support/body-reader.ts';
+import { deferred } from '../support/deferred.ts';
+import { ask, exchange, serve } from '../support/serve.ts';
 
 const LARGE = 'x'.repeat(8_000_000);
 const CHUNKED_HEAD = 'POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';

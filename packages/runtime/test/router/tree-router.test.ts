@@ -7,7 +7,7 @@ import {
   type RouteOptions,
   type RouteResult,
 } from '../../src/index.ts';
-import { processorTime } from '../processor-time.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 const middleware = (): void => {};
 type Given =

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Route, TreeRouter } from '../../src/index.ts';
 import { linearTest } from '../../src/router/linear-expression.ts';
 import { wholeValueTest } from '../../src/router/value-expression.ts';
-import { processorTime } from '../processor-time.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 const VALUES = [
   '',

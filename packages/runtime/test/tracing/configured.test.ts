@@ -3,7 +3,7 @@ import { ServiceManager } from '../../src/container/service-manager.ts';
 import { loadConfig, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { site } from '../config/site.ts';
-import { ask, serve } from '../serve.ts';
+import { ask, serve } from '../support/serve.ts';
 import { exported, parentOf, startContexts } from './exported.ts';
 
 beforeAll(startContexts);

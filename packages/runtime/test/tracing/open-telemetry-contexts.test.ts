@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { ask, serve } from '../serve.ts';
+import { ask, serve } from '../support/serve.ts';
 import { exported, parentOf, startContexts } from './exported.ts';
 import { siteOf } from './traced-site.ts';
 

@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { beforeAll, expect, test } from 'vitest';
 import { inBothVariants } from '../cases/kit.ts';
-import { ask, serve } from '../serve.ts';
+import { ask, serve } from '../support/serve.ts';
 import { exported, startContexts } from './exported.ts';
 import { siteOf } from './traced-site.ts';
 

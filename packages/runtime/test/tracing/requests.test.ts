@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type RequestMessage, TextResponse } from '../../src/index.ts';
 import { toNodeHandler } from '../../src/server/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { deferred } from '../deferred.ts';
-import { ask, exchange, serve } from '../serve.ts';
+import { deferred } from '../support/deferred.ts';
+import { ask, exchange, serve } from '../support/serve.ts';
 import { events, matches, watch } from './published.ts';
 
 inBothVariants((kit) => {
