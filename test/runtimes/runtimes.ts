@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { cacheFolder } from '../support/cache-folder.ts';
 import type { Report } from './report.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Where the runtimes are installed: it outlives a test run. */
-export const folder: string = join(root, 'node_modules', '.cache', 'fw-runtimes');
+export const folder: string = join(cacheFolder, 'runtimes');
 
 export interface Runtime {
   readonly name: string;
