@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { folder } from './runtimes.ts';
+import { build } from 'esbuild';
+import esbuild from 'esbuild/package.json' with { type: 'json' };
+import rolldown from 'rolldown/package.json' with { type: 'json' };
 
 export type Platform = 'neutral' | 'browser' | 'node';
 
@@ -9,34 +8,22 @@ export interface Bundling {
   readonly entry: string;
   readonly file: string;
   readonly platform: Platform;
-  readonly conditions?: readonly string[];
+  readonly conditions?: string[];
 }
 
 export interface Bundler {
   readonly name: 'esbuild' | 'rolldown';
-  /** Why it cannot be asked. */
-  readonly absent: string | undefined;
+  /** Such as `1.4`. */
+  readonly version: string;
   /** Makes one minified file. @throws also for what the bundler only warns of */
   bundle(bundling: Bundling): Promise<void>;
-}
-
-/** What is used of the bundlers, which are not installed where the types of this file are checked. */
-interface Esbuild {
-  build(options: object): Promise<{ readonly warnings: readonly { readonly text: string }[] }>;
-}
-
-interface Rolldown {
-  build(options: object): Promise<unknown>;
 }
 
 export const BUNDLERS: readonly [Bundler, Bundler] = [
   {
     name: 'esbuild',
-    get absent() {
-      return absence('esbuild');
-    },
+    version: minorOf(esbuild),
     async bundle({ entry, file, platform, conditions }) {
-      const { build } = await load<Esbuild>('esbuild/lib/main.js');
       const { warnings } = await build({
         entryPoints: [entry],
         outfile: file,
@@ -53,17 +40,15 @@ export const BUNDLERS: readonly [Bundler, Bundler] = [
   },
   {
     name: 'rolldown',
-    get absent() {
-      return absence('rolldown');
-    },
+    version: minorOf(rolldown),
     async bundle({ entry, file, platform, conditions }) {
-      const { build } = await load<Rolldown>('rolldown/dist/index.mjs');
+      const { build } = await import('rolldown');
       await build({
         input: entry,
         platform,
         ...(conditions && { resolve: { conditionNames: conditions } }),
         output: { file, minify: true, codeSplitting: false },
-        onLog: (_level: string, { message }: { readonly message: string }) => {
+        onLog: (_level, { message }) => {
           throw new Error(message);
         },
       });
@@ -75,10 +60,6 @@ export const BUNDLERS: readonly [Bundler, Bundler] = [
 const REQUIRE = `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url ?? 'file:///');`;
 
-function absence(name: string): string | undefined {
-  return existsSync(join(folder, 'node_modules', name)) ? undefined : `npm could not install ${name}`;
-}
-
-async function load<T>(path: string): Promise<T> {
-  return (await import(pathToFileURL(join(folder, 'node_modules', path)).href)) as T;
+function minorOf({ version }: { readonly version: string }): string {
+  return version.split('.').slice(0, 2).join('.');
 }

@@ -4,44 +4,52 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { TestProject } from 'vitest/node';
 import { inBackground } from '../support/in-background.ts';
-import { folder, type Runtime, RUNTIMES } from './runtimes.ts';
+import { folder, OTHER_RUNTIMES, type Runtime, workerd, workerdFolder } from './runtimes.ts';
 
 const here = import.meta.dirname;
 
 /** Begins the installation; the tests of packages run meanwhile. */
 export default function begin(project: TestProject): Promise<() => Promise<void>> {
-  return inBackground(project, installRuntimes);
+  return inBackground(project, () => installRuntimes(project));
 }
 
 // Of the whole process, because each project of vitest has this module for itself.
-const begun = globalThis as { fwRuntimes?: Promise<void> };
+const begun = globalThis as { fwRuntimes?: Promise<unknown> };
 
-/** Installs the runtimes, once though several ask for it. */
-export function installRuntimes(): Promise<void> {
-  begun.fwRuntimes ??= install();
-  return begun.fwRuntimes;
+/** Installs what the tests of this run use of the runtimes, once though several projects ask for it. */
+export async function installRuntimes({ vitest }: TestProject): Promise<void> {
+  const isFull = vitest.config.tagsFilter?.includes('!full') !== true;
+  begun.fwRuntimes ??= Promise.all([
+    install(join(here, 'workerd'), workerdFolder, [workerd]),
+    isFull && install(here, folder, OTHER_RUNTIMES),
+  ]);
+  await begun.fwRuntimes;
 }
 
 /**
- * Installs what package-lock.json of this folder says, of the runtimes only those for this machine, unless it is there. What
+ * Installs what package-lock.json of a folder says, of the runtimes only those for this machine, unless it is there. What
  * cannot be had is missing afterwards; the tests that need it are skipped and say so.
+ *
+ * @param target where it is installed
+ * @param runtimes what must be there afterwards
  */
-async function install(): Promise<void> {
+async function install(source: string, target: string, runtimes: readonly Runtime[]): Promise<void> {
   const lock = createHash('sha256')
-    .update(await readFile(join(here, 'package-lock.json')))
+    .update(await readFile(join(source, 'package-lock.json')))
     .digest('hex');
-  const stamp = join(folder, 'installed');
+  const stamp = join(target, 'installed');
   if ((await readFile(stamp, 'utf8').catch(() => '')) === lock) return;
-  console.log('Installing the runtimes that the application is tried on (some 300 MB to fetch, once) …');
-  await mkdir(folder, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) await cp(join(here, file), join(folder, file));
-  await cp(join(here, '..', '..', '.npmrc'), join(folder, '.npmrc'));
+  const names = runtimes.map(({ name }) => name).join(', ');
+  console.log(`Installing ${names} into ${target}, once …`);
+  await mkdir(target, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) await cp(join(source, file), join(target, file));
+  await cp(join(here, '..', '..', '.npmrc'), join(target, '.npmrc'));
   const { exitCode, stderr } = await execa('npm', ['ci', '--ignore-scripts', '--fetch-retries=1'], {
-    cwd: folder,
+    cwd: target,
     reject: false,
   });
-  if (exitCode !== 0) console.warn(`npm ci of the runtimes failed: ${stderr}`);
-  const missing = RUNTIMES.filter((runtime: Runtime) => runtime.absent !== undefined);
+  if (exitCode !== 0) console.warn(`npm ci of ${names} failed: ${stderr}`);
+  const missing = runtimes.filter((runtime) => runtime.absent !== undefined);
   // Asked for again next time, unless nothing is missing.
   if (exitCode === 0 && missing.length === 0) await writeFile(stamp, lock);
 }

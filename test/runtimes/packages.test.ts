@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

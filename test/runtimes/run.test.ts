@@ -10,179 +10,181 @@ import type { SiteServer } from '../support/server.ts';
 import { MODULE_RUNTIMES } from './runtimes.ts';
 import { answerOf, startSite } from './site.ts';
 
-describe.each(MODULE_RUNTIMES)('a site on $name', (runtime) => {
-  let server: SiteServer;
+for (const runtime of MODULE_RUNTIMES) {
+  describe(`a site on ${runtime.name}`, { tags: runtime.tags }, () => {
+    let server: SiteServer;
 
-  beforeAll(async () => {
-    if (runtime.absent === undefined) server = await startSite(runtime);
-  });
+    beforeAll(async () => {
+      if (runtime.absent === undefined) server = await startSite(runtime);
+    });
 
-  beforeEach((context) => {
-    if (runtime.absent !== undefined) context.skip(runtime.absent);
-  });
+    beforeEach((context) => {
+      if (runtime.absent !== undefined) context.skip(runtime.absent);
+    });
 
-  afterAll(() => server?.stop());
+    afterAll(() => server?.stop());
 
-  test('answers requests', async () => {
-    const response = await fetch(`${server.url}/`);
-    expect([response.status, await response.text()]).toEqual([200, 'home']);
-    expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
-    expect((await fetch(`${server.url}/`, { method: 'DELETE' })).headers.get('allow')).toBe(
-      'GET, HEAD, OPTIONS',
+    test('answers requests', async () => {
+      const response = await fetch(`${server.url}/`);
+      expect([response.status, await response.text()]).toEqual([200, 'home']);
+      expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
+      expect((await fetch(`${server.url}/`, { method: 'DELETE' })).headers.get('allow')).toBe(
+        'GET, HEAD, OPTIONS',
+      );
+      const head = await fetch(`${server.url}/`, { method: 'HEAD' });
+      expect([head.headers.get('content-length'), await head.text()]).toEqual(['4', '']);
+      expect((await fetch(`${server.url}/fails`)).status).toBe(500);
+    });
+
+    test('tells a middleware of the request what there is to know', async () => {
+      const response = await fetch(`${server.url}/request?q=a%20b`, { headers: { 'X-Agent': 'test' } });
+      expect(await response.json()).toEqual({
+        ip: '127.0.0.1',
+        url: `${server.url}/request?q=a%20b`,
+        path: '/request',
+        q: 'a b',
+        platform: null,
+        agent: 'test',
+        web: `${server.url}/request?q=a%20b`,
+      });
+    });
+
+    test('reads cookies that come one by one as one header', async () => {
+      const lines =
+        'GET /crumbs HTTP/1.1\r\nHost: a\r\nCookie: a=1\r\nCookie: b=2\r\nConnection: close\r\n\r\n';
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(lines));
+      expect(await text(socket)).toContain('["a=1; b=2","a=1; b=2","a=1; b=2"]');
+    });
+
+    test('sends each cookie by itself', async () => {
+      const { headers } = await fetch(`${server.url}/cookies`);
+      expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    });
+
+    test('reads bodies of every kind', async () => {
+      const form = new FormData();
+      form.set('name', 'Ada');
+      form.set('file', new Blob(['content'], { type: 'text/plain' }), 'a.txt');
+      expect(await post('/text', 'täxt')).toBe('täxt');
+      expect(await post('/text', '')).toBe('');
+      expect(await post('/json', '{"a":[1]}')).toBe('{"a":[1]}');
+      expect(await post('/size', new Uint8Array(1_000_000))).toBe('1000000');
+      expect(await post('/form', form)).toBe('{"name":"Ada","file":"content"}');
+      expect(await post('/pipe', 'streamed')).toBe('streamed');
+      expect(await post('/web', 'of the Web')).toBe('of the Web');
+      expect(await post('/ignored', 'x'.repeat(500_000))).toBe('not read');
+    });
+
+    test('refuses a body beyond the limit, with and without a length', async () => {
+      const large = new Uint8Array(1_048_577);
+      expect((await fetch(`${server.url}/size`, { method: 'POST', body: large })).status).toBe(413);
+      const chunked = await fetch(`${server.url}/size`, {
+        method: 'POST',
+        body: streamOf(large),
+        duplex: 'half',
+      } as RequestInit);
+      expect(chunked.status).toBe(413);
+      expect((await fetch(`${server.url}/json`, { method: 'POST', body: '{' })).status).toBe(400);
+    });
+
+    test('refuses a body that a client announces and waits to send', async () => {
+      const outgoing = request(`${server.url}/size`, {
+        method: 'POST',
+        headers: { 'Content-Length': '2000000', Expect: '100-continue' },
+      });
+      const continued = once(outgoing, 'continue').then(() => 'continued');
+      outgoing.flushHeaders();
+      const first = await Promise.race([once(outgoing, 'response'), continued]);
+      outgoing.destroy();
+      expect((first as [IncomingMessage])[0].statusCode).toBe(413);
+    });
+
+    test('lets a client send the body that it waits to send', async () => {
+      const outgoing = request(`${server.url}/text`, {
+        method: 'POST',
+        headers: { 'Content-Length': '4', Expect: '100-continue' },
+      });
+      outgoing.flushHeaders();
+      await once(outgoing, 'continue');
+      expect(await answerOf(outgoing.end('text'))).toEqual([200, 'text']);
+    });
+
+    test('serves the files of its document root, whole and in part, and nothing else', async () => {
+      const whole = await fetch(`${server.url}/file.txt`);
+      expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
+        200,
+        'text/plain; charset=utf-8',
+        'A file of the document root.\n',
+      ]);
+      const part = await fetch(`${server.url}/file.txt`, { headers: { Range: 'bytes=2-5' } });
+      expect([part.status, await part.text()]).toEqual([206, 'file']);
+      const etag = whole.headers.get('etag') ?? '';
+      const unchanged = get(`${server.url}/file.txt`, { headers: { 'If-None-Match': etag } });
+      expect(await answerOf(unchanged)).toEqual([304, '']);
+      expect((await fetch(`${server.url}/%2e%2e/site.mjs`)).status).toBe(404);
+    });
+
+    test('sends large streams no faster than they are read', async () => {
+      const response = await fetch(`${server.url}/large`);
+      const { length } = new Uint8Array(await response.arrayBuffer());
+      expect(length).toBe(20 * 1_048_576);
+    });
+
+    test('breaks the connection when a stream fails half way', async () => {
+      const logged = server.printed('logged: It breaks.');
+      await expect(fetch(`${server.url}/broken`).then((response) => response.text())).rejects.toThrow();
+      await logged;
+    });
+
+    test('cancels a stream whose client goes away', async () => {
+      const cancelled = server.printed('cancelled');
+      const abort = new AbortController();
+      const response = await fetch(`${server.url}/endless`, { signal: abort.signal });
+      await response.body?.getReader().read();
+      abort.abort();
+      await cancelled;
+    });
+
+    test('aborts the signal of a request whose client goes away', async () => {
+      const [held, aborted] = [server.printed('held'), server.printed('aborted')];
+      const outgoing = get(`${server.url}/gone`).on('error', () => {});
+      await held;
+      outgoing.destroy();
+      await aborted;
+    });
+
+    test('answers several requests on one connection, also those that come at once', async () => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+      const lines = (connection: string) => `GET / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
+      socket.write(lines('keep-alive') + lines('keep-alive') + lines('close'));
+      expect((await text(socket)).match(/\r\n\r\nhome/g)).toHaveLength(3);
+    });
+
+    test.each(['GET / HTTP/1.1\r\n\r\n', 'GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n', 'nonsense\r\n\r\n'])(
+      'refuses the request %j',
+      async (bytes) => {
+        const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
+        const [answer] = (await once(socket, 'data')) as [Buffer];
+        socket.destroy();
+        expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+      },
     );
-    const head = await fetch(`${server.url}/`, { method: 'HEAD' });
-    expect([head.headers.get('content-length'), await head.text()]).toEqual(['4', '']);
-    expect((await fetch(`${server.url}/fails`)).status).toBe(500);
-  });
 
-  test('tells a middleware of the request what there is to know', async () => {
-    const response = await fetch(`${server.url}/request?q=a%20b`, { headers: { 'X-Agent': 'test' } });
-    expect(await response.json()).toEqual({
-      ip: '127.0.0.1',
-      url: `${server.url}/request?q=a%20b`,
-      path: '/request',
-      q: 'a b',
-      platform: null,
-      agent: 'test',
-      web: `${server.url}/request?q=a%20b`,
+    test('refuses a request without a Host over TLS as well', async () => {
+      const secure = await startSite(runtime, { TLS: '1' });
+      onTestFinished(async () => void (await secure.stop()));
+      const port = Number(new URL(secure.url).port);
+      const socket = connectSecurely({ port, host: '127.0.0.1', ca: certificate.cert });
+      socket.write('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
     });
+
+    async function post(path: string, body: NonNullable<RequestInit['body']>): Promise<string> {
+      const response = await fetch(server.url + path, { method: 'POST', body });
+      return response.text();
+    }
   });
-
-  test('reads cookies that come one by one as one header', async () => {
-    const lines =
-      'GET /crumbs HTTP/1.1\r\nHost: a\r\nCookie: a=1\r\nCookie: b=2\r\nConnection: close\r\n\r\n';
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(lines));
-    expect(await text(socket)).toContain('["a=1; b=2","a=1; b=2","a=1; b=2"]');
-  });
-
-  test('sends each cookie by itself', async () => {
-    const { headers } = await fetch(`${server.url}/cookies`);
-    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-  });
-
-  test('reads bodies of every kind', async () => {
-    const form = new FormData();
-    form.set('name', 'Ada');
-    form.set('file', new Blob(['content'], { type: 'text/plain' }), 'a.txt');
-    expect(await post('/text', 'täxt')).toBe('täxt');
-    expect(await post('/text', '')).toBe('');
-    expect(await post('/json', '{"a":[1]}')).toBe('{"a":[1]}');
-    expect(await post('/size', new Uint8Array(1_000_000))).toBe('1000000');
-    expect(await post('/form', form)).toBe('{"name":"Ada","file":"content"}');
-    expect(await post('/pipe', 'streamed')).toBe('streamed');
-    expect(await post('/web', 'of the Web')).toBe('of the Web');
-    expect(await post('/ignored', 'x'.repeat(500_000))).toBe('not read');
-  });
-
-  test('refuses a body beyond the limit, with and without a length', async () => {
-    const large = new Uint8Array(1_048_577);
-    expect((await fetch(`${server.url}/size`, { method: 'POST', body: large })).status).toBe(413);
-    const chunked = await fetch(`${server.url}/size`, {
-      method: 'POST',
-      body: streamOf(large),
-      duplex: 'half',
-    } as RequestInit);
-    expect(chunked.status).toBe(413);
-    expect((await fetch(`${server.url}/json`, { method: 'POST', body: '{' })).status).toBe(400);
-  });
-
-  test('refuses a body that a client announces and waits to send', async () => {
-    const outgoing = request(`${server.url}/size`, {
-      method: 'POST',
-      headers: { 'Content-Length': '2000000', Expect: '100-continue' },
-    });
-    const continued = once(outgoing, 'continue').then(() => 'continued');
-    outgoing.flushHeaders();
-    const first = await Promise.race([once(outgoing, 'response'), continued]);
-    outgoing.destroy();
-    expect((first as [IncomingMessage])[0].statusCode).toBe(413);
-  });
-
-  test('lets a client send the body that it waits to send', async () => {
-    const outgoing = request(`${server.url}/text`, {
-      method: 'POST',
-      headers: { 'Content-Length': '4', Expect: '100-continue' },
-    });
-    outgoing.flushHeaders();
-    await once(outgoing, 'continue');
-    expect(await answerOf(outgoing.end('text'))).toEqual([200, 'text']);
-  });
-
-  test('serves the files of its document root, whole and in part, and nothing else', async () => {
-    const whole = await fetch(`${server.url}/file.txt`);
-    expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
-      200,
-      'text/plain; charset=utf-8',
-      'A file of the document root.\n',
-    ]);
-    const part = await fetch(`${server.url}/file.txt`, { headers: { Range: 'bytes=2-5' } });
-    expect([part.status, await part.text()]).toEqual([206, 'file']);
-    const etag = whole.headers.get('etag') ?? '';
-    const unchanged = get(`${server.url}/file.txt`, { headers: { 'If-None-Match': etag } });
-    expect(await answerOf(unchanged)).toEqual([304, '']);
-    expect((await fetch(`${server.url}/%2e%2e/site.mjs`)).status).toBe(404);
-  });
-
-  test('sends large streams no faster than they are read', async () => {
-    const response = await fetch(`${server.url}/large`);
-    const { length } = new Uint8Array(await response.arrayBuffer());
-    expect(length).toBe(20 * 1_048_576);
-  });
-
-  test('breaks the connection when a stream fails half way', async () => {
-    const logged = server.printed('logged: It breaks.');
-    await expect(fetch(`${server.url}/broken`).then((response) => response.text())).rejects.toThrow();
-    await logged;
-  });
-
-  test('cancels a stream whose client goes away', async () => {
-    const cancelled = server.printed('cancelled');
-    const abort = new AbortController();
-    const response = await fetch(`${server.url}/endless`, { signal: abort.signal });
-    await response.body?.getReader().read();
-    abort.abort();
-    await cancelled;
-  });
-
-  test('aborts the signal of a request whose client goes away', async () => {
-    const [held, aborted] = [server.printed('held'), server.printed('aborted')];
-    const outgoing = get(`${server.url}/gone`).on('error', () => {});
-    await held;
-    outgoing.destroy();
-    await aborted;
-  });
-
-  test('answers several requests on one connection, also those that come at once', async () => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    const lines = (connection: string) => `GET / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
-    socket.write(lines('keep-alive') + lines('keep-alive') + lines('close'));
-    expect((await text(socket)).match(/\r\n\r\nhome/g)).toHaveLength(3);
-  });
-
-  test.each(['GET / HTTP/1.1\r\n\r\n', 'GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n', 'nonsense\r\n\r\n'])(
-    'refuses the request %j',
-    async (bytes) => {
-      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
-      const [answer] = (await once(socket, 'data')) as [Buffer];
-      socket.destroy();
-      expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
-    },
-  );
-
-  test('refuses a request without a Host over TLS as well', async () => {
-    const secure = await startSite(runtime, { TLS: '1' });
-    onTestFinished(async () => void (await secure.stop()));
-    const port = Number(new URL(secure.url).port);
-    const socket = connectSecurely({ port, host: '127.0.0.1', ca: certificate.cert });
-    socket.write('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
-  });
-
-  async function post(path: string, body: NonNullable<RequestInit['body']>): Promise<string> {
-    const response = await fetch(server.url + path, { method: 'POST', body });
-    return response.text();
-  }
-});
+}
 
 function streamOf(bytes: Uint8Array): ReadableStream {
   return new ReadableStream({

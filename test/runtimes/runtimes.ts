@@ -7,8 +7,10 @@ import type { Report } from './report.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Where the runtimes are installed: it outlives a test run. */
+/** Where what only the tests with the tag `full` use is installed: it outlives a test run. */
 export const folder: string = join(cacheFolder, 'runtimes');
+/** Where workerd is installed, which `npm test` uses too. */
+export const workerdFolder: string = join(cacheFolder, 'workerd');
 
 export interface Runtime {
   readonly name: string;
@@ -19,30 +21,37 @@ export interface Runtime {
   readonly args: readonly string[];
   /** Why it cannot be asked; a new answer each time, because it may be installed meanwhile. */
   readonly absent: string | undefined;
+  /** The tags of the tests that use it. */
+  readonly tags: string[];
 }
 
 const exe = process.platform === 'win32' ? '.exe' : '';
 
 /** Such as `1.4`: a patch is not told. Undefined when it is not installed. */
-export async function versionOf(directory: string): Promise<string | undefined> {
-  const file = join(folder, 'node_modules', directory, 'package.json');
+async function versionOf(directory: string): Promise<string | undefined> {
+  const file = join(directory, 'package.json');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : /^\d+\.\d+/.exec(JSON.parse(text).version)?.[0];
 }
 
 /** Of the npm package that has the binary for this machine. */
-function installed(name: string, key: string, path: string, args: readonly string[] = []): Runtime {
+function installed(
+  name: string,
+  key: string,
+  path: string,
+  { args = [], place = folder }: { readonly args?: readonly string[]; readonly place?: string } = {},
+): Runtime {
   const directory = `${key}-${process.platform}-${process.arch}`;
-  const binary = join(folder, 'node_modules', directory, `${path}${exe}`);
+  const installation = join(place, 'node_modules', directory);
+  const binary = join(installation, `${path}${exe}`);
   return {
     name,
-    label: async () => (/\d/.test(name) ? name : `${name} ${await versionOf(directory)}`),
+    label: async () => (/\d/.test(name) ? name : `${name} ${await versionOf(installation)}`),
     binary,
     args,
+    tags: place === folder ? ['full'] : [],
     get absent() {
-      return existsSync(binary)
-        ? undefined
-        : `npm could not install ${directory} (test/runtimes/package.json)`;
+      return existsSync(binary) ? undefined : `npm could not install ${directory} (test/runtimes)`;
     },
   };
 }
@@ -53,6 +62,7 @@ export const CURRENT: Runtime = {
   label: async () => 'Node 20',
   binary: process.execPath,
   args: [],
+  tags: [],
   absent: process.version.startsWith('v20.') ? undefined : `the tests are run by Node ${process.version}`,
 };
 
@@ -62,16 +72,15 @@ export const MODULE_RUNTIMES: readonly Runtime[] = [
   installed('Node 24', 'node-24', 'bin/node'),
   installed('Node 26', 'node-26', 'bin/node'),
   installed('Bun', 'bun', 'bin/bun'),
-  installed('Deno', 'deno', 'deno', ['run', '--allow-all']),
+  installed('Deno', 'deno', 'deno', { args: ['run', '--allow-all'] }),
 ];
 
-export const workerd: Runtime = installed('workerd', 'workerd', 'bin/workerd');
+export const workerd: Runtime = installed('workerd', 'workerd', 'bin/workerd', {
+  place: workerdFolder,
+});
 
-/** Those that are installed. */
-export const RUNTIMES: readonly Runtime[] = [
-  ...MODULE_RUNTIMES.filter((runtime) => runtime !== CURRENT),
-  workerd,
-];
+/** Those that are installed for the tests with the tag `full`. */
+export const OTHER_RUNTIMES: readonly Runtime[] = MODULE_RUNTIMES.filter((runtime) => runtime !== CURRENT);
 
 /** As a site has it that is no test, where `loadConfig` reads fewer files. */
 export const PLAIN: Readonly<Record<string, string>> = { NO_COLOR: '1', NODE_ENV: '' };

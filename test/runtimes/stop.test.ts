@@ -11,114 +11,125 @@ import type { SiteServer } from '../support/server.ts';
 import { MODULE_RUNTIMES } from './runtimes.ts';
 import { answerOf, closeOf, startSite } from './site.ts';
 
-describe.each(MODULE_RUNTIMES)('a site on $name that is told to stop', (runtime) => {
-  let server: SiteServer;
+for (const runtime of MODULE_RUNTIMES) {
+  describe(`a site on ${runtime.name} that is told to stop`, { tags: runtime.tags }, () => {
+    let server: SiteServer;
 
-  beforeEach((context) => {
-    if (runtime.absent !== undefined) context.skip(runtime.absent);
-  });
+    beforeEach((context) => {
+      if (runtime.absent !== undefined) context.skip(runtime.absent);
+    });
 
-  async function startHere(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    server = await startSite(runtime, env);
-    onTestFinished(async () => void (await server.stop()));
-  }
+    async function startHere(env: Readonly<Record<string, string>> = {}): Promise<void> {
+      server = await startSite(runtime, env);
+      onTestFinished(async () => void (await server.stop()));
+    }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends with 0 on %s, after it has disposed of its services',
-    async (signal) => {
+    test.each(['SIGTERM', 'SIGINT'] as const)(
+      'ends with 0 on %s, after it has disposed of its services',
+      { tags: ['full'] },
+      async (signal) => {
+        await startHere();
+        expect(await server.stop(signal)).toBe(0);
+        expect(server.output()).toContain('disposed');
+      },
+    );
+
+    test('ends at once though connections are open that have no request', { tags: ['full'] }, async () => {
       await startHere();
-      expect(await server.stop(signal)).toBe(0);
-      expect(server.output()).toContain('disposed');
-    },
-  );
+      const agent = new Agent({ keepAlive: true });
+      const outgoing = get(server.url, { agent });
+      expect(await answerOf(outgoing)).toEqual([200, 'home']);
+      const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+      await once(silent, 'connect');
+      const closed = [closeOf(silent), closeOf(outgoing.socket)];
+      const begun = performance.now();
+      expect(await server.stop()).toBe(0);
+      expect(performance.now() - begun).toBeLessThan(5000);
+      // Bun does not hear of a connection before something comes, nor does its client then hear that it is closed.
+      silent.write('GET');
+      await Promise.all(closed);
+      agent.destroy();
+    });
 
-  test('ends at once though connections are open that have no request', async () => {
-    await startHere();
-    const agent = new Agent({ keepAlive: true });
-    const outgoing = get(server.url, { agent });
-    expect(await answerOf(outgoing)).toEqual([200, 'home']);
-    const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
-    await once(silent, 'connect');
-    const closed = [closeOf(silent), closeOf(outgoing.socket)];
-    const begun = performance.now();
-    expect(await server.stop()).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(5000);
-    // Bun does not hear of a connection before something comes, nor does its client then hear that it is closed.
-    silent.write('GET');
-    await Promise.all(closed);
-    agent.destroy();
-  });
+    test('lets requests in flight finish, on connections that were used before too', async () => {
+      await startHere();
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      expect(await answerOf(get(server.url, { agent }))).toEqual([200, 'home']);
+      const held = server.printed('held');
+      const outgoing = get(`${server.url}/closing`, { agent });
+      const answer = answerOf(outgoing);
+      await held;
+      expect(outgoing.reusedSocket).toBe(true);
+      const stopped = server.stop();
+      expect(await answer).toEqual([200, 'finished']);
+      expect(await stopped).toBe(0);
+      agent.destroy();
+    });
 
-  test('lets requests in flight finish, on connections that were used before too', async () => {
-    await startHere();
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    expect(await answerOf(get(server.url, { agent }))).toEqual([200, 'home']);
-    const held = server.printed('held');
-    const outgoing = get(`${server.url}/closing`, { agent });
-    const answer = answerOf(outgoing);
-    await held;
-    expect(outgoing.reusedSocket).toBe(true);
-    const stopped = server.stop();
-    expect(await answer).toEqual([200, 'finished']);
-    expect(await stopped).toBe(0);
-    agent.destroy();
-  });
+    test(
+      'ends streams of events, and tells what waits for something to happen',
+      { tags: ['full'] },
+      async () => {
+        await startHere();
+        const [held, cancelled] = [server.printed('held'), server.printed('events cancelled')];
+        const outgoing = get(`${server.url}/closing`);
+        const events = await fetch(`${server.url}/events`);
+        const answer = answerOf(outgoing);
+        await held;
+        const stopped = server.stop();
+        expect(await events.text()).toBe('data: 1\n\n');
+        await cancelled;
+        await answer;
+        expect(await stopped).toBe(0);
+      },
+    );
 
-  test('ends streams of events, and tells what waits for something to happen', async () => {
-    await startHere();
-    const [held, cancelled] = [server.printed('held'), server.printed('events cancelled')];
-    const outgoing = get(`${server.url}/closing`);
-    const events = await fetch(`${server.url}/events`);
-    const answer = answerOf(outgoing);
-    await held;
-    const stopped = server.stop();
-    expect(await events.text()).toBe('data: 1\n\n');
-    await cancelled;
-    await answer;
-    expect(await stopped).toBe(0);
-  });
+    test('cuts off what does not end in time', { tags: ['full'] }, async () => {
+      await startHere({ SHUTDOWN_TIMEOUT: '200' });
+      const response = await fetch(`${server.url}/endless`);
+      const body = response.text();
+      const outcome = expect(body).rejects.toThrow();
+      expect(await server.stop()).toBe(0);
+      await outcome;
+    });
 
-  test('cuts off what does not end in time', async () => {
-    await startHere({ SHUTDOWN_TIMEOUT: '200' });
-    const response = await fetch(`${server.url}/endless`);
-    const body = response.text();
-    const outcome = expect(body).rejects.toThrow();
-    expect(await server.stop()).toBe(0);
-    await outcome;
-  });
+    test('says in one line that its port is in use, and ends with 1', { tags: ['full'] }, async () => {
+      await startHere();
+      const { port } = new URL(server.url);
+      await expect(startSite(runtime, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
+    });
 
-  test('says in one line that its port is in use, and ends with 1', async () => {
-    await startHere();
-    const { port } = new URL(server.url);
-    await expect(startSite(runtime, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
-  });
+    test(
+      'over TLS, lets the requests in flight of HTTP/1 and of HTTP/2 finish',
+      { tags: ['full'] },
+      async () => {
+        await startHere({ TLS: '1' });
+        const { ca, url } = { ca: certificate.cert, url: server.url.replace('127.0.0.1', 'localhost') };
+        const session = connectHttp2(url, { ca });
+        const outgoing = getSecurely(`${url}/closing`, { ca, agent: false });
+        const answer = answerOf(outgoing);
+        await server.printed('held');
+        const stream = session.request({ ':path': '/closing' });
+        await server.printed('held');
+        const stopped = server.stop();
+        const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+        expect([headers[':status'], await text(stream)]).toEqual([200, 'finished']);
+        expect(await answer).toEqual([200, 'finished']);
+        expect(await stopped).toBe(0);
+      },
+    );
 
-  test('over TLS, lets the requests in flight of HTTP/1 and of HTTP/2 finish', async () => {
-    await startHere({ TLS: '1' });
-    const { ca, url } = { ca: certificate.cert, url: server.url.replace('127.0.0.1', 'localhost') };
-    const session = connectHttp2(url, { ca });
-    const outgoing = getSecurely(`${url}/closing`, { ca, agent: false });
-    const answer = answerOf(outgoing);
-    await server.printed('held');
-    const stream = session.request({ ':path': '/closing' });
-    await server.printed('held');
-    const stopped = server.stop();
-    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
-    expect([headers[':status'], await text(stream)]).toEqual([200, 'finished']);
-    expect(await answer).toEqual([200, 'finished']);
-    expect(await stopped).toBe(0);
+    test('ends at once on a second signal', { tags: ['full'] }, async () => {
+      await startHere();
+      const body = fetch(`${server.url}/endless`).then((response) => response.text());
+      const outcome = expect(body).rejects.toThrow();
+      await server.printed('begun');
+      const told = server.printed('told to stop');
+      const stopped = server.stop();
+      await told;
+      await server.stop();
+      expect(await stopped).toBe(143);
+      await outcome;
+    });
   });
-
-  test('ends at once on a second signal', async () => {
-    await startHere();
-    const body = fetch(`${server.url}/endless`).then((response) => response.text());
-    const outcome = expect(body).rejects.toThrow();
-    await server.printed('begun');
-    const told = server.printed('told to stop');
-    const stopped = server.stop();
-    await told;
-    await server.stop();
-    expect(await stopped).toBe(143);
-    await outcome;
-  });
-});
+}

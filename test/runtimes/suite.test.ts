@@ -7,34 +7,35 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BUNDLERS } from './bundlers.ts';
 import { askPage, noBrowser } from './page.ts';
 import type { Report } from './report.ts';
-import { askProgram, CURRENT, MODULE_RUNTIMES, PLAIN, versionOf, workerd } from './runtimes.ts';
+import { askProgram, CURRENT, MODULE_RUNTIMES, PLAIN, workerd } from './runtimes.ts';
 import { Table } from './table.ts';
 import { askWorker } from './workerd.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 const found = new Table();
 const how = 'the package';
-let bundled: string;
+const bundled = BUNDLERS.map(({ name, version }) => `${name} ${version}`).join(', ');
 let made: string;
 
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'fw-bundles-'));
-  const versions = BUNDLERS.map(async ({ name }) => `${name} ${await versionOf(name)}`);
-  bundled = (await Promise.all(versions)).join(', ');
 });
 
 afterAll(() => rm(made, { recursive: true, force: true }));
 
-describe.each(MODULE_RUNTIMES)('$name', (runtime) => {
-  test.for(['fetch', 'run'] as const)('answers every case by %s', async (by, { skip }) => {
-    if (runtime.absent !== undefined) skip(runtime.absent);
-    const report = await askProgram(runtime, `${by}.mjs`);
-    found.add(report, { runtime: await runtime.label(), how, by });
+for (const runtime of MODULE_RUNTIMES) {
+  describe(`${runtime.name}`, { tags: runtime.tags }, () => {
+    test.for(['fetch', 'run'] as const)('answers every case by %s', async (by, { skip }) => {
+      if (runtime.absent !== undefined) skip(runtime.absent);
+      const report = await askProgram(runtime, `${by}.mjs`);
+      found.add(report, { runtime: await runtime.label(), how, by });
+    });
   });
-});
+}
 
 test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
   'the own server of $name takes app.fetch, and tells the address of the client',
+  { tags: ['full'] },
   async (runtime, { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
     expect(await askProgram(runtime, 'native.mjs')).toEqual({
@@ -46,7 +47,7 @@ test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
   },
 );
 
-test('AWS Lambda: events of payload format 2.0 are answered in every case', async () => {
+test('AWS Lambda: events of payload format 2.0 are answered in every case', { tags: ['full'] }, async () => {
   const report = await askProgram(CURRENT, 'lambda.mjs');
   found.add(report, {
     runtime: 'AWS Lambda',
@@ -55,12 +56,10 @@ test('AWS Lambda: events of payload format 2.0 are answered in every case', asyn
   });
 });
 
-describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent }) => {
-  beforeEach(({ skip }) => {
-    if (absent !== undefined) skip(absent);
-  });
+describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
+  const tags = name === 'esbuild' ? [] : ['full'];
 
-  test('for the platform neutral: a Worker answers every case', async ({ skip }) => {
+  test('for the platform neutral: a Worker answers every case', { tags }, async ({ skip }) => {
     if (workerd.absent !== undefined) skip(workerd.absent);
     const file = join(made, `${name}-neutral.mjs`);
     await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'neutral' });
@@ -74,7 +73,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent
     expect(platform).toEqual({ env: { GREETING: 'hello' }, waitUntil: 'function' });
   });
 
-  test('for the platform browser: a page answers every case', async ({ skip }) => {
+  test('for the platform browser: a page answers every case', { tags: ['full'] }, async ({ skip }) => {
     if (noBrowser !== undefined) skip(noBrowser);
     const file = join(made, `${name}-browser.mjs`);
     await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'browser' });
@@ -86,7 +85,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent
     });
   });
 
-  test('for the platform node: Node answers every case', async ({ skip }) => {
+  test('for the platform node: Node answers every case', { tags: ['full'] }, async ({ skip }) => {
     if (CURRENT.absent !== undefined) skip(CURRENT.absent);
     const file = join(made, `${name}-node.mjs`);
     await bundle({ entry: join(programs, 'bundled-with-find-my-way.mjs'), file, platform: 'node' });
@@ -97,12 +96,11 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle, absent
   });
 });
 
-describe('a Worker', () => {
+describe('a Worker', { tags: ['full'] }, () => {
   const [esbuild] = BUNDLERS;
 
   beforeEach(({ skip }) => {
-    const absent = workerd.absent ?? esbuild.absent;
-    if (absent !== undefined) skip(absent);
+    if (workerd.absent !== undefined) skip(workerd.absent);
   });
 
   test('that is bundled with the condition "development" has all that helps developers', async () => {

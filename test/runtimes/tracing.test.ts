@@ -6,27 +6,33 @@ import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { askProgram, MODULE_RUNTIMES } from './runtimes.ts';
 
-test.for(MODULE_RUNTIMES)('$name publishes what happens in an application', async (runtime, { skip }) => {
-  if (runtime.absent !== undefined) skip(runtime.absent);
-  expect(await askProgram(runtime, 'tracing.mjs')).toEqual([
-    'request start',
-    'routing start',
-    'dispatch start',
-    'show start',
-    'show end',
-    'dispatch end',
-    'routing end',
-    '/post/{id} end',
-    'show asyncStart',
-    'show asyncEnd',
-    'dispatch asyncStart',
-    'dispatch asyncEnd',
-    'routing asyncStart',
-    'routing asyncEnd',
-    '/post/{id} asyncStart',
-    '/post/{id} asyncEnd',
-  ]);
-});
+for (const runtime of MODULE_RUNTIMES) {
+  test(
+    `${runtime.name} publishes what happens in an application`,
+    { tags: runtime.tags },
+    async ({ skip }) => {
+      if (runtime.absent !== undefined) skip(runtime.absent);
+      expect(await askProgram(runtime, 'tracing.mjs')).toEqual([
+        'request start',
+        'routing start',
+        'dispatch start',
+        'show start',
+        'show end',
+        'dispatch end',
+        'routing end',
+        '/post/{id} end',
+        'show asyncStart',
+        'show asyncEnd',
+        'dispatch asyncStart',
+        'dispatch asyncEnd',
+        'routing asyncStart',
+        'routing asyncEnd',
+        '/post/{id} asyncStart',
+        '/post/{id} asyncEnd',
+      ]);
+    },
+  );
+}
 
 test('a bundle for Workers warns that it publishes nothing, and answers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fw-tracing-'));

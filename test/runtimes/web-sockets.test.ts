@@ -12,78 +12,90 @@ function start({ binary, args }: Runtime, env: Readonly<Record<string, string>> 
   });
 }
 
-describe.each(MODULE_RUNTIMES)('WebSockets on $name', (runtime) => {
-  let server: SiteServer;
+for (const runtime of MODULE_RUNTIMES) {
+  describe(`WebSockets on ${runtime.name}`, { tags: runtime.tags }, () => {
+    let server: SiteServer;
 
-  beforeAll(async () => {
-    if (runtime.absent === undefined) server = await start(runtime);
-  });
+    beforeAll(async () => {
+      if (runtime.absent === undefined) server = await start(runtime);
+    });
 
-  beforeEach((context) => {
-    if (runtime.absent !== undefined) context.skip(runtime.absent);
-  });
+    beforeEach((context) => {
+      if (runtime.absent !== undefined) context.skip(runtime.absent);
+    });
 
-  afterAll(() => server?.stop());
+    afterAll(() => server?.stop());
 
-  test('open behind the pipeline, with its headers', async () => {
-    const { socket, headers, told } = await openSocket(server, '/rooms/b%20c?q=1', { protocols: ['v1'] });
-    expect([headers['x-id'], headers['set-cookie'], socket.protocol]).toEqual(['7', ['a=1', 'b=2'], 'v1']);
-    socket.send('who');
-    expect(JSON.parse(await told())).toEqual({
-      user: 'Ada',
-      params: { room: 'b c' },
-      path: '/rooms/b%20c',
-      q: '1',
+    test('open behind the pipeline, with its headers', async () => {
+      const { socket, headers, told } = await openSocket(server, '/rooms/b%20c?q=1', { protocols: ['v1'] });
+      expect([headers['x-id'], headers['set-cookie'], socket.protocol]).toEqual(['7', ['a=1', 'b=2'], 'v1']);
+      socket.send('who');
+      expect(JSON.parse(await told())).toEqual({
+        user: 'Ada',
+        params: { room: 'b c' },
+        path: '/rooms/b%20c',
+        q: '1',
+      });
+    });
+
+    test('hear what is published on their path', async () => {
+      const [one, other] = await Promise.all([
+        openSocket(server, '/rooms/1'),
+        openSocket(server, '/rooms/1'),
+      ]);
+      one.socket.send('hello');
+      expect(await other.told()).toBe('hello');
+    });
+
+    test('are closed by the server, and by a hook that fails', async () => {
+      const [one, other] = await Promise.all([
+        openSocket(server, '/rooms/1'),
+        openSocket(server, '/rooms/1'),
+      ]);
+      one.socket.send('bye');
+      expect(await one.closed).toEqual({ code: 4000, reason: 'bye' });
+      const logged = server.printed('logged: on purpose');
+      other.socket.send('fail');
+      expect((await other.closed).code).toBe(1011);
+      await logged;
+    });
+
+    test.each<[string, number, Record<string, string>]>([
+      ['/guarded', 401, {}],
+      ['/nowhere', 404, {}],
+      ['/rooms/1', 403, { origin: 'https://evil.example' }],
+      ['/rooms/1', 400, { 'sec-websocket-key': 'short' }],
+      ['/rooms/1', 426, { connection: 'close', upgrade: 'other' }],
+    ])('are refused as the pipeline says: %s with %i', async (path, status, headers) => {
+      expect((await refusal(server, path, headers)).status).toBe(status);
     });
   });
+}
 
-  test('hear what is published on their path', async () => {
-    const [one, other] = await Promise.all([openSocket(server, '/rooms/1'), openSocket(server, '/rooms/1')]);
-    one.socket.send('hello');
-    expect(await other.told()).toBe('hello');
+for (const runtime of MODULE_RUNTIMES.filter(({ name }) => name.startsWith('Node'))) {
+  describe(`run() on ${runtime.name}`, { tags: ['full'] }, () => {
+    test('closes open sockets on SIGTERM, and ends with 0', async (context) => {
+      if (runtime.absent !== undefined) context.skip(runtime.absent);
+      const server = await start(runtime);
+      onTestFinished(async () => void (await server.stop()));
+      const { closed } = await openSocket(server, '/rooms/1');
+      expect(await server.stop()).toBe(0);
+      expect((await closed).code).toBe(1001);
+      expect(server.output()).toContain('closed: 1001');
+    });
   });
+}
 
-  test('are closed by the server, and by a hook that fails', async () => {
-    const [one, other] = await Promise.all([openSocket(server, '/rooms/1'), openSocket(server, '/rooms/1')]);
-    one.socket.send('bye');
-    expect(await one.closed).toEqual({ code: 4000, reason: 'bye' });
-    const logged = server.printed('logged: on purpose');
-    other.socket.send('fail');
-    expect((await other.closed).code).toBe(1011);
-    await logged;
+for (const runtime of MODULE_RUNTIMES.filter(({ name }) => !name.startsWith('Node'))) {
+  describe(`run() on ${runtime.name}`, { tags: runtime.tags }, () => {
+    test('says what opens WebSockets there, and answers with 501', async (context) => {
+      if (runtime.absent !== undefined) context.skip(runtime.absent);
+      const server = await start(runtime, { RUN: '1' });
+      onTestFinished(async () => void (await server.stop()));
+      expect(server.output()).toContain(
+        `run() opens no WebSockets on ${runtime.name}: serve withWebSockets(app) of fw-runtime/${runtime.name.toLowerCase()}`,
+      );
+      expect((await refusal(server, '/rooms/1')).status).toBe(501);
+    });
   });
-
-  test.each<[string, number, Record<string, string>]>([
-    ['/guarded', 401, {}],
-    ['/nowhere', 404, {}],
-    ['/rooms/1', 403, { origin: 'https://evil.example' }],
-    ['/rooms/1', 400, { 'sec-websocket-key': 'short' }],
-    ['/rooms/1', 426, { connection: 'close', upgrade: 'other' }],
-  ])('are refused as the pipeline says: %s with %i', async (path, status, headers) => {
-    expect((await refusal(server, path, headers)).status).toBe(status);
-  });
-});
-
-describe.each(MODULE_RUNTIMES.filter(({ name }) => name.startsWith('Node')))('run() on $name', (runtime) => {
-  test('closes open sockets on SIGTERM, and ends with 0', async (context) => {
-    if (runtime.absent !== undefined) context.skip(runtime.absent);
-    const server = await start(runtime);
-    onTestFinished(async () => void (await server.stop()));
-    const { closed } = await openSocket(server, '/rooms/1');
-    expect(await server.stop()).toBe(0);
-    expect((await closed).code).toBe(1001);
-    expect(server.output()).toContain('closed: 1001');
-  });
-});
-
-describe.each(MODULE_RUNTIMES.filter(({ name }) => !name.startsWith('Node')))('run() on $name', (runtime) => {
-  test('says what opens WebSockets there, and answers with 501', async (context) => {
-    if (runtime.absent !== undefined) context.skip(runtime.absent);
-    const server = await start(runtime, { RUN: '1' });
-    onTestFinished(async () => void (await server.stop()));
-    expect(server.output()).toContain(
-      `run() opens no WebSockets on ${runtime.name}: serve withWebSockets(app) of fw-runtime/${runtime.name.toLowerCase()}`,
-    );
-    expect((await refusal(server, '/rooms/1')).status).toBe(501);
-  });
-});
+}

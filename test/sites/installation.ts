@@ -51,7 +51,7 @@ export default async function begin(project: TestProject): Promise<() => Promise
     const tarballs = await pack(join(folder, 'packed'));
     await mkdir(join(folder, 'registry'));
     registry = await startRegistry(join(folder, 'registry'), tarballs);
-    return { ...(await installInto(folder, tarballs)), registry: registry.env };
+    return { ...(await installInto(folder, tarballs, project)), registry: registry.env };
   });
   return async () => {
     await ended();
@@ -69,6 +69,7 @@ export default async function begin(project: TestProject): Promise<() => Promise
 async function installInto(
   folder: string,
   tarballs: readonly string[],
+  project: TestProject,
 ): Promise<Omit<Installation, 'registry'>> {
   const specOf = (name: string): string =>
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
@@ -100,7 +101,7 @@ async function installInto(
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await Promise.all([
     execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder }),
-    installRuntimes(),
+    installRuntimes(project),
   ]);
   return { modules: join(folder, 'node_modules'), specs };
 }
