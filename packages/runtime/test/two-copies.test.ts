@@ -1,11 +1,12 @@
 // A project and a library that it uses may each have a copy of the package installed.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as ownA from '../src/a/index.ts';
 import * as ownB from '../src/b/index.ts';
+import { inBothVariants } from './cases/kit.ts';
 import { secondCopy } from './support/second-copy.ts';
 
-const [foreignB, foreignContract] = await secondCopy(() =>
-  Promise.all([import('../src/b/index.ts'), import('../src/contract/index.ts')]),
+const [foreignA, foreignB, foreignContract] = await secondCopy(() =>
+  Promise.all([import('../src/a/index.ts'), import('../src/b/index.ts'), import('../src/contract/index.ts')]),
 );
 
 test('the two copies are not the same', () => {
@@ -137,6 +138,155 @@ test.for([
   expect(await (await outer.request('/inner/page')).text()).toBe('/inner/page');
   expect((await outer.request('/inner/nothing')).status).toBe(404);
 });
+
+inBothVariants((kit) => {
+  // Both variants have what is used of an application here.
+  const [own, foreign] = ('pipeErrorHandler' in kit.app() ? [ownA, foreignA] : [ownB, foreignB]) as readonly [
+    typeof ownB,
+    typeof ownB,
+  ];
+
+  describe.each([
+    ['of another copy in ours', foreign, own],
+    ['of ours in one of another copy', own, foreign],
+  ])('a child application %s', (_, inside, outside) => {
+    function family() {
+      const log = vi.fn();
+      const child = new inside.Application({ log });
+      child.pipe(kit.around((response) => response.withHeader('X-Inner', String(response.status))) as never);
+      child.pipe(kit.pass((request) => request.withAttribute('seen by', 'the child')) as never);
+      routing(child);
+      const parent = new outside.Application({ log });
+      parent.pipe(kit.around((response) => response.withHeader('X-Outer', String(response.status))) as never);
+      parent.pipe(kit.pass((request) => request.withAttribute('user', 'ada')) as never);
+      parent.pipe('/shop', child);
+      routing(parent);
+      const ask = async (path: string, method = 'GET') => {
+        const response = await parent.request(path, { method, headers: { Accept: 'application/json' } });
+        return { status: response.status, headers: response.headers, body: await response.json() };
+      };
+      return { parent, child, log, ask };
+    }
+
+    test('routes below its prefix, and sees the attributes of its parent (P3, R15)', async () => {
+      const { child, ask } = family();
+      child.get(
+        '/items/{id}',
+        ({ params, path, originalPath }) => new inside.JsonResponse({ params, path, originalPath }),
+      );
+      child.get('/user', (request) => new inside.JsonResponse(request.getAttribute('user')));
+      const { body, headers } = await ask('/shop/items/7');
+      expect(body).toEqual({ params: { id: '7' }, path: '/items/7', originalPath: '/shop/items/7' });
+      expect([headers.get('x-inner'), headers.get('x-outer')]).toEqual(['200', '200']);
+      expect((await ask('/shop/user')).body).toBe('ada');
+    });
+
+    test('passes on what it does not handle: path and parameters as before, its attributes kept (P6)', async () => {
+      const { parent, ask } = family();
+      parent.get('/shop/{page}', (request) => {
+        const { path, params } = request;
+        const route = request.getAttribute(outside.RouteResult)?.route?.path;
+        return new outside.JsonResponse({ path, params, route, seen: request.getAttribute('seen by') });
+      });
+      expect((await ask('/shop/about')).body).toEqual({
+        path: '/shop/about',
+        params: { page: 'about' },
+        route: '/shop/{page}',
+        seen: 'the child',
+      });
+      expect((await ask('/shop/about/nothing')).status).toBe(404);
+    });
+
+    test('throws an HttpError of either copy, which is shown and not logged (E2, E4)', async () => {
+      const { child, log, ask } = family();
+      for (const { HttpError } of [inside, outside]) {
+        const { path } = child.get(`/taken-${HttpError === inside.HttpError}`, () => {
+          throw new HttpError(409, 'Somebody else was faster.', { headers: { 'Retry-After': '1' } });
+        });
+        const { status, headers, body } = await ask(`/shop${path}`);
+        expect([status, headers.get('retry-after')]).toEqual([409, '1']);
+        expect(body).toMatchObject({ status: 409, detail: 'Somebody else was faster.' });
+      }
+      expect(log).not.toHaveBeenCalled();
+    });
+
+    test('throws another error, which is logged once and not shown (E1, E3)', async () => {
+      const { child, log, ask } = family();
+      const error = new Error('out of paper');
+      child.get('/broken', () => {
+        throw error;
+      });
+      const { status, body } = await ask('/shop/broken');
+      expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('paper')]);
+      expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
+    });
+
+    test('responds with 405 to a method that a path of it lacks, which is not logged (R7)', async () => {
+      const { child, log, ask } = family();
+      child.get('/items', () => new inside.TextResponse('items'));
+      const { status, headers, body } = await ask('/shop/items', 'POST');
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expect(body).toMatchObject({ detail: '/shop/items takes GET, HEAD, OPTIONS, not POST.' });
+      expect(log).not.toHaveBeenCalled();
+    });
+
+    test('in front of routing runs its middleware for a rejected request, and no route (E6)', async () => {
+      const { child, log } = family();
+      const handler = vi.fn(() => new inside.TextResponse('must not run'));
+      child.get('/{rest:.*}', handler);
+      const parent = new outside.Application({ log });
+      parent.pipe(kit.around((response) => response.withHeader('X-Outer', String(response.status))) as never);
+      routing(parent.pipe(child));
+      parent.get('/', handler);
+      const { status, headers } = await parent.request('/%zz');
+      expect([status, headers.get('x-inner'), headers.get('x-outer')]).toEqual([400, '400', '400']);
+      expect(handler).not.toHaveBeenCalled();
+      expect(log).not.toHaveBeenCalled();
+    });
+
+    test('checks the contracts of its routes, and its parent shows their faults (K3)', async () => {
+      const { child, log, ask } = family();
+      const { contract } = inside === own ? await import('../src/contract/index.ts') : foreignContract;
+      const params = schemaThat((value) => (value as { id: string }).id === '7');
+      child.get('/items/{id}', contract({ params }).handler(() => new inside.JsonResponse('seven')) as never);
+      expect((await ask('/shop/items/7')).body).toBe('seven');
+      const { status, body } = await ask('/shop/items/8');
+      expect([status, body]).toEqual([
+        422,
+        expect.objectContaining({ errors: [{ pointer: '/id', in: 'path', detail: 'Wrong.' }] }),
+      ]);
+      expect(log).not.toHaveBeenCalled();
+    });
+
+    test('is a middleware without routes to describe() and explain() of its parent', () => {
+      const { parent, child } = family();
+      child.get('/items', () => new inside.TextResponse('items'));
+      parent.get('/home', () => new outside.TextResponse('home'), 'home');
+      const { pipeline, routes } = parent.describe();
+      expect(pipeline).toContainEqual(
+        expect.objectContaining({ name: 'Application', prefix: '/shop', kind: 'middleware', children: [] }),
+      );
+      expect(routes.map(({ name }) => name)).toEqual(['home']);
+      const { layers, route } = parent.explain('GET', '/shop/items');
+      expect(layers).toContainEqual(
+        expect.objectContaining({ name: 'Application', kind: 'middleware', runs: true }),
+      );
+      expect(route).toBeUndefined();
+    });
+  });
+});
+
+/** A schema that takes what `accepts` says, and else finds a fault in its key "id". */
+function schemaThat(accepts: (value: unknown) => boolean) {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: (value: unknown) =>
+        accepts(value) ? { value } : { issues: [{ message: 'Wrong.', path: ['id'] }] },
+    },
+  } as never;
+}
 
 function routing(application: ownB.Application): ownB.Application {
   application.pipeRoutingMiddleware().pipeDispatchMiddleware();

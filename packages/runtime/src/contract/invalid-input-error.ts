@@ -25,8 +25,6 @@ export class InvalidInputError extends HttpError {
   readonly errors: readonly InputFault[];
   /** How many faults there are beside `errors`. */
   readonly more: number;
-  /** So that an application of another installed copy of the package knows it, too, as made for the client. */
-  readonly expose = true as const;
 
   constructor(
     status: 400 | 415 | 422,

@@ -2,6 +2,9 @@ import { InvalidArgumentError } from './coded-errors.ts';
 import { FwError } from './fw-error.ts';
 import { statusPhrase } from './status-phrase.ts';
 
+/** The property by which another installed copy of the package recognizes an HttpError. */
+export const HTTP_ERROR: unique symbol = Symbol.for('fw-runtime.http-error');
+
 export interface HttpErrorOptions {
   /** Headers of the answer, for instance `{ 'Retry-After': '120' }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -34,6 +37,11 @@ export class HttpError extends FwError {
     this.status = status;
     this.headers = options.headers ?? {};
     this.extensions = options.extensions;
+  }
+
+  /** @internal */
+  get [HTTP_ERROR](): true {
+    return true;
   }
 }
 

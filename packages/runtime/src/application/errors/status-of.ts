@@ -1,4 +1,4 @@
-import { HttpError, isErrorStatus } from '../../error/http-error.ts';
+import { HTTP_ERROR, type HttpError, isErrorStatus } from '../../error/http-error.ts';
 import { safely } from '../../error/safely.ts';
 
 /** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
@@ -8,9 +8,10 @@ export function statusOf(error: unknown): number | undefined {
   return safely(() => [named.status, named.statusCode].find(isErrorStatus), undefined);
 }
 
-/** Whether an error is an HttpError; a revoked proxy, which cannot even be asked, is none. */
+/** Whether an error is an HttpError, also of another installed copy of the package; a revoked proxy, which cannot even be read, is none. */
 export function isHttpError(error: unknown): error is HttpError {
-  return safely(() => error instanceof HttpError, false);
+  if (typeof error !== 'object' || error === null) return false;
+  return safely(() => HTTP_ERROR in error, false);
 }
 
 /** Whether an error was made for the client: an HttpError, or one with `expose: true`, as http-errors makes them. */
