@@ -15,6 +15,9 @@ interface Results {
 }
 type Fill = (text: string, folder: string) => string;
 
+const GENERATED =
+  'npm run bench writes the text between "<!-- … -->" and "<!-- end -->" in docs/benchmark.md and README.md: undo changes by hand';
+
 const bench = 'packages/runtime/bench';
 const results = join(bench, 'results');
 let page: string;
@@ -49,7 +52,7 @@ describe('the benchmark in docs/benchmark.md', () => {
       expect(page).toContain(`<!-- ${place} -->\n\nNode ${run.nodeVersion} `);
       expect(page).toContain(`, ${run.day}, `);
     }
-    expect(withTables(page, results)).toBe(page);
+    expect(withTables(page, results), GENERATED).toBe(page);
   });
 
   test('is told in one line of the README, from the same results', async () => {
@@ -58,7 +61,7 @@ describe('the benchmark in docs/benchmark.md', () => {
     const readme = await readFile('README.md', 'utf8');
 
     expect(readme).toContain(` on Node ${run.nodeVersion} variant A comes to `);
-    expect(withHeadline(readme, results)).toBe(readme);
+    expect(withHeadline(readme, results), GENERATED).toBe(readme);
   });
 
   test('is drawn from the same results', async () => {

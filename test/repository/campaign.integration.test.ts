@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const campaign = 'packages/runtime/campaign';
+const GENERATED =
+  'npm run campaign writes the text between "<!-- … -->" and "<!-- end -->" in docs/campaign.md: undo changes by hand';
 let page: string;
 
 beforeAll(async () => {
@@ -24,7 +26,7 @@ describe('the fault campaign in docs/campaign.md', () => {
 
     expect(page).toContain(`<!-- campaign node-20 -->\n\nNode ${run.nodeVersion} on `);
     expect(page).toContain(`, ${run.day}, seed ${run.seed}, `);
-    expect(withFigures(page, join(campaign, 'results'))).toBe(page);
+    expect(withFigures(page, join(campaign, 'results')), GENERATED).toBe(page);
   });
 
   test('has no number of rolling restarts but those of the results, and no request lost with the delay', async () => {
@@ -37,7 +39,7 @@ describe('the fault campaign in docs/campaign.md', () => {
 
     expect(run).toMatchObject({ restarts: 10, faults: [] });
     expect(page).toContain('<!-- rolling rolling-node-20 -->\n\nNode ');
-    expect(withRolling(page, join(campaign, 'results'))).toBe(page);
+    expect(withRolling(page, join(campaign, 'results')), GENERATED).toBe(page);
   });
 
   test('is run again by commands that exist', async () => {

@@ -43,12 +43,18 @@ test.each([
   (variant, entry) => {
     const listed = rows.filter(([, , variants]) => variants?.includes(variant)).map(([, id]) => id);
 
-    expect(listed.toSorted()).toEqual(askedBy(entry));
+    expect(
+      listed.toSorted(),
+      `the table of ids in docs/container.md must list the ids that the factories of variant ${variant} look up`,
+    ).toEqual(askedBy(entry));
   },
 );
 
 test('the page of the container lists every id that has a type, and no other', () => {
   const listed = rows.map(([, id, variants]) => [id, variants]);
 
-  expect(Object.fromEntries(listed)).toEqual(TYPED);
+  expect(
+    Object.fromEntries(listed),
+    'the table of ids in docs/container.md must list the keys of FrameworkServices, which TYPED in this test repeats',
+  ).toEqual(TYPED);
 });

@@ -40,7 +40,10 @@ test('docs/configuration.md shows what a schema, env() and the check of the file
   vi.stubEnv('DATABASE_POOL', 'ten');
   onTestFinished(() => void vi.unstubAllEnvs());
 
-  expect(await shown('configuration.md')).toEqual([
+  expect(
+    await shown('configuration.md'),
+    'copy the received messages to the ```text blocks of docs/configuration.md',
+  ).toEqual([
     await faultsOf(
       {
         'site.global.ts': `export default { server: { port: '8080' } };`,
@@ -70,5 +73,8 @@ test('docs/serving.md shows what an eager start says', async () => {
 
   const told = await messageOf(app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true }));
 
-  expect(await shown('serving.md')).toEqual([`The server cannot start: ${told}`]);
+  expect(
+    await shown('serving.md'),
+    'copy the received message to the ```text block of docs/serving.md',
+  ).toEqual([`The server cannot start: ${told}`]);
 });

@@ -58,9 +58,10 @@ test.each(examples)('$name registers its routes before it pipes dispatch', ({ co
   const late = new RegExp(`^${app}\\s*\\.(?:get|post|put|patch|delete|any|route|group)\\(.*`, 'm');
 
   expect(beforeDispatch.length).toBeGreaterThan(0);
-  expect(late.exec(afterDispatch.join(''))?.[0], 'move this route in front of pipeDispatchMiddleware()').toBe(
-    undefined,
-  );
+  expect(
+    late.exec(afterDispatch.join(''))?.[0],
+    'move this route in front of pipeDispatchMiddleware() in the example of docs/',
+  ).toBe(undefined);
 });
 
 describe('every example of docs/ runs, and answers as the text says', () => {
@@ -78,9 +79,10 @@ describe('every example of docs/ runs, and answers as the text says', () => {
       const body = rest.length === 0 ? undefined : rest.join('\n\n');
       const [status, ...expected] = head.split('\n');
       const received = headersOf(expected).map(([key]) => [key, response.headers.get(key)]);
-      expect([String(response.status), received]).toEqual([status, headersOf(expected)]);
+      const where = `the \`\`\`http block after example ${name} (page and number) of docs/ shows another response to ${line}`;
+      expect([String(response.status), received], where).toEqual([status, headersOf(expected)]);
       if (body === undefined) await response.body?.cancel();
-      else expect(await response.text()).toBe(body);
+      else expect(await response.text(), where).toBe(body);
     }
   });
 

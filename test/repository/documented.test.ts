@@ -17,21 +17,45 @@ const spans = pages.flatMap((page) => page.replace(/^```[^]*?^```/gm, '').match(
 const code = [...blocks, ...spans].join('\n');
 
 test('every entry point of a package is named on a page of docs/', () => {
-  expect(undocumented(entryPoints().map(({ name }) => name))).toEqual([]);
+  expect(
+    undocumented(entryPoints().map(({ name }) => name)),
+    'name these entry points in an example or between backticks on a page of docs/; a middleware has docs/middleware/<name>.md',
+  ).toEqual([]);
 });
 
-test.each(entryPoints())('everything that $name exports is named on a page of docs/', ({ file }) => {
+test.each(entryPoints())('everything that $name exports is named on a page of docs/', ({ name, file }) => {
   const exported = exportsOf(file);
 
   expect(exported).not.toEqual([]);
-  expect(undocumented(exported)).toEqual([]);
+  expect(
+    undocumented(exported),
+    `name these exports of ${name} in an example or between backticks on a page of docs/, or stop exporting them from ${file}`,
+  ).toEqual([]);
+});
+
+test('every entry point of fw-middleware has a page of its own, which docs/middleware.md links to', () => {
+  const overview = readFileSync(join('docs', 'middleware.md'), 'utf8');
+  const own = entryPoints().filter(({ name }) => name.startsWith('fw-middleware/'));
+  const paths = own.map(({ name }) => name.replace('fw-', ''));
+
+  expect(
+    paths.filter((path) => !names.includes(`${path}.md`)),
+    'write these pages: docs/middleware/<name>.md',
+  ).toEqual([]);
+  expect(
+    paths.filter((path) => !overview.includes(`(${path}.md)`)),
+    'add these pages to the table of docs/middleware.md',
+  ).toEqual([]);
 });
 
 test('every key of the configuration that is checked is named on a page of docs/', () => {
   const keys = [...CONFIG_KEYS, ...CONFIG_KEYS.flatMap(keysWithin)];
 
   expect(keys).toEqual(expect.arrayContaining(['allowed_methods', 'priority', 'body_limit', 'factories']));
-  expect(withoutSpan(keys)).toEqual([]);
+  expect(
+    withoutSpan(keys),
+    'document these keys, each between backticks, in a table of docs/configuration.md or of the page it links to',
+  ).toEqual([]);
 });
 
 test('every command of fw, every kind that it generates or adds, and every flag of both is named on a page of docs/', async () => {
@@ -40,11 +64,18 @@ test('every command of fw, every kind that it generates or adds, and every flag 
   const ofCommands = [...commands, ...commands.flatMap(({ kinds = [] }) => kinds)];
   const allFlags = [...flags, ...ofCommands.flatMap((command) => command.flags)];
 
-  expect(undocumented(commands.map(({ name }) => `fw ${name}`))).toEqual([]);
-  expect(withoutSpan(kinds)).toEqual([]);
-  expect(undocumented(allFlags.filter((flag) => !flag.positional).map(({ name }) => `--${name}`))).toEqual(
-    [],
-  );
+  expect(
+    undocumented(commands.map(({ name }) => `fw ${name}`)),
+    'document these commands in docs/command.md',
+  ).toEqual([]);
+  expect(
+    withoutSpan(kinds),
+    'add these kinds, between backticks, to the table of docs/command.md (fw generate) or docs/adding.md (fw add)',
+  ).toEqual([]);
+  expect(
+    undocumented(allFlags.filter((flag) => !flag.positional).map(({ name }) => `--${name}`)),
+    'document these flags in docs/command.md or docs/adding.md',
+  ).toEqual([]);
 });
 
 /** Modules by the names that they are imported as. */

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 const root = join('packages', 'runtime', 'src');
 
-// A folder may import itself and those before it, types as well. What is loaded when it is first needed, by import(), may
-// come later: the server by run(), the development room with debug. The two variants stand side by side and never import each other.
-// A name such as "#server" stands for two modules: that of Node, and the one that says what to do elsewhere.
+// A folder may import itself and the folders before it, also for types. Modules loaded by import() may come later in the
+// order: run() loads the server, and `debug` loads the development tools. The variants "a" and "b" never import each other.
+// A name such as "#server" resolves to two modules: one for Node, and one that throws an UnsupportedRuntimeError elsewhere.
 const ORDER = [
   ['error'],
   ['message'],
@@ -71,7 +71,10 @@ const imports = files.flatMap(importsOf);
 test('every folder of the runtime has its place in the import order', () => {
   const folders = new Set(files.filter((file) => file.includes(sep)).map((file) => file.split(sep)[0]));
 
-  expect([...folders].toSorted()).toEqual(ORDER.flat().toSorted());
+  expect(
+    [...folders].toSorted(),
+    'add the new folder to ORDER in test/repository/import-order.test.ts, after the folders that it imports',
+  ).toEqual(ORDER.flat().toSorted());
 });
 
 test('a folder of the runtime imports only folders before it', () => {
@@ -81,23 +84,36 @@ test('a folder of the runtime imports only folders before it', () => {
     return rank(other) >= rank(own);
   });
 
-  expect(wrong).toEqual([]);
+  expect(
+    wrong.map(({ from, to }) => `packages/runtime/src/${from} imports ${to}`),
+    'move the imported code to an earlier folder of ORDER in this test, or load the module by import()',
+  ).toEqual([]);
 });
 
 test('every name of its own is imported, and stands for modules of the runtime', () => {
   const own = imports.filter((each) => each.own).map(({ to }) => to);
 
-  expect(files).toEqual(expect.arrayContaining(own));
+  expect(
+    own.filter((file) => !files.includes(file)),
+    'correct the paths under "imports" of packages/runtime/package.json, or add these files to packages/runtime/src',
+  ).toEqual([]);
   for (const targets of Object.values(ownNames)) {
     const folders = Object.values(targets).map((built) => join(dirname(built.replace('./dist/', ''))));
-    for (const folder of folders) expect(own.map((to) => dirname(to))).toContain(folder);
+    const imported = new Set(own.map((to) => dirname(to)));
+    expect(
+      folders.filter((folder) => !imported.has(folder)),
+      'remove the name that no module imports from "imports" of packages/runtime/package.json',
+    ).toEqual([]);
   }
 });
 
 test('only the entry files of the variants import the shared entry file', () => {
   const importers = imports.filter(({ to }) => to === 'index.ts').map(({ from }) => from);
 
-  expect(importers.toSorted()).toEqual([join('a', 'index.ts'), join('b', 'index.ts')]);
+  expect(
+    importers.toSorted(),
+    'import from the file that defines the name, not from packages/runtime/src/index.ts',
+  ).toEqual([join('a', 'index.ts'), join('b', 'index.ts')]);
 });
 
 test('no modules of the runtime need each other in a circle, not even for types', () => {
@@ -110,7 +126,12 @@ test('no modules of the runtime need each other in a circle, not even for types'
     done.add(file);
   };
 
-  for (const file of files) expect(() => visit(file, [])).not.toThrow();
+  for (const file of files) {
+    expect(
+      () => visit(file, []),
+      'break the circle: move the shared code to a file of its own',
+    ).not.toThrow();
+  }
 });
 
 test('the imports are found', () => {

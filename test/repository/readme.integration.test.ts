@@ -58,7 +58,10 @@ test('the README links to every page of docs/', async () => {
   const readme = await readFile('README.md', 'utf8');
   const pages = (await readdir('docs')).filter((name) => name.endsWith('.md'));
 
-  expect(pages.filter((page) => !readme.includes(`](docs/${page})`))).toEqual([]);
+  expect(
+    pages.filter((page) => !readme.includes(`](docs/${page})`)),
+    'link these pages of docs/ under "Where to read on" in README.md',
+  ).toEqual([]);
 });
 
 describe('the examples of the READMEs', () => {

@@ -47,7 +47,10 @@ test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'config/index.ts'])(
   (entry) => {
     const needNode = outside(entry).filter((module) => module.startsWith('node:') || module === 'tinyglobby');
 
-    expect(needNode).toEqual([]);
+    expect(
+      needNode,
+      `packages/runtime/src/${entry} loads these modules on Workers too: load them by import() of a name such as "#server"`,
+    ).toEqual([]);
     expect(loadedWith(join(root, entry)).size).toBeGreaterThan(3);
   },
 );
@@ -62,9 +65,20 @@ test.each(Object.entries(ownNames))(
   (_, files) => {
     const { node = '', bun, deno, default: elsewhere = '' } = files;
 
-    expect([bun, deno]).toEqual([node, node]);
-    for (const file of filesOf(elsewhere)) expect(outside(file)).toEqual([]);
-    expect(filesOf(node)).toEqual(expect.arrayContaining(realOnes(filesOf(elsewhere), elsewhere, node)));
+    expect(
+      [bun, deno],
+      'give "node", "bun" and "deno" the same file in packages/runtime/package.json',
+    ).toEqual([node, node]);
+    for (const file of filesOf(elsewhere)) {
+      expect(outside(file), `packages/runtime/src/${file} is for Workers: import no package there`).toEqual(
+        [],
+      );
+    }
+    const real = filesOf(node);
+    expect(
+      realOnes(filesOf(elsewhere), elsewhere, node).filter((file) => !real.includes(file)),
+      'remove the stand-ins of these files: nothing in packages/runtime/src has their names',
+    ).toEqual([]);
   },
 );
 
@@ -92,9 +106,10 @@ test('what stands in for a module that is loaded when it is first needed imports
     'development/absent/render-for-developer.ts',
   ];
 
-  expect(standIns.map((file) => [...loadedWith(join(root, file))])).toEqual(
-    standIns.map((file) => [join(root, file)]),
-  );
+  expect(
+    standIns.map((file) => [...loadedWith(join(root, file))]),
+    'import nothing in these files of packages/runtime/src but types',
+  ).toEqual(standIns.map((file) => [join(root, file)]));
 });
 
 test('what reads configuration is the same from its own entry and from that of a variant', async () => {

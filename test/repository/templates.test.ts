@@ -18,9 +18,10 @@ test('no template writes a route as a plain map, and none but that of an applica
   const long = /allowed_methods|ContainerInterface|create\(container/;
 
   expect(files.length).toBeGreaterThan(50);
-  expect(files.filter((_file, index) => long.test(texts[index] ?? ''))).toEqual([
-    join(templatesFolder, 'generators', 'app', 'application.ts.hbs'),
-  ]);
+  expect(
+    files.filter((_file, index) => long.test(texts[index] ?? '')),
+    'write routes as route(…) and handlers as inject(…) in these templates',
+  ).toEqual([join(templatesFolder, 'generators', 'app', 'application.ts.hbs')]);
 });
 
 test.each(sites)('a site of variant $variant, form $form, says nothing twice', async ({ variant, form }) => {
@@ -44,7 +45,10 @@ test.each(sites)('a site of variant $variant, form $form, says nothing twice', a
   }
 
   expect(said.size).toBeGreaterThan(30);
-  expect([...said].filter(([, paths]) => paths.length > 1)).toEqual([]);
+  expect(
+    [...said].filter(([, paths]) => paths.length > 1),
+    'keep each of these sentences in one file only; the templates are in packages/create-fw-app/templates/app',
+  ).toEqual([]);
 });
 
 /** The lines of prose: those of Markdown outside of its code, and comments elsewhere. */

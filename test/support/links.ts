@@ -2,17 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Follows the links of a page to files and to headings in them. */
+/** Expects that every relative link of a page leads to a file, and to a heading in that file if it has an anchor. */
 export async function expectLinksToLead(page: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   for (const [, path = '', anchor] of text.matchAll(/\]\(([^)#:]*)(?:#([^)]+))?\)/g)) {
-    const target = await readFile(join(dirname(page), path || basename(page)), 'utf8');
-    expect(target, path).not.toBe('');
-    if (anchor !== undefined) expect(anchorsOf(target), `${path}#${anchor}`).toContain(anchor);
+    const target = join(dirname(page), path || basename(page));
+    const text = await readFile(target, 'utf8').catch(() => '');
+    expect(text, `${page} links to ${target}, which doesn't exist: correct the link`).not.toBe('');
+    if (anchor === undefined) continue;
+    expect(
+      anchorsOf(text),
+      `${page} links to #${anchor}, a heading that ${target} doesn't have: correct the link`,
+    ).toContain(anchor);
   }
 }
 
-/** What stands as `<a id="…">`, and what GitHub makes of headings. */
+/** The ids of `<a id="…">`, and the anchors that GitHub creates from headings. */
 function anchorsOf(text: string): string[] {
   const ids = Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id);
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading);

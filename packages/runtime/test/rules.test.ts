@@ -15,18 +15,27 @@ const rulesOfCases = Object.values(cases).flatMap((chapter) => chapter.map(({ ru
 describe('the rules of docs/rules.md', () => {
   test('are each named by a case or by the title of a test', async () => {
     const named = new Set([...rulesOfCases, ...(await rulesInTitles())]);
-    expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
+    expect(
+      rules.filter((rule) => !named.has(rule)),
+      'add a case with this rule to packages/runtime/test/cases, or end the title of a test with it: "… (R1)"',
+    ).toEqual([]);
   });
 
   test('are there for every case and every title that names one', async () => {
     const named = [...rulesOfCases, ...(await rulesInTitles())];
-    expect(named.filter((rule) => !rules.includes(rule))).toEqual([]);
+    expect(
+      named.filter((rule) => !rules.includes(rule)),
+      'docs/rules.md has no such rule: add it there, or correct the case or the title in packages/runtime/test that names it',
+    ).toEqual([]);
   });
 
   test('are there for every comment in the source that refers to one', async () => {
     const references = await findAll('../src', '.ts', /\brules? [A-Z]\d+(?:(?:, |–| and )[A-Z]\d+)*/g);
     const named = references.flatMap((reference) => reference.match(/[A-Z]\d+/g) ?? []);
-    expect(named.filter((rule) => !rules.includes(rule))).toEqual([]);
+    expect(
+      named.filter((rule) => !rules.includes(rule)),
+      'docs/rules.md has no such rule: correct the comment in packages/runtime/src that names it',
+    ).toEqual([]);
   });
 
   test('are numbered in each chapter without a gap, and can be linked by their number', () => {
@@ -34,9 +43,11 @@ describe('the rules of docs/rules.md', () => {
     const numbered = letters.flatMap((letter) =>
       rules.filter((rule) => rule.startsWith(letter)).map((_, index) => `${letter}${index + 1}`),
     );
-    expect(rules).toEqual(numbered);
+    const form =
+      'write headings of docs/rules.md as "### <a id="r1"></a>R1. Title", and give a new rule the next number';
+    expect(rules, form).toEqual(numbered);
     const anchors = headings.map((heading) => /<a id="(\w+)">/.exec(heading)?.[1]);
-    expect(anchors).toEqual(rules.map((rule) => rule.toLowerCase()));
+    expect(anchors, form).toEqual(rules.map((rule) => rule.toLowerCase()));
   });
 });
 

@@ -24,7 +24,10 @@ test('there is an addition for everything that fw-middleware has', async () => {
   const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'));
   const kinds = new Set(additions.map(({ kind }) => kind));
 
-  expect(entries.map((path) => path.slice('./'.length)).filter((name) => !kinds.has(name))).toEqual([]);
+  expect(
+    entries.map((path) => path.slice('./'.length)).filter((name) => !kinds.has(name)),
+    'add these entries of packages/middleware/package.json to packages/create-fw-app/src/fw/add/middleware-additions.ts',
+  ).toEqual([]);
 });
 
 test('calls of a programmatic site stand in the order that the providers say', () => {
@@ -33,7 +36,10 @@ test('calls of a programmatic site stand in the order that the providers say', (
     priority,
   ]);
 
-  expect(priorities).toEqual(Object.fromEntries(ofProviders));
+  expect(
+    priorities,
+    'copy the changed lines of packages/middleware/src/provider/priorities.ts to packages/create-fw-app/src/fw/add/piped.ts',
+  ).toEqual(Object.fromEntries(ofProviders));
 });
 
 test('the packages that are installed are those that fw-middleware was tried with', async () => {
@@ -56,7 +62,10 @@ test('the packages that are installed are those that fw-middleware was tried wit
   const shared = Object.keys(dependencies).filter((name) => name in peerDependencies);
 
   expect(shared).toEqual(expect.arrayContaining(['ioredis', 'jose', 'pino', 'negotiator']));
-  for (const name of shared) expect([name, dependencies[name]]).toEqual([name, peerDependencies[name]]);
+  expect(
+    Object.fromEntries(shared.map((name) => [name, dependencies[name]])),
+    'give these packages the ranges of packages/middleware/package.json in packages/create-fw-app/src/fw/add',
+  ).toEqual(Object.fromEntries(shared.map((name) => [name, peerDependencies[name]])));
 });
 
 test.each([

@@ -172,12 +172,21 @@ test.for(errors)('%s has a code, a name and a message for people', async ([name,
 
 test('every error class that is exported is in this list, and both variants export the same', () => {
   const listed = errors.map(([name]) => name).toSorted();
-  for (const entry of [shared, a, b]) expect(errorClassesOf(entry)).toEqual(listed);
+  const entries = { 'src/index.ts': shared, 'src/a/index.ts': a, 'src/b/index.ts': b };
+  for (const [file, entry] of Object.entries(entries)) {
+    expect(
+      errorClassesOf(entry),
+      `add the class to the list of packages/runtime/test/error/coded-errors.test.ts, and export it from packages/runtime/${file}`,
+    ).toEqual(listed);
+  }
 });
 
 test('every code is of one class only', () => {
   const codes = errors.map(([, , code]) => code);
-  expect(new Set(codes).size).toBe(codes.length);
+  expect(
+    codes.filter((code, index) => codes.indexOf(code) !== index),
+    'give these classes of packages/runtime/src/error codes of their own',
+  ).toEqual([]);
   for (const code of codes) expect(code).toMatch(/^FW_[A-Z0-9_]+$/);
 });
 

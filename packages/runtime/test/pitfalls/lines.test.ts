@@ -5,11 +5,17 @@ import { LINES } from './lines.ts';
 
 test('every line has tests that are named after it', async () => {
   const titles = await titlesOfDescribes();
-  expect(LINES.filter((line) => !titles.includes(line))).toEqual([]);
+  expect(
+    LINES.filter((line) => !titles.includes(line)),
+    'add a describe with this title to a file of packages/runtime/test/pitfalls',
+  ).toEqual([]);
 });
 
 test('every describe in this folder is named after a line', async () => {
-  expect((await titlesOfDescribes()).filter((title) => !LINES.includes(title))).toEqual([]);
+  expect(
+    (await titlesOfDescribes()).filter((title) => !LINES.includes(title)),
+    'add these titles to LINES in packages/runtime/test/pitfalls/lines.ts',
+  ).toEqual([]);
 });
 
 async function titlesOfDescribes(): Promise<string[]> {
