@@ -1,10 +1,25 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { TestProject } from 'vitest/node';
 import { installRuntimes } from '../runtimes/installation.ts';
+import { cacheFolder } from '../support/cache-folder.ts';
 import { inBackground } from '../support/in-background.ts';
 import { pack } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';
@@ -37,25 +52,28 @@ async function packagesOf(site: string): Promise<Readonly<Record<string, string>
 
 const schemaLibraries = new Set(['zod', 'valibot', '@valibot/to-json-schema', 'arktype']);
 
-async function manifestOf(
-  name: string,
-): Promise<Readonly<Record<'peerDependencies' | 'devDependencies', Readonly<Record<string, string>>>>> {
+type Fields = 'bin' | 'dependencies' | 'peerDependencies' | 'peerDependenciesMeta' | 'devDependencies';
+
+async function manifestOf(name: string): Promise<Readonly<Record<Fields, Readonly<Record<string, string>>>>> {
   return JSON.parse(await readFile(join(process.cwd(), 'packages', name, 'package.json'), 'utf8'));
 }
 
 /** Begins the installation; the tests of packages run meanwhile. */
 export default async function begin(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
-  let registry: Registry | undefined;
+  let registry: Promise<Registry> | undefined;
   const ended = await inBackground(project, async () => {
     const tarballs = await pack(join(folder, 'packed'));
     await mkdir(join(folder, 'registry'));
-    registry = await startRegistry(join(folder, 'registry'), tarballs);
-    return { ...(await installInto(folder, tarballs, project)), registry: registry.env };
+    registry = startRegistry(join(folder, 'registry'), tarballs);
+    const installing = installInto(folder, tarballs, project);
+    const [{ env }, installed] = await Promise.all([registry, installing]);
+    return { ...installed, registry: env };
   });
   return async () => {
     await ended();
-    await registry?.close();
+    const started = await registry?.catch(() => undefined);
+    await started?.close();
     await rm(folder, { recursive: true, force: true });
   };
 }
@@ -97,11 +115,95 @@ async function installInto(
     ...(await packagesOf(join(folder, 'worker'))),
     ...(await packagesOf(join(folder, 'site'))),
   };
+  const modules = join(folder, 'node_modules');
+  const [installed] = await Promise.all([installedModules(packages), installRuntimes(project)]);
+  await putTogether(modules, installed, tarballs);
+  return { modules, specs };
+}
+
+const kept = join(cacheFolder, 'sites');
+
+/**
+ * Installs packages in the user's cache directory, unless an earlier run did.
+ *
+ * @returns the folder `node_modules`, which has the packages of the checkout that installed it
+ */
+async function installedModules(packages: Readonly<Record<string, string>>): Promise<string> {
+  const folder = join(kept, await keyOf(packages));
+  if (await isWhole(folder)) {
+    const now = new Date();
+    await utimes(folder, now, now);
+    return join(folder, 'node_modules');
+  }
+  await mkdir(kept, { recursive: true });
+  await removeUnused();
+  const made = await mkdtemp(join(kept, 'new-'));
   const manifest = { private: true, dependencies: packages };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await Promise.all([
-    execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: folder }),
-    installRuntimes(project),
-  ]);
-  return { modules: join(folder, 'node_modules'), specs };
+  await writeFile(join(made, 'package.json'), JSON.stringify(manifest));
+  await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: made });
+  // A broken one goes out of the way, but its files stay until nobody can use them.
+  if (!(await isWhole(folder))) await rename(folder, `${made}-broken`).catch(() => {});
+  try {
+    await rename(made, folder);
+  } catch {
+    // Another run was faster.
+    await rm(made, { recursive: true });
+  }
+  return join(folder, 'node_modules');
+}
+
+/** A hash of everything that decides what is installed. */
+async function keyOf(packages: Readonly<Record<string, string>>): Promise<string> {
+  const external = Object.entries(packages).filter(([, spec]) => !spec.startsWith('file:'));
+  const own = await Promise.all(
+    ['runtime', 'middleware', 'create-fw-app'].map(async (name) => {
+      const { dependencies, peerDependencies, peerDependenciesMeta, bin } = await manifestOf(name);
+      return { dependencies, peerDependencies, peerDependenciesMeta, bin };
+    }),
+  );
+  const { platform, arch, version } = process;
+  const decides = { external: external.toSorted(), own, platform, arch, version };
+  return createHash('sha256').update(JSON.stringify(decides)).digest('hex').slice(0, 16);
+}
+
+/** Whether every package that npm installed is still there. */
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    const lock = await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8');
+    const { packages } = JSON.parse(lock) as { packages: object };
+    return Object.keys(packages).every((path) => existsSync(join(folder, path, 'package.json')));
+  } catch {
+    return false;
+  }
+}
+
+/** Removes installations that no run has used for a week. */
+async function removeUnused(): Promise<void> {
+  const week = 7 * 24 * 60 * 60 * 1000;
+  for (const name of await readdir(kept)) {
+    // Another run may be removing it too.
+    const found = await stat(join(kept, name)).catch(() => undefined);
+    if (found === undefined || Date.now() - found.mtimeMs < week) continue;
+    await rm(join(kept, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** Makes a folder `node_modules` of links to what is installed, but with the packages of this checkout. */
+async function putTogether(modules: string, installed: string, tarballs: readonly string[]): Promise<void> {
+  const own = new Map(tarballs.map((file) => [basename(file).replace(/-\d.*/, ''), file]));
+  await mkdir(modules);
+  for (const name of await readdir(installed)) {
+    const [from, to] = [join(installed, name), join(modules, name)];
+    const tarball = own.get(name);
+    // The links of .bin lead to the packages beside it, as here.
+    if (name === '.bin') await cp(from, to, { recursive: true, verbatimSymlinks: true });
+    else if (tarball !== undefined) {
+      await mkdir(to);
+      await execa('tar', ['-xzf', basename(tarball), '--strip-components=1', '-C', to], {
+        cwd: dirname(tarball),
+      });
+      const nested = join(from, 'node_modules');
+      if (existsSync(nested)) await symlink(nested, join(to, 'node_modules'), 'junction');
+    } else if (!name.startsWith('.')) await symlink(from, to, 'junction');
+  }
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
+import { cacheFolder } from '../support/cache-folder.ts';
 import { freePort } from '../support/free-port.ts';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -14,10 +15,10 @@ export interface Registry {
 }
 
 /**
- * Starts a registry on 127.0.0.1 that has this checkout's packages, packed as they would be published; every other
- * package comes from the registry that npm is configured for.
+ * Starts a registry on 127.0.0.1 that has this checkout's packages, packed as they would be published. Every other
+ * package comes from the registry that npm is configured for, and is kept in the user's cache directory.
  *
- * @param folder an empty one, for the registry's storage and npm's cache
+ * @param folder an empty one, for this checkout's packages and npm's cache
  * @param tarballs the packages, absolute
  */
 export async function startRegistry(folder: string, tarballs: readonly string[]): Promise<Registry> {
@@ -32,11 +33,12 @@ export async function startRegistry(folder: string, tarballs: readonly string[])
   const env = {
     npm_config_registry: `${url}/`,
     npm_config_userconfig: userconfig,
+    // Not kept: its keys have the port, and it would return the packages of another checkout.
     npm_config_cache: join(folder, 'cache'),
     npm_config_update_notifier: 'false',
   };
   try {
-    for (const tarball of tarballs) await execa('npm', ['publish', tarball], { cwd: folder, env });
+    await Promise.all(tarballs.map((tarball) => execa('npm', ['publish', tarball], { cwd: folder, env })));
   } catch (error) {
     await close();
     throw error;
@@ -46,14 +48,17 @@ export async function startRegistry(folder: string, tarballs: readonly string[])
 
 async function startVerdaccio(folder: string, port: number): Promise<() => Promise<void>> {
   const { stdout: uplink } = await execa('npm', ['config', 'get', 'registry'], { cwd: root });
+  const storage = join(folder, 'storage');
+  // Verdaccio locks the files of a package and renames what it has written, so several registries may use one folder.
+  const shared = relative(storage, join(cacheFolder, 'registry'));
   const config = {
-    storage: join(folder, 'storage'),
-    uplinks: { npm: { url: uplink.trim() } },
+    storage,
+    uplinks: { npm: { url: uplink.trim(), maxage: '1h' } },
     packages: {
       'fw-runtime': { access: '$all', publish: '$all' },
       'fw-middleware': { access: '$all', publish: '$all' },
       'create-fw-app': { access: '$all', publish: '$all' },
-      '**': { access: '$all', proxy: 'npm' },
+      '**': { access: '$all', proxy: 'npm', storage: shared },
     },
     log: { type: 'stdout', format: 'json', level: 'warn' },
   };
