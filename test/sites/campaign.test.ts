@@ -1,3 +1,5 @@
+/** @module-tag full */
+
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,53 +13,76 @@ const combinations = variants.flatMap((variant) =>
   forms.flatMap((form) => routers.map((router) => ({ variant, form, router }))),
 );
 
+type Combination = (typeof combinations)[number];
+
+// Both variants with every layout and every router; the router of a layout differs between the variants.
+const essential = combinations.filter(
+  ({ variant, form, router }) =>
+    routers.indexOf(router) === (forms.indexOf(form) + variants.indexOf(variant)) % routers.length,
+);
+const others = combinations.filter((combination) => !essential.includes(combination));
+
 let folder: string;
-/** What the compiler says of each site, and how each of its test files ended. */
-let checked: OfSites<string>;
-let tested: OfSites<TestFile>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-combinations-'));
-  const flags = combinations.map(({ variant, form, router }): [string, string[]] => [
-    nameOf({ variant, form, router }),
-    ['--variant', variant, '--form', form, '--router', router],
-  ]);
-  await layDown(folder, Object.fromEntries(flags));
-  const names = combinations.map(nameOf);
-  checked = await checkSites(folder, names);
-  tested = await testSites(folder, names);
 });
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each(combinations)('a site of variant $variant, form $form, router $router', (combination) => {
-  const name = nameOf(combination);
+describeEach('essential', essential, []);
+describeEach('others', others, ['full']);
 
-  test('type-checks, and passes its own tests', () => {
-    expect(checked[name]).toEqual([]);
-    const files = tested[name] ?? [];
-    expect(files.filter(({ status }) => status !== 'passed')).toEqual([]);
-    expect(files.reduce((sum, { tests }) => sum + tests, 0)).toBe(combination.form === 'hybrid' ? 6 : 5);
-  });
-
-  test('serves', async () => {
-    const cwd = join(folder, name);
-    const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
-      cwd,
-      env: { HOST: '127.0.0.1', PORT: '0' },
+/** Generates projects beside each other, checks their types and runs their tests at once, and serves each. */
+function describeEach(group: string, some: readonly Combination[], tags: string[]): void {
+  const names = some.map(nameOf);
+  const sites = (): string => join(folder, group);
+  const makeAll = async (): Promise<{ checked: OfSites<string>; tested: OfSites<TestFile> }> => {
+    await mkdir(sites());
+    const flags = some.map((combination): [string, string[]] => {
+      const { variant, form, router } = combination;
+      return [nameOf(combination), ['--variant', variant, '--form', form, '--router', router]];
     });
-    try {
-      await expectTheSite(server.url, combination);
-    } finally {
-      expect(await server.stop()).toBe(0);
-    }
-    expect(server.output().split('\n')).toEqual([expect.stringMatching(/^Listening on /), '']);
-  });
-});
+    await layDown(sites(), Object.fromEntries(flags));
+    return { checked: await checkSites(sites(), names), tested: await testSites(sites(), names) };
+  };
+  let made: ReturnType<typeof makeAll> | undefined;
 
-type Combination = (typeof combinations)[number];
+  describe.each(some)('a site of variant $variant, form $form, router $router', { tags }, (combination) => {
+    const name = nameOf(combination);
+    let checked: readonly string[] | undefined;
+    let tested: readonly TestFile[];
+
+    beforeAll(async () => {
+      made ??= makeAll();
+      const results = await made;
+      checked = results.checked[name];
+      tested = results.tested[name] ?? [];
+    });
+
+    test('type-checks, and passes its own tests', () => {
+      expect(checked).toEqual([]);
+      expect(tested.filter(({ status }) => status !== 'passed')).toEqual([]);
+      expect(tested.reduce((sum, { tests }) => sum + tests, 0)).toBe(combination.form === 'hybrid' ? 6 : 5);
+    });
+
+    test('serves', async () => {
+      const cwd = join(sites(), name);
+      const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
+        cwd,
+        env: { HOST: '127.0.0.1', PORT: '0' },
+      });
+      try {
+        await expectTheSite(server.url, combination);
+      } finally {
+        expect(await server.stop()).toBe(0);
+      }
+      expect(server.output().split('\n')).toEqual([expect.stringMatching(/^Listening on /), '']);
+    });
+  });
+}
 
 function nameOf({ variant, form, router }: Combination): string {
   return `${variant}-${form}-${router}`;

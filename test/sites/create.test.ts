@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import type { Installation } from './installation.ts';
-import { installation } from './laid-down.ts';
+import { installation, treeOf } from './laid-down.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 
 let folder: string;
@@ -21,10 +21,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each([
-  { variant: 'b', args: ['my-site'] },
-  { variant: 'a', args: ['my-site-a', '--', '--variant', 'a'] },
-])('npm create --yes fw-app $args.0, variant $variant', ({ args: [name = '', ...flags] }) => {
+describe.each([{ variant: 'b', args: ['my-site'] }])(
+  'npm create --yes fw-app $args.0, variant $variant',
+  tryProject,
+);
+describe.each([{ variant: 'a', args: ['my-site-a', '--', '--variant', 'a'] }])(
+  'npm create --yes fw-app $args.0, variant $variant',
+  { tags: ['full'] },
+  tryProject,
+);
+
+function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly string[] }): void {
   const site = (): string => join(folder, name);
   const npm = (...args: string[]): ReturnType<typeof execa> =>
     execa('npm', args, { cwd: site(), env: registry });
@@ -54,6 +61,22 @@ describe.each([
 
     expect(output).toMatch(/Tests\s+5 passed/);
     expect(output).not.toContain('missing source');
+  });
+
+  test('npm run generate adds a route and a test that passes', async () => {
+    const { stdout } = await npm('run', 'generate', '--', 'route', '--path', '/about', '--yes');
+    expect(stdout).toContain('To take it back: npm run fw -- undo');
+    const tested = await npm('test', '--', 'test/about.test.ts');
+    expect(stripVTControlCharacters(`${tested.stdout}`)).toMatch(/Tests\s+[1-9]\d* passed/);
+  });
+
+  test('fw add installs a middleware, and fw undo takes it back byte for byte', async () => {
+    const before = await treeOf(site());
+    const added = await npm('run', 'fw', '--', 'add', 'cors');
+    expect(added.stdout).toContain('To take it back: npm run fw -- undo');
+    const undone = await npm('run', 'fw', '--', 'undo');
+    expect(undone.stdout).toContain('Undone: fw add cors');
+    expect(await treeOf(site())).toEqual(before);
   });
 
   test('npm run dev serves it to this machine only, and what is changed after the reload', async () => {
@@ -136,7 +159,7 @@ describe.each([
     expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('User-agent');
     expect((await fetch(`${url}/index.ts`)).status).toBe(404);
   }
-});
+}
 
 /** An address of this machine by which others would reach it; undefined where it has none. */
 function otherAddress(): string | undefined {

@@ -51,7 +51,13 @@ async function refused(...args: string[]): Promise<{ exitCode?: number | undefin
 }
 
 describe('npm run demo', () => {
-  test('serves a site and says what to open, and once more what was made of it since', async () => {
+  test('serves a new project and says what to open', async () => {
+    expect((await serve(join(folder, 'new'))).home).toBe('Hello, world!\n');
+  });
+
+  const full = { tags: ['full'] };
+
+  test('serves a site and says what to open, and once more what was made of it since', full, async () => {
     const site = join(folder, 'my site');
     expect((await serve(site)).home).toBe('Hello, world!\n');
 
@@ -76,7 +82,7 @@ describe('npm run demo', () => {
     expect(await readFile(handler, 'utf8')).toContain('Hello, moon!');
   });
 
-  test('makes another variant of a site that nobody has changed', async () => {
+  test('makes another variant of a site that nobody has changed', full, async () => {
     const site = join(folder, 'other');
     await serve(site);
     const { output } = await serve(site, '--variant', 'a');

@@ -88,6 +88,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const full = { tags: ['full'] };
+
 describe('npm run dev', () => {
   beforeEach(() => served(() => write(handler, page('before'))));
 
@@ -121,6 +123,7 @@ describe('npm run dev', () => {
   // A restart used to hand requests on as if they came from this machine.
   test.skipIf(address === undefined)(
     'keeps request.ip right while it restarts under load, and shows another machine nothing of the inside',
+    full,
     async () => {
       const telling = page('before')
         .replace('process()', 'process(request: ServerRequest)')
@@ -159,7 +162,7 @@ describe('npm run dev', () => {
     },
   );
 
-  test('loses no request of a site that changes again while it starts', async () => {
+  test('loses no request of a site that changes again while it starts', full, async () => {
     const stop = new AbortController();
     const clients = Array.from({ length: 3 }, () =>
       repeat(stop.signal, () => ask({ headers: { connection: 'close' } })),
@@ -209,7 +212,7 @@ describe('npm run dev', () => {
     expect(await home()).toBe(html('mended'));
   });
 
-  test('shows a fault that run() tells as well', async () => {
+  test('shows a fault that run() tells as well', full, async () => {
     const told = server.printed('goes on');
     await write('config/autoload/x.local.json', '{ "server": { "port": "none" } }');
     await told;
@@ -219,7 +222,7 @@ describe('npm run dev', () => {
   });
 
   // A folder in /tmp, which any user of the machine could create first, used to choose what the dev server runs.
-  test('keeps compiled code in the project, where no other user writes', async () => {
+  test('keeps compiled code in the project, where no other user writes', full, async () => {
     const code = laidDown.replace(
       /return .*;/,
       "return new TextResponse(`${process.env['NODE_COMPILE_CACHE']}`);",
@@ -228,7 +231,7 @@ describe('npm run dev', () => {
     expect(await home()).toBe(join(cwd, 'node_modules', '.cache', 'fw-dev'));
   });
 
-  test('sees new files', async () => {
+  test('sees new files', full, async () => {
     const route = `import { HelloWorld } from '#app/action/hello-world';
       export default { routes: [{ path: '/new', middleware: HelloWorld }] };`;
     await served(() => write('config/autoload/new.global.ts', route));
@@ -237,7 +240,7 @@ describe('npm run dev', () => {
     expect((await fetch(`${server.url}/new`)).status).toBe(404);
   });
 
-  test('tells that the site has ended by itself, and starts it again at the next change', async () => {
+  test('tells that the site has ended by itself, and starts it again at the next change', full, async () => {
     const died = server.printed('The site has ended with exit code 7.');
     await served(() =>
       write(handler, page('dying').replace('return', 'setImmediate(() => process.exit(7));\nreturn')),
@@ -248,7 +251,7 @@ describe('npm run dev', () => {
     expect(await home()).toBe(html('again'));
   });
 
-  test('leaves alone the processes that the site starts with its own flags', async () => {
+  test('leaves alone the processes that the site starts with its own flags', full, async () => {
     const ended = server.printed('child ended with 0');
     await write('src/child.ts', 'export {};\n');
     const fork = `import { fork } from 'node:child_process';
@@ -257,7 +260,7 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
     await ended;
   });
 
-  test('tells that a site does not listen', async () => {
+  test('tells that a site does not listen', full, async () => {
     const index = await readFile(join(cwd, 'public/index.ts'), 'utf8');
     const told = server.printed('does not listen yet, and the one before goes on.');
     await write('public/index.ts', '');
@@ -265,7 +268,7 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
     await served(() => write('public/index.ts', index));
   });
 
-  test('tells the compiler the routes of what it serves', async () => {
+  test('tells the compiler the routes of what it serves', full, async () => {
     const routes = await readFile(join(cwd, routesFile), 'utf8');
     const types = join(cwd, '.fw/types/routes.d.ts');
     const before = await readFile(types, 'utf8');
@@ -286,7 +289,7 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
   });
 });
 
-test('fw dev ends on Ctrl-C with the exit code of the site', async () => {
+test('fw dev ends on Ctrl-C with the exit code of the site', full, async () => {
   const direct = await startServer(process.execPath, [fw, 'dev'], {
     cwd,
     env: { HOST: '127.0.0.1', PORT: '0' },

@@ -1,3 +1,5 @@
+/** @module-tag full */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
