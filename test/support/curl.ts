@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 import { startServer } from './server.ts';
 
-/** A request to `localhost:8080` as it is typed, with its body if any, and what it prints. */
+/** A curl command of a console session, sent to `localhost:8080`, with its body if it has one, and its output. */
 export interface CurlExchange {
   readonly path: string;
   readonly data: string | undefined;
   readonly printed: string;
 }
 
-/** The requests of a session on a shell, as `$ curl localhost:8080/path -d '{}'`, each with what follows it. */
+/** The curl commands of a console session, such as `$ curl localhost:8080/path -d '{}'`, each with the lines below it. */
 export function curlExchanges(session: string): CurlExchange[] {
   const typed = session.matchAll(/^\$ curl localhost:8080(\S*)(?: -d '(.*)')?\n((?:(?!\$ ).*\n)*)/gm);
   return Array.from(typed, ([, path = '', data, printed = '']) => ({ path, data, printed }));
 }
 
-/** Starts a script that serves, asks it, compares what it answers, and stops it. */
+/** Starts a script that serves, sends the requests, compares the responses, and stops the script. */
 export async function expectPrinted(
   script: string,
   cwd: string,
@@ -26,11 +26,11 @@ export async function expectPrinted(
   });
   try {
     for (const { path, data, printed } of exchanges) {
-      // What curl says of data.
+      // curl sends data with this content type.
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const init = data === undefined ? {} : { method: 'POST', headers, body: data };
       const response = await fetch(server.url + path, init);
-      // A terminal begins the next line at the end of what lacks one.
+      // The session shows each prompt on a line of its own, also after output without a line break.
       expect((await response.text()).replace(/\n?$/, '\n')).toBe(printed);
     }
   } finally {

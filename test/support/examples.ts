@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-// Inside the repository, so that the examples find the packages as a site would.
+// Examples inside the repository resolve the packages as an app does.
 const parent = 'dist';
 
 /**
- * Writes examples to a new folder, by their names without extension.
+ * Writes examples to a new folder. The keys are file names without extension.
  *
- * @returns the folder; whoever asks removes it
+ * @returns the folder, which the caller removes
  */
 export async function writeExamples(examples: Readonly<Record<string, string>>): Promise<string> {
   await mkdir(parent, { recursive: true });
@@ -28,7 +28,7 @@ export async function writeExamples(examples: Readonly<Record<string, string>>):
   return folder;
 }
 
-/** Checks the types of examples as strictly as those of the framework itself, and makes them ready to run. */
+/** Compiles examples with the compiler options of the framework. */
 export async function compileExamples(folder: string): Promise<void> {
   await execa(join('node_modules', '.bin', 'tsc'), ['-p', folder]);
 }

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where it is told what came of the work that was begun before the tests of this project. */
+    /** The file with the outcome of the work that was started before the tests of this project. */
     told: string;
   }
 }
@@ -14,10 +14,10 @@ declare module 'vitest' {
 type Told<T> = { readonly value: T } | { readonly error: string };
 
 /**
- * Begins work that the tests of a project wait for, and lets those of other projects run meanwhile.
+ * Starts work that the tests of a project wait for. The tests of other projects run meanwhile.
  *
- * @param work gives what is told to the tests, as JSON
- * @returns waits for the end of the work; called when all tests have ended
+ * @param work resolves to a value for the tests, which is passed on as JSON
+ * @returns a function that waits for the end of the work; vitest calls it after all tests
  */
 export async function inBackground(
   project: TestProject,
@@ -27,7 +27,7 @@ export async function inBackground(
   const file = join(folder, 'told.json');
   project.provide('told', file);
   const tell = async (told: Told<unknown>): Promise<void> => {
-    // Renamed, so that nobody reads half of it.
+    // A renamed file is complete when it appears, so no test reads half of it.
     await writeFile(`${file}.new`, JSON.stringify(told));
     await rename(`${file}.new`, file);
   };
@@ -41,7 +41,7 @@ export async function inBackground(
   };
 }
 
-/** Waits for the work, and gives what came of it. */
+/** Waits for the work, and returns its value. */
 export async function outcomeOf<T>(file: string): Promise<T> {
   await new Promise<void>((resolve) => {
     const look = (): void => {
@@ -53,6 +53,6 @@ export async function outcomeOf<T>(file: string): Promise<T> {
     look();
   });
   const told = JSON.parse(await readFile(file, 'utf8')) as Told<T>;
-  if ('error' in told) throw new Error(`What the tests stand on could not be installed: ${told.error}`);
+  if ('error' in told) throw new Error(`The work that these tests wait for failed: ${told.error}`);
   return told.value;
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, vi } from 'vitest';
 
-// Test files of packages share a process, one after the other: what a file changes of it is taken back, or the file fails.
+// Test files run one after the other in the same process. A file that changes the process and doesn't restore it fails.
 const events = ['uncaughtException', 'unhandledRejection', 'warning', 'SIGINT', 'SIGTERM', 'SIGHUP'];
 
 function ofTheProcess(): object {
@@ -21,9 +21,12 @@ afterAll(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   const more = events.filter((event) => process.listenerCount(event) > (listeners.get(event) ?? 0));
-  // Of the whole file, so in no test.
+  // This checks the whole file, so it is in no test.
   // oxlint-disable-next-line vitest/no-standalone-expect
-  expect({ ...ofTheProcess(), listeners: more }, 'what this file leaves to the next one').toEqual({
+  expect(
+    { ...ofTheProcess(), listeners: more },
+    'this file changes the process for the next file: restore it in afterEach or onTestFinished',
+  ).toEqual({
     ...before,
     listeners: [],
   });

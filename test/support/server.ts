@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const { typescript } = process.features as { readonly typescript?: string | false };
-/** The flags with which Node runs a site from its source; 22.18 and newer need no loader. */
+/** The flags to run an app from its TypeScript source. Node 22.18 and newer need no loader. */
 export const fromSource: readonly string[] = [
   '--conditions=development',
   ...(typescript ? [] : ['--import', 'tsx']),
@@ -10,18 +10,19 @@ export const fromSource: readonly string[] = [
 
 export interface SiteServer {
   readonly url: string;
-  /** Everything that was printed. */
+  /** The output so far. */
   readonly output: () => string;
-  /** Resolves when a line with this text is printed after the call. */
+  /** Resolves when the process prints this string after the call. */
   printed(text: string): Promise<void>;
   /**
-   * Asks the process and all that it started to end, as a terminal does, by SIGTERM if nothing else is said, and waits until they have; gives its exit code,
-   * null when the signal ended it.
+   * Sends a signal, SIGTERM by default, to the process and to all processes that it started, and waits until they have exited.
+   *
+   * @returns the exit code, or null if the signal ended the process
    */
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
 }
 
-/** Starts a command that serves, and waits until it says where it listens. */
+/** Starts a command that serves, and waits until it prints its URL. */
 export async function startServer(
   command: string,
   args: readonly string[],
@@ -29,10 +30,10 @@ export async function startServer(
 ): Promise<SiteServer> {
   const child = spawn(command, args, {
     cwd: options.cwd,
-    // NODE_ENV is that of the tests' own runner: the site is not under test, and reads its local settings.
+    // vitest sets NODE_ENV to "test". The app runs as in development, with its local settings.
     env: { ...process.env, NODE_ENV: undefined, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what npm starts can be reached too.
+    // In a process group of its own, signals also reach the processes that npm starts.
     detached: true,
   });
   let output = '';
@@ -74,7 +75,7 @@ export async function startServer(
 
 async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode;
-  // Not when npm exits, but when all that it started have let go of its output: the server may outlive npm by a moment.
+  // "close" is emitted when all processes have closed their output. The server may exit a moment after npm.
   const closed = once(child, 'close') as Promise<[number | null]>;
   process.kill(-child.pid, signal);
   return (await closed)[0];

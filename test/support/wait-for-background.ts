@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
 import { outcomeOf } from './in-background.ts';
 
-// Before each file of tests, so that its own time limits begin when all is there.
+// This runs before each test file, so the time limits of its tests start after the work.
 await outcomeOf(inject('told'));
