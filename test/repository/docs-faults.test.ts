@@ -42,7 +42,7 @@ test('docs/configuration.md shows what a schema, env() and the check of the file
 
   expect(
     await shown('configuration.md'),
-    'copy the received messages to the ```text blocks of docs/configuration.md',
+    'copy the expected messages to the ```text blocks of docs/configuration.md',
   ).toEqual([
     await faultsOf(
       {
@@ -75,6 +75,6 @@ test('docs/serving.md shows what an eager start says', async () => {
 
   expect(
     await shown('serving.md'),
-    'copy the received message to the ```text block of docs/serving.md',
+    'copy the expected message to the ```text block of docs/serving.md',
   ).toEqual([`The server cannot start: ${told}`]);
 });

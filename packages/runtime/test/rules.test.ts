@@ -22,7 +22,7 @@ describe('the rules of docs/rules.md', () => {
   });
 
   test('are there for every case and every title that names one', async () => {
-    const named = [...rulesOfCases, ...(await rulesInTitles())];
+    const named = [...new Set([...rulesOfCases, ...(await rulesInTitles())])];
     expect(
       named.filter((rule) => !rules.includes(rule)),
       'docs/rules.md has no such rule: add it there, or correct the case or the title in packages/runtime/test that names it',
