@@ -1,13 +1,13 @@
 import type { Flag } from '../command-line/flag.ts';
 import type { Output } from '../command-line/output.ts';
+import type { Inspecting } from './inspect/site-inspection.ts';
 
 /** What a command is run with. */
-export interface Run {
+export interface Run extends Inspecting {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly process: NodeJS.Process;
   readonly output: Output;
-  readonly signal: AbortSignal;
 }
 
 /** What help and completion show of a command, or of one of its kinds. */

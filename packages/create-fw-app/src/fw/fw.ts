@@ -4,6 +4,7 @@ import { unknown } from '../command-line/nearest.ts';
 import { outputOf } from '../command-line/output.ts';
 import type { Command } from './command.ts';
 import { helpOf, helpOfAll, helpOfKind } from './help.ts';
+import type { Inspect } from './inspect/site-inspection.ts';
 import { launchOf } from './launch.ts';
 
 /** The commands that look at a site; each is loaded when it runs, so that none waits for what only another one needs. */
@@ -45,6 +46,7 @@ function loadAll(sources: typeof siteCommands): Promise<readonly Command[]> {
  *
  * @param args the arguments after the program's name
  * @param host what it reads from and prints to, and the folder in which it was started
+ * @param inspect looks at projects, instead of a process for each
  * @returns the exit code
  * @throws {CommandError} with what to tell the user, and the exit code
  */
@@ -52,6 +54,7 @@ export async function fw(
   args: readonly string[],
   signal: AbortSignal,
   host: NodeJS.Process = process,
+  inspect?: Inspect,
 ): Promise<number> {
   const [name, ...rest] = args;
   const output = outputOf(host);
@@ -75,6 +78,7 @@ export async function fw(
     process: host,
     output,
     signal,
+    inspect,
   });
 }
 

@@ -56,13 +56,15 @@ interface Target {
   readonly before: string | undefined;
 }
 
-async function client({ args, cwd, process: host, output, signal }: Run): Promise<number> {
+async function client({ args, cwd, process: host, output, signal, inspect }: Run): Promise<number> {
   const { values, switches } = readArguments(args, flags, 0);
   const [input] = values['input'] ?? [];
   const site = input === undefined ? findSite(cwd) : undefined;
   const target = targetOf(values['output']?.[0], cwd, site?.root);
   const document =
-    site === undefined ? await readDocument(input ?? '', cwd, signal) : await documentOfSite(site, signal);
+    site === undefined
+      ? await readDocument(input ?? '', cwd, signal)
+      : await documentOfSite(site, { signal, inspect });
   const project = projectOf(target.file, site?.packageManager ?? detectPackageManager(host.env));
   const isChanged = target.before === undefined || !isCurrent(target.before, document);
   const install = missing(target, project, cwd);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { CommandError, messageOf, UsageError } from '../../errors.ts';
+import type { Inspecting } from '../inspect/site-inspection.ts';
 import { applicationOf, documentOf, inspectSite } from '../show/load-site.ts';
 import type { Site } from '../site.ts';
 
@@ -18,8 +19,8 @@ const timeLimitMilliseconds = 30_000;
  *
  * @throws {CommandError} when the site does not load, says nothing of what it takes and answers, or has what no document can say
  */
-export async function documentOfSite(site: Site, signal: AbortSignal): Promise<ApiDocument> {
-  const report = await inspectSite(site, signal, { openapi: true });
+export async function documentOfSite(site: Site, inspecting: Inspecting): Promise<ApiDocument> {
+  const report = await inspectSite(site, inspecting, { openapi: true });
   const { routes } = applicationOf(report);
   if (!routes.some(({ contract }) => contract !== undefined)) {
     throw new CommandError(

@@ -6,7 +6,7 @@ import type { Output } from '../../command-line/output.ts';
 import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '../../command-line/questions.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
-import { SiteInspection } from '../inspect/site-inspection.ts';
+import { startInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
 import { Change } from './change.ts';
 import { type Generator, listOf } from './generator.ts';
@@ -69,7 +69,7 @@ function flagsBeside({ installs }: Pick<Generator, 'installs'>): readonly Flag[]
 
 async function generate(
   options: GeneratorCommand,
-  { args, cwd, process, output, signal }: Run,
+  { args, cwd, process, output, signal, inspect }: Run,
 ): Promise<number> {
   const site = findSite(cwd);
   const terminal = args.some((argument) => ['--json', '--yes', '-y'].includes(argument))
@@ -87,7 +87,7 @@ async function generate(
   const typed = onlyOnce(generator, site, read);
   const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
   // Started before the questions, so that it is ready when they are answered.
-  const inspection = new SiteInspection(site, signal);
+  const inspection = startInspection(site, { signal, inspect });
   try {
     preload();
     const guards = findGuards(site, new Change(site.root), listOf(given['guard']));

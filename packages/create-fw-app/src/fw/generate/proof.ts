@@ -7,7 +7,7 @@ import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 import { nearest } from '../../command-line/nearest.ts';
 import { CommandError } from '../../errors.ts';
 import { hiderOf } from '../inspect/hidden.ts';
-import type { SiteInspection } from '../inspect/site-inspection.ts';
+import type { Inspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import type { FileChange } from './change.ts';
 import type { Expectation } from './generator.ts';
@@ -30,7 +30,7 @@ export function refuseFaulty(before: InspectionReport): InspectionReport {
  */
 export async function prove(
   site: Site,
-  inspection: SiteInspection,
+  inspection: Inspection,
   before: InspectionReport,
   changes: readonly FileChange[],
   expectation: Expectation,
@@ -58,7 +58,7 @@ export async function prove(
  */
 export async function proveUndoing(
   site: Site,
-  inspection: SiteInspection,
+  inspection: Inspection,
   changes: readonly FileChange[],
 ): Promise<InspectionReport> {
   const report = await inspectWith(site, inspection, changes, {});
@@ -75,7 +75,7 @@ export async function proveUndoing(
 /** What the site is with changes made. Its faults name its files as if it were the site itself. */
 async function inspectWith(
   site: Site,
-  inspection: SiteInspection,
+  inspection: Inspection,
   changes: readonly FileChange[],
   request: Pick<InspectionRequest, 'explain' | 'services'>,
 ): Promise<InspectionReport> {

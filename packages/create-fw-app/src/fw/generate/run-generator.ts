@@ -2,7 +2,7 @@ import type { InspectionReport } from 'fw-runtime/inspector';
 
 import { type Answers, flagsFor } from '../../command-line/flag.ts';
 import { type KeptFile, refreshKept } from '../kept-files.ts';
-import type { SiteInspection } from '../inspect/site-inspection.ts';
+import type { Inspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 import { Change, type FileWrite } from './change.ts';
 import type { Generator } from './generator.ts';
@@ -31,7 +31,7 @@ export interface Generated {
 
 export interface RunOptions {
   readonly site: Site;
-  readonly inspection: SiteInspection;
+  readonly inspection: Inspection;
   /** The site as it is. */
   readonly before: Promise<InspectionReport>;
   readonly dryRun: boolean;

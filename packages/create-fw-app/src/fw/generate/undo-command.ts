@@ -6,7 +6,7 @@ import { type Output, table } from '../../command-line/output.ts';
 import { CommandError, messageOf } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { type KeptFile, refreshKept } from '../kept-files.ts';
-import { SiteInspection } from '../inspect/site-inspection.ts';
+import { type Inspecting, startInspection } from '../inspect/site-inspection.ts';
 import { findSite, type Site } from '../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import { Installation } from './installation.ts';
@@ -67,7 +67,7 @@ export const historyCommand: Command = {
   run: history,
 };
 
-async function undo({ args, cwd, process, output, signal }: Run): Promise<number> {
+async function undo({ args, cwd, process, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, undoCommand.flags, 0);
   const site = findSite(cwd);
   const journal = new Journal(site.root);
@@ -77,7 +77,7 @@ async function undo({ args, cwd, process, output, signal }: Run): Promise<number
   if (undoing !== undefined) {
     const { generation, edited } = undoing;
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
-    after = await prove(site, undoing, signal);
+    after = await prove(site, undoing, { signal, inspect });
     signal.throwIfAborted();
     if (!dryRun) journal.undo(undoing);
   }
@@ -115,10 +115,10 @@ async function followPackages(site: Site, undoing: Undoing, installation: Instal
 async function prove(
   site: Site,
   { changes }: Undoing,
-  signal: AbortSignal,
+  inspecting: Inspecting,
 ): Promise<InspectionReport | undefined> {
   if (changes.length === 0) return undefined;
-  const inspection = new SiteInspection(site, signal);
+  const inspection = startInspection(site, inspecting);
   try {
     return await proveUndoing(site, inspection, changes);
   } finally {

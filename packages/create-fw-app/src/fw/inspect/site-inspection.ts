@@ -23,6 +23,24 @@ const hasProcessGroups = process.platform !== 'win32';
 /** What has to be known of a site. */
 type Looked = Pick<Site, 'root' | 'runtime' | 'entry'>;
 
+/** What can be inspected, as long as it is not closed. */
+export type Inspection = Pick<SiteInspection, 'inspect' | 'closeAndHear' | 'close'>;
+
+/** Starts to look at a project. */
+export type Inspect = (site: Looked, signal: AbortSignal) => Inspection;
+
+/** How a command looks at projects. */
+export interface Inspecting {
+  /** Cancels it. */
+  readonly signal: AbortSignal;
+  /** Looks at them instead of a process for each, as in tests. */
+  readonly inspect?: Inspect | undefined;
+}
+
+export function startInspection(site: Looked, { inspect, signal }: Inspecting): Inspection {
+  return inspect?.(site, signal) ?? new SiteInspection(site, signal);
+}
+
 /**
  * A process that loads a site as `npm run dev` would, up to where it would listen, and describes it. It is started at
  * once, so that it is ready when the questions have been answered.

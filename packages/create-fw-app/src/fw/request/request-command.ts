@@ -5,7 +5,7 @@ import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { workerVariables } from '../dev/worker-env.ts';
-import { SiteInspection, timeLimitMilliseconds } from '../inspect/site-inspection.ts';
+import { type Inspecting, startInspection, timeLimitMilliseconds } from '../inspect/site-inspection.ts';
 import { printClose } from '../show/answer.ts';
 import { methodAndPath } from '../show/explain-command.ts';
 import { findSite, type Site } from '../site.ts';
@@ -54,7 +54,7 @@ export const requestCommand: Command = {
   run: request,
 };
 
-async function request({ args, cwd, output, signal, process: host }: Run): Promise<number> {
+async function request({ args, cwd, output, signal, inspect, process: host }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, flags, 2);
   const [method, url] = methodAndPath(positionals, 'request', hasBody(values) ? 'POST' : 'GET');
   const timeout = timeoutOf(values);
@@ -68,7 +68,7 @@ async function request({ args, cwd, output, signal, process: host }: Run): Promi
     ...(site.target === 'workers' && { variables: workerVariables(site.root) }),
     ...(timeout !== undefined && { timeout }),
   };
-  const { report, said } = await ask(site, sent, signal);
+  const { report, said } = await ask(site, sent, { signal, inspect });
   if (said !== '') host.stderr.write(said);
   for (const warning of report.warnings) host.stderr.write(`${warning}\n`);
   const { answer } = report;
@@ -93,9 +93,9 @@ async function request({ args, cwd, output, signal, process: host }: Run): Promi
 async function ask(
   site: Site,
   request: SentRequest,
-  signal: AbortSignal,
+  inspecting: Inspecting,
 ): Promise<{ report: InspectionReport; said: string }> {
-  const inspection = new SiteInspection(site, signal);
+  const inspection = startInspection(site, inspecting);
   const { timeout = 0 } = request;
   try {
     const report = await inspection.inspect({ root: site.root, request }, timeLimitMilliseconds + timeout);

@@ -31,17 +31,21 @@ export const checkCommand: Command = {
   run: check,
 };
 
-async function check({ args, cwd, output, signal }: Run): Promise<number> {
+async function check({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, checkCommand.flags, 0);
   const site = findSite(cwd);
   const fixes = switches.has('fix');
   const fixed = fixes ? refreshKept(site, undefined) : [];
-  const report = await inspectSite(site, signal, {
-    resolve: true,
-    openapi: true,
-    policies: true,
-    pipelines: switches.has('snapshot'),
-  });
+  const report = await inspectSite(
+    site,
+    { signal, inspect },
+    {
+      resolve: true,
+      openapi: true,
+      policies: true,
+      pipelines: switches.has('snapshot'),
+    },
+  );
   if (fixes) fixed.push(...refreshKept(site, report));
   const { application, openapi, policies = [] } = report;
   const compares = switches.has('snapshot') && application !== undefined && report.faults.length === 0;

@@ -28,7 +28,7 @@ function isExplain(args: readonly string[]): boolean {
   return args.find((argument) => !argument.startsWith('-')) === 'explain';
 }
 
-async function config({ args, cwd, output, signal }: Run): Promise<number> {
+async function config({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const explains = isExplain(args);
   const { positionals, switches } = readArguments(args, configCommand.flags, explains ? 2 : 1);
   const key = positionals[explains ? 1 : 0];
@@ -36,7 +36,7 @@ async function config({ args, cwd, output, signal }: Run): Promise<number> {
     throw new UsageError('fw config explain takes a key, as in: fw config explain server.port');
   }
   const site = findSite(cwd);
-  const report = await inspectSite(site, signal, { config: true });
+  const report = await inspectSite(site, { signal, inspect }, { config: true });
   applicationOf(report);
   if (report.config === undefined) {
     throw new CommandError(

@@ -37,11 +37,11 @@ export function methodAndPath(
   throw new UsageError(`fw ${command} takes a method and a path, as in: fw ${command} GET /post/42`);
 }
 
-async function explain({ args, cwd, output, signal }: Run): Promise<number> {
+async function explain({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, explainCommand.flags, 2);
   const [method, path] = methodAndPath(positionals, 'explain');
   const site = findSite(cwd);
-  const report = await inspectSite(site, signal, { explain: [[method, path]] });
+  const report = await inspectSite(site, { signal, inspect }, { explain: [[method, path]] });
   const application = applicationOf(report);
   const [explanation] = report.explanations;
   if (explanation === undefined) return 1;

@@ -2,16 +2,16 @@ import type { ApplicationDescription } from 'fw-runtime';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { CommandError } from '../../errors.ts';
-import { SiteInspection } from '../inspect/site-inspection.ts';
+import { type Inspecting, startInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 
-/** Inspects a site once; `signal` cancels it. */
+/** Inspects a site once; the signal of the run cancels it. */
 export async function inspectSite(
   site: Site,
-  signal: AbortSignal,
+  inspecting: Inspecting,
   request: Omit<InspectionRequest, 'id' | 'root' | 'entry'> = {},
 ): Promise<InspectionReport> {
-  const inspection = new SiteInspection(site, signal);
+  const inspection = startInspection(site, inspecting);
   try {
     return await inspection.inspect({ root: site.root, ...request });
   } finally {

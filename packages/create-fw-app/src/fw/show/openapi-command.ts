@@ -35,12 +35,12 @@ export const openapiCommand: Command = {
   run: openapi,
 };
 
-async function openapi({ args, cwd, output, signal }: Run): Promise<number> {
+async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { switches, values } = readArguments(args, openapiCommand.flags, 0);
   const site = findSite(cwd);
   const given = values['output']?.at(-1);
   const path = given === undefined ? join(site.root, usualFile) : resolve(cwd, given);
-  const document = documentOf(await inspectSite(site, signal, { openapi: true }));
+  const document = documentOf(await inspectSite(site, { signal, inspect }, { openapi: true }));
   if (switches.has('check')) return check(path, relative(cwd, path), document, switches.has('json'), output);
   if (switches.has('json')) output.json(document);
   else write(path, relative(cwd, path), document, output);

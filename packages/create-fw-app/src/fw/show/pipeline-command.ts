@@ -33,13 +33,13 @@ export const pipelineCommand: Command = {
 };
 
 async function pipeline(given: Run): Promise<number> {
-  const { args, cwd, output, signal } = given;
+  const { args, cwd, output, signal, inspect } = given;
   const { switches, values } = readArguments(args, pipelineCommand.flags, 0);
   const file = values['output']?.at(-1);
   if (switches.has('snapshot')) return snapshot(given, file, switches.has('json'));
   if (file !== undefined) throw new UsageError('--output says where --snapshot writes: give both.');
   const site = findSite(cwd);
-  const { pipeline: layers, documentRoot } = applicationOf(await inspectSite(site, signal));
+  const { pipeline: layers, documentRoot } = applicationOf(await inspectSite(site, { signal, inspect }));
   if (switches.has('json')) {
     output.json(layers);
     return 0;
@@ -57,12 +57,12 @@ async function pipeline(given: Run): Promise<number> {
 }
 
 async function snapshot(
-  { cwd, output, signal }: Run,
+  { cwd, output, signal, inspect }: Run,
   given: string | undefined,
   asJson: boolean,
 ): Promise<number> {
   const site = findSite(cwd);
-  const report = await inspectSite(site, signal, { pipelines: true });
+  const report = await inspectSite(site, { signal, inspect }, { pipelines: true });
   const path = given === undefined ? join(site.root, snapshotFile) : resolve(cwd, given);
   const shown = relative(cwd, path);
   const action = writeSnapshot(path, snapshotOf(report));

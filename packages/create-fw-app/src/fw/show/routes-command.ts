@@ -39,10 +39,10 @@ function isMatch(args: readonly string[]): boolean {
   return args.find((argument) => !argument.startsWith('-')) === 'match';
 }
 
-async function list({ args, cwd, output, signal }: Run): Promise<number> {
+async function list({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, routesCommand.flags, 1);
   const site = findSite(cwd);
-  const application = applicationOf(await inspectSite(site, signal));
+  const application = applicationOf(await inspectSite(site, { signal, inspect }));
   const { root } = site;
   const [text] = positionals;
   const shown = application.routes.filter(
@@ -83,14 +83,14 @@ async function list({ args, cwd, output, signal }: Run): Promise<number> {
   return 0;
 }
 
-async function match({ args, cwd, output, signal }: Run): Promise<number> {
+async function match({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, [jsonFlag, helpFlag], 3);
   const [, method, path] = positionals;
   if (method === undefined || path === undefined || !path.startsWith('/')) {
     throw new UsageError('fw routes match takes a method and a path, as in: fw routes match GET /post/42');
   }
   const site = findSite(cwd);
-  const report = await inspectSite(site, signal, { explain: [[method.toUpperCase(), path]] });
+  const report = await inspectSite(site, { signal, inspect }, { explain: [[method.toUpperCase(), path]] });
   const application = applicationOf(report);
   const [explanation] = report.explanations;
   if (explanation === undefined) return 1;

@@ -22,11 +22,11 @@ export const servicesCommand: Command = {
   run: services,
 };
 
-async function services({ args, cwd, output, signal }: Run): Promise<number> {
+async function services({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, servicesCommand.flags, 1);
   const site = findSite(cwd);
   const makes = switches.has('make');
-  const report = await inspectSite(site, signal, { container: true, resolve: makes });
+  const report = await inspectSite(site, { signal, inspect }, { container: true, resolve: makes });
   // What cannot be made is a fault, which is shown with the rest.
   if (!makes || report.application === undefined) applicationOf(report);
   if (report.container === undefined) {

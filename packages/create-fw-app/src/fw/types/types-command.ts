@@ -16,10 +16,10 @@ export const typesCommand: Command = {
   run: types,
 };
 
-async function types({ args, cwd, output, signal }: Run): Promise<number> {
+async function types({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, typesCommand.flags, 0);
   const site = findSite(cwd);
-  const { routes } = applicationOf(await inspectSite(site, signal));
+  const { routes } = applicationOf(await inspectSite(site, { signal, inspect }));
   const changes = typeFileChanges(site, routes);
   writeTypes(site, changes);
   if (switches.has('json')) {
