@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { exitCodeOf } from '../../packages/create-fw-app/src/command-line/program.ts';
 import { fw } from '../../packages/create-fw-app/src/fw/fw.ts';
+import type { Inspect } from '../../packages/create-fw-app/src/fw/inspect/site-inspection.ts';
 import { launchOf } from '../../packages/create-fw-app/src/fw/launch.ts';
 
 export interface Ended {
@@ -12,14 +13,14 @@ export interface Ended {
 
 /**
  * Calls `fw` in a site as its program does, without a terminal and without a process of its own, which takes half as long. The site
- * itself is loaded in a process, as ever.
+ * itself is loaded in a process, as ever, unless `inspect` looks at it.
  */
-export async function callFw(cwd: string, args: readonly string[]): Promise<Ended> {
+export async function callFw(cwd: string, args: readonly string[], inspect?: Inspect): Promise<Ended> {
   const [stdout, stderr] = [new Printed(), new Printed()];
   const { env } = process;
   const host = { stdin: { isTTY: false }, stdout, stderr, env, cwd: () => cwd } as unknown as NodeJS.Process;
   const { signal } = new AbortController();
-  const exitCode = await exitCodeOf('fw', (words) => fw(words, signal, host), {
+  const exitCode = await exitCodeOf('fw', (words) => fw(words, signal, host, inspect), {
     args,
     host,
     env: launchOf(env).env,

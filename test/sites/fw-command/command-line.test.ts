@@ -1,11 +1,16 @@
+/** @module-tag full */
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
 import { fw, treeOf } from '../laid-down.ts';
-import { cwd, type Ended, expectUnchanged, read, runProgram as run } from './site.ts';
+import { installedProject, runProgram } from './site.ts';
+import type { Ended } from '../call-fw.ts';
 
+const project = installedProject();
+const { expectUnchanged, read } = project;
+const run = (args: readonly string[]): Promise<Ended> => runProgram(project, args);
 const generate = (...args: string[]): Promise<Ended> => run(['generate', ...args]);
 
 describe('fw generate on the command line', () => {
@@ -29,7 +34,7 @@ describe('fw generate on the command line', () => {
     ['Esc', keys.escape],
     ['the end of input', keys.controlD],
   ])('%s at a question: exit 130, nothing written', async (_, key) => {
-    const sitting = new Sitting(['generate', 'route'], { cwd, program: fw });
+    const sitting = new Sitting(['generate', 'route'], { cwd: project.cwd, program: fw });
     (await sitting.sees('Path, as in')).types(`/about${keys.enter}`);
     (await sitting.sees('Methods')).types(key);
     expect(await sitting.ends()).toBe(130);
@@ -38,7 +43,7 @@ describe('fw generate on the command line', () => {
   });
 
   test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
-    const sitting = new Sitting(['generate'], { cwd, program: fw });
+    const sitting = new Sitting(['generate'], { cwd: project.cwd, program: fw });
     (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(4) + keys.enter);
     (await sitting.sees('? Class')).types(`9${keys.enter}`);
     (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
@@ -82,7 +87,7 @@ describe('fw generate on the command line', () => {
   test('flags that npm swallowed for want of -- are used, or what to type is said', async () => {
     const npm = async (...args: string[]): Promise<Ended> => {
       const options = {
-        cwd,
+        cwd: project.cwd,
         env: cleanEnvironment(),
         extendEnv: false,
         reject: false,
@@ -102,11 +107,11 @@ describe('fw generate on the command line', () => {
     await expectUnchanged();
 
     expect((await npm('fw', 'generate', 'route', '--path=/about', '--class', 'Us')).exitCode).toBe(0);
-    const written = await treeOf(cwd);
+    const written = await treeOf(project.cwd);
     expect(written.has(join('src', 'action', 'us.ts'))).toBe(true);
     expect((await npm('--silent', 'fw', 'routes', '--json')).stdout).toMatch(/^\[/);
     expect((await npm('fw', 'routes', '--method', 'POST')).stdout).toMatch('0 of 3 routes');
     expect((await npm('fw', 'undo', '--dry-run')).exitCode).toBe(0);
-    expect(await treeOf(cwd)).toEqual(written);
+    expect(await treeOf(project.cwd)).toEqual(written);
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+/** @module-tag full */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -6,335 +6,27 @@ import { tmpdir } from 'node:os';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { fw } from '../laid-down.ts';
-import { cwd, generate, read, routesFile, run, write } from './site.ts';
+import { showTests } from '../../../packages/create-fw-app/test/fw/commands/show.ts';
+import { routesFile } from '../../../packages/create-fw-app/test/fw/commands/project.ts';
+import { callFw } from '../call-fw.ts';
+import { recordingProject } from './site.ts';
 
-const pipelineFile = 'config/autoload/pipeline.global.ts';
-
-describe('fw services', () => {
-  test('shows what is in the container, and what is made of it when that is asked for', async () => {
-    const { exitCode, stdout } = await run(['services']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^ID +KIND +STATUS +MS +ASKED BY +NEEDS\n/);
-    expect(stdout).toMatch(/^Application +factory +made +[\d.]+ +config$/m);
-    expect(stdout).toMatch(/^config +service +made +[\d.]+ +Application$/m);
-
-    const made = JSON.parse((await run(['services', '--make', '--json', 'conf'])).stdout) as unknown;
-    expect(made).toMatchObject([{ id: 'config', kind: 'service', status: 'made', askedBy: 'Application' }]);
-  });
-});
+const project = recordingProject('show');
+showTests(project);
 
 describe('fw routes', () => {
-  test('shows the routes, what runs, and where each is registered', async () => {
-    const { exitCode, stdout } = await run(['routes']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toBe(`METHOD  PATH   NAME  MIDDLEWARE  REGISTERED
-GET     /      home  HelloWorld  ${routesFile}:8
-GET     /ping  ping  Ping        ${routesFile}:9
-
-2 routes`);
-    expect((await run(['routes', '--name', 'ping'])).stdout).toMatch('1 of 2 routes');
-    expect((await run(['routes', '--method', 'POST'])).stdout).toMatch('0 of 2 routes');
-    const [home] = JSON.parse((await run(['routes', '--json'])).stdout);
-    expect(home).toMatchObject({ methods: ['GET'], path: '/', registered: { file: routesFile, line: 8 } });
-  });
-
-  test('match says what answers, with which parameters, and what came close', async () => {
-    await generate('route', '--path', String.raw`/post/{id:\d+}`);
-    const { exitCode, stdout } = await run(['routes', 'match', 'get', '/post/42']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toBe(`"show-post" answers GET /post/42
-  GET  /post/{id:\\d+}  "show-post"  ShowPost  ${routesFile}:11
-  id = "42"
-
-On its way:
-  ErrorHandler  stands for every path
-  a list  stands for every path
-    routing  matches "show-post" (GET /post/{id:\\d+})
-    dispatch  runs "show-post"`);
-    expect(await run(['routes', 'match', 'GET', '/post/x'])).toMatchObject({
-      exitCode: 1,
-      stdout: `No route answers GET /post/x: 404
-
-On its way:
-  ErrorHandler  stands for every path
-  a list  stands for every path
-    routing  matches no route
-    dispatch  passes on, since no route was matched
-
-Close, but not it:
-  GET  /post/{id:\\d+}  "show-post"  takes {id} only where it matches \\d+, which "x" does not`,
-    });
-    expect((await run(['routes', 'match', 'DELETE', '/ping'])).stdout).toMatch(
-      '405, allowed are GET, HEAD, OPTIONS',
-    );
-    expect((await run(['routes', 'match', 'GET'])).exitCode).toBe(2);
-  });
-
   test('500 routes are shown, each with its line', async () => {
     const many = Array.from(
       { length: 500 },
       (_, index) => `    { path: '/item/${index}/{id}', middleware: HelloWorld },`,
     );
-    await write(
+    await project.write(
       routesFile,
-      (await read(routesFile)).replace('routes: [\n', `routes: [\n${many.join('\n')}\n`),
+      (await project.read(routesFile)).replace('routes: [\n', `routes: [\n${many.join('\n')}\n`),
     );
-    const { stdout } = await run(['routes']);
+    const { stdout } = await callFw(project.cwd, ['routes']);
     expect(stdout).toMatch('502 routes');
     expect(stdout).toMatch(`any     /item/499/{id}  /item/499/{id}  HelloWorld  ${routesFile}:506`);
-  });
-});
-
-describe('fw explain', () => {
-  test('shows as a tree which layers a request meets, which not and why, with the place of each', async () => {
-    await generate('middleware', '--class', 'Guard', '--path', '/admin');
-    const { exitCode, stdout } = await run(['explain', '/ping']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(`"ping" answers GET /ping
-  GET  /ping  "ping"  Ping  ${routesFile}:9
-
-pipeline
-├── ✓ ErrorHandler  stands for every path  (${pipelineFile}:`);
-    expect(stdout).toMatch('├── ✗ Guard  stands under /admin, which the path is not below  (');
-    expect(stdout).toMatch('    └── ✓ dispatch  runs "ping"');
-    const explained = await run(['explain', 'post', '/admin/x', '--json']);
-    expect(explained.exitCode).toBe(1);
-    expect(JSON.parse(explained.stdout)).toMatchObject({
-      method: 'POST',
-      path: '/admin/x',
-      layers: expect.arrayContaining([expect.objectContaining({ name: 'Guard', runs: true })]),
-      file: null,
-    });
-  });
-
-  test('says that a static file comes first, and refuses what is no path', async () => {
-    const { exitCode, stdout } = await run(['explain', '/robots.txt']);
-    expect([exitCode, stdout]).toEqual([
-      0,
-      expect.stringMatching(
-        /^The file public\/robots\.txt answers before the pipeline\. Without it:\n\nNo route/,
-      ),
-    ]);
-    expect(await run(['explain', 'ping'])).toMatchObject({
-      exitCode: 2,
-      stderr: 'fw explain takes a method and a path, as in: fw explain GET /post/42',
-    });
-  });
-});
-
-describe('fw request', () => {
-  test('runs a request through the site without serving it, and shows the answer', async () => {
-    const { exitCode, stdout } = await run(['request', '/ping']);
-    expect([exitCode, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^200 OK\ncontent-length: 18\ncontent-type: application\/json\n\n{"ack":\d+}$/),
-    ]);
-    const missing = await run(['request', 'GET', '/pong', '--fail']);
-    expect([missing.exitCode, missing.stdout]).toEqual([
-      1,
-      expect.stringMatching(
-        /^404 Not Found\n[^]*Close, but not it:\n {2}GET {2}\/ping .* has "ping" where "pong" is$/,
-      ),
-    ]);
-  });
-
-  test('sends JSON, forms and headers, and shows what each layer did, what it logged and what failed', async () => {
-    await write(
-      'src/action/ping.ts',
-      `import { JsonResponse, type ServerRequest } from 'fw-runtime/b';
-
-export class Ping {
-  async process(request: ServerRequest): Promise<JsonResponse> {
-    console.log('asked');
-    if (request.method === 'GET') throw new Error('out of order');
-    return new JsonResponse({ got: await request.text(), type: request.header('content-type'), own: request.header('x-own') });
-  }
-}
-`,
-    );
-    await write(
-      routesFile,
-      (await read(routesFile)).replace("route('GET', '/ping'", "route(['GET', 'PUT', 'POST'], '/ping'"),
-    );
-    const sent = await run(['request', 'PUT', '/ping', '--json', '{"x":1}', '-H', 'X-Own: yes', '--trace']);
-    expect(sent).toMatchObject({ exitCode: 0, stderr: 'asked' });
-    expect(sent.stdout).toMatch('{"got":"{\\"x\\":1}","type":"application/json","own":"yes"}');
-    expect(sent.stdout).toMatch(
-      /\nPUT \/ping {2}\d.* ms {2}"ping" \(\/ping\)\n├── ErrorHandler {2}[^]*\n└── dispatch {2}.*\n {4}└── Ping .* ms, answers\n/,
-    );
-    const form = JSON.parse(
-      (await run(['request', '/ping', '--form', 'a=b c', '--form', 'd=', '--json'])).stdout,
-    );
-    expect(form).toMatchObject({ method: 'POST', status: 200, close: [] });
-    expect(JSON.parse(form.body)).toMatchObject({
-      got: 'a=b+c&d=',
-      type: 'application/x-www-form-urlencoded',
-    });
-    const failed = await run(['request', '/ping']);
-    expect([failed.exitCode, failed.stdout]).toEqual([
-      0,
-      expect.stringMatching(/^500 [^]*\nError: out of order\n {2}src\/action\/ping\.ts:6$/),
-    ]);
-    const { record } = JSON.parse((await run(['request', '/ping', '--trace', '--json'])).stdout);
-    expect(record).toMatchObject({ status: 500, errors: [{ message: 'out of order' }] });
-  });
-
-  test.each([
-    [['request', 'ping'], 'fw request takes a method and a path, as in: fw request GET /post/42'],
-    [
-      ['request', 'GET', '/', '--data', 'x'],
-      'A request GET has no body: leave --data away, or name another method.',
-    ],
-    [
-      ['request', '/', '--data', 'x', '--form', 'a=b'],
-      '--form and --data exclude each other: give one of them.',
-    ],
-    [['request', '/', '--header', 'x'], `"x" is no header: write --header 'Accept: application/json'.`],
-    [['request', '/', '--form', 'x'], '"x" is no field of a form: write --form name=value.'],
-    [['request', '/', '--max-time', 'x'], '--max-time is a number of seconds up to a day, not "x".'],
-  ])('refuses %j', async (args, stderr) => {
-    expect(await run(args)).toMatchObject({ exitCode: 2, stderr });
-  });
-
-  test('says why there is no answer', async () => {
-    await write('config/autoload/x.global.json', '{ "debug": "yes" }');
-    expect(await run(['request', '/ping'])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(/^There is no answer:\n- config\/autoload\/x\.global\.json: debug: /),
-    });
-  });
-});
-
-describe('fw config', () => {
-  test('shows what each part is and comes from, without secrets', async () => {
-    await write(
-      'config/autoload/mail.global.ts',
-      "export default { mail: { from: 'a@b.example', password: 'hunter2' } };\n",
-    );
-    await write(
-      'config/autoload/mail.test.ts',
-      "export default {\n  mail: {\n    from: 'me@b.example',\n  },\n};\n",
-    );
-    const { exitCode, stdout } = await run(['config']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(
-      '├── routes  (config/autoload/routes.global.ts)\n│   ├── 0\n│   │   ├── path  "/"\n',
-    );
-    expect(stdout).toMatch(`├── mail
-│   ├── from  "me@b.example"  (config/autoload/mail.test.ts)
-│   └── password  ***  (config/autoload/mail.global.ts)`);
-    expect((await run(['config', 'explain', 'mail.from'])).stdout).toBe(`mail.from is "me@b.example"
-
-config/autoload/mail.global.ts:1  sets "a@b.example"
-config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
-    const node = JSON.parse((await run(['config', 'explain', 'mail.password', '--json'])).stdout);
-    expect(node).toEqual({
-      path: 'mail.password',
-      key: 'password',
-      kind: 'secret',
-      value: '***',
-      settings: [
-        {
-          source: 'file',
-          file: 'config/autoload/mail.global.ts',
-          key: 'mail.password',
-          line: 1,
-          how: 'set',
-          kind: 'secret',
-          value: '***',
-        },
-      ],
-    });
-  });
-
-  test('names the nearest key of one that is not set', async () => {
-    expect(await run(['config', 'explain', 'server.prt'])).toMatchObject({
-      exitCode: 1,
-      stderr: 'Unknown key "server.prt": did you mean server.port?',
-    });
-    expect(await run(['config', 'explain'])).toMatchObject({ exitCode: 2 });
-  });
-});
-
-describe('fw pipeline', () => {
-  test('draws the pipeline as a tree, sub-applications included', async () => {
-    await generate('app', '--class', 'Blog', '--path', '/blog');
-    await generate('middleware', '--class', 'Audit', '--routing', 'after');
-    expect((await run(['pipeline'])).stdout).toBe(`pipeline
-├── the files of public/  (before the pipeline)
-├── ErrorHandler  (priority 10000, key errors, ${pipelineFile}:8)
-├── Blog  (application, 1 route, under /blog, priority 50, key blog, ${pipelineFile}:11)
-│   ├── routing  (src/app/blog.ts:7)
-│   └── dispatch  (src/app/blog.ts:7)
-└── a list  (priority 1, key routing, ${pipelineFile}:10)
-    ├── routing
-    ├── Audit
-    └── dispatch`);
-    expect((await run(['routes'])).stdout).toMatch('src/app/blog.ts:6');
-  });
-});
-
-describe('fw check', () => {
-  test('finds nothing in a site as it was laid down', async () => {
-    expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No faults: 2 routes.' });
-  });
-
-  test('reports every fault at once, and ends with 1', async () => {
-    const routes = (await read(routesFile)).replace(
-      'routes: [',
-      `routes: [
-    { path: '/a', middleware: 'Nowhere' },
-    { path: '/b', middleware: class Failing { constructor() { throw new Error('no database'); } process() { return new Response(); } } },
-    { path: '/ping', middleware: HelloWorld },`,
-    );
-    await write(routesFile, routes);
-    const { exitCode, stdout } = await run(['check', '--json']);
-    expect(exitCode).toBe(1);
-    expect(JSON.parse(stdout).faults).toEqual([
-      expect.stringContaining('answers the same requests as'),
-      expect.stringMatching(/^In the route "\/a" \(\/a\): .*"Nowhere"/),
-      'In the route "/b" (/b): no database',
-    ]);
-  });
-
-  test('reports every service that is missing, with who asks for it and the nearest names', async () => {
-    await write(
-      'src/action/ping.ts',
-      `import { inject } from 'fw-runtime/b';
-class Db { static readonly inject = ['confg']; }
-export const Ping = inject(['Clokk', Db], () => () => new Response());
-`,
-    );
-    await write(
-      'config/autoload/clock.global.ts',
-      'export default { dependencies: { services: { Clock: 12 } } };\n',
-    );
-    const { exitCode, stdout } = await run(['check', '--json']);
-    expect(exitCode).toBe(1);
-    const asked = 'In the route "ping" (/ping): The service "inject(Clokk, Db)" could not be created';
-    expect(JSON.parse(stdout).faults).toEqual([
-      expect.stringMatching(
-        `^${asked.replaceAll(/[()]/g, String.raw`\$&`)}: There is no service "Clokk" among .*did you mean "Clock"`,
-      ),
-      expect.stringMatching(
-        /: The service "Db" could not be created: There is no service "confg" among .*did you mean "config"\?$/,
-      ),
-    ]);
-  });
-
-  test('reports every malformed entry of the configuration', async () => {
-    await write(
-      'config/autoload/x.global.json',
-      '{ "routes": [{ "path": 1, "middleware": "Ping" }], "debug": "yes" }',
-    );
-    const { exitCode, stdout } = await run(['check']);
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(
-      'config/autoload/x.global.json: debug: expected true, false or "everyone", received "yes".',
-    );
-    expect(stdout).toMatch(
-      'config/autoload/x.global.json: routes[0].path: expected a path such as "/post/{id}"',
-    );
   });
 });
 
@@ -350,63 +42,27 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
   const file = 'config/autoload/api.global.ts';
 
   test('writes a client of the contracts of the site, and --check tells when they have changed', async () => {
-    await write(file, api('{ responses: { 204: null } }'));
-    const { exitCode, stdout } = await run(['client']);
+    await project.write(file, api('{ responses: { 204: null } }'));
+    const { exitCode, stdout } = await callFw(project.cwd, ['client']);
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(/^made {4}src\/client\.ts\nIt needs openapi-fetch/),
     ]);
-    expect(await read('src/client.ts')).toMatch(/"\/posts\/{id}": {[^]*touch: {[^]*id: string;[^]*204: {/);
-    expect((await run(['client', '--check'])).exitCode).toBe(0);
-    await write(file, api('{ responses: { 202: null } }'));
-    expect((await run(['client', '--check'])).exitCode).toBe(1);
-  });
-
-  test('writes nothing where no route has a contract, or where a document cannot say what it takes', async () => {
-    const plain = await run(['client']);
-    expect([plain.exitCode, plain.stderr]).toEqual([
-      1,
-      expect.stringMatching(/^No route of this site has a contract/),
-    ]);
-    const body = "{ '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }";
-    await write(file, api(`{ body: ${body} }`));
-    const { exitCode, stdout, stderr } = await run(['client', '--output', 'client.ts']);
-    expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(
-      /^The OpenAPI document of this site is not whole, so nothing was written:\n- .*"touch"/,
+    expect(await project.read('src/client.ts')).toMatch(
+      /"\/posts\/{id}": {[^]*touch: {[^]*id: string;[^]*204: {/,
     );
-    expect(await readdir(cwd)).not.toContain('client.ts');
+    expect((await callFw(project.cwd, ['client', '--check'])).exitCode).toBe(0);
+    await project.write(file, api('{ responses: { 202: null } }'));
+    expect((await callFw(project.cwd, ['client', '--check'])).exitCode).toBe(1);
   });
 });
 
 describe('fw', () => {
-  test('prints what the page of the command line shows', async () => {
-    const page = await readFile('docs/command.md', 'utf8');
-    const shown = [...page.matchAll(/```console\n\$ npm run fw -- (.*)\n([^]*?)```/g)];
-    for (const [, line = '', answer = ''] of shown) {
-      const args = line.split(' ').map((word) => word.replaceAll("'", ''));
-      expect(`${(await run(args)).stdout}\n`, line).toBe(answer);
-    }
-    expect(shown.map(([, line]) => line?.split(' ')[0])).toEqual(
-      expect.arrayContaining(['generate', 'undo', 'routes', 'pipeline']),
-    );
-  });
-
-  test('helps, completes, and refuses what it does not know', async () => {
-    expect((await run(['help'])).stdout).toMatch('fw routes [text | match <method> <path>]');
-    expect((await run(['help', 'generate', 'route'])).stdout).toBe(
-      (await generate('route', '--help')).stdout,
-    );
-    expect((await run(['completion', 'bash'])).stdout).toMatch('complete -F _fw fw');
-    expect((await run(['completion', 'zsh'])).stdout).toMatch('compdef _fw fw');
-    expect(await run(['rooutes'])).toMatchObject({
-      exitCode: 2,
-      stderr: 'Unknown command "rooutes": did you mean routes?',
-    });
-  });
-
   test('ends quietly when nobody reads what it prints any more', async () => {
-    const child = spawn(process.execPath, [fw, 'help'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [fw, 'help'], {
+      cwd: project.cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.destroy();
     const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect([said, exitCode]).toEqual(['', 0]);

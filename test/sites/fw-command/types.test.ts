@@ -1,42 +1,28 @@
+/** @module-tag full */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { treeOf } from '../laid-down.ts';
-import { before, cwd, expectUnchanged, folder, generate, read, routesFile, run, write } from './site.ts';
+import { typesTests } from '../../../packages/create-fw-app/test/fw/commands/types.ts';
+import { callFw, type Ended } from '../call-fw.ts';
+import { recordingProject } from './site.ts';
 
+const project = recordingProject('types');
+typesTests(project);
+const { read, write, expectUnchanged } = project;
+const run = (args: readonly string[]): Promise<Ended> => callFw(project.cwd, args);
+const generate = (...args: string[]): Promise<Ended> => run(['generate', ...args]);
 const routeTypes = '.fw/types/routes.d.ts';
 const serviceTypes = '.fw/types/services.d.ts';
 
 /** What the compiler says of a site. */
 async function typeCheck(): Promise<string[]> {
-  const tsc = join(folder, 'node_modules', '.bin', 'tsc');
-  const { stdout } = await execa(tsc, { cwd, reject: false });
+  const tsc = join(project.folder, 'node_modules', '.bin', 'tsc');
+  const { stdout } = await execa(tsc, { cwd: project.cwd, reject: false });
   return stdout.split('\n').filter((line) => /^\S/.test(line));
 }
 
 describe('fw types', () => {
-  test('finds nothing to do in a site as it was laid down, and makes the same where nothing is there', async () => {
-    expect(await run(['types'])).toMatchObject({
-      exitCode: 0,
-      stdout: 'Nothing to do: all of it is there already.',
-    });
-    await rm(join(cwd, '.fw', 'types'), { recursive: true });
-    expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No faults: 2 routes.' });
-    expect(await generate('route', '--path', '/post')).toMatchObject({ exitCode: 0 });
-    await run(['undo']);
-    await write('tsconfig.json', (await read('tsconfig.json')).replace('".fw/types", ', ''));
-
-    expect(await run(['types'])).toMatchObject({
-      exitCode: 0,
-      stdout: `made     ${routeTypes}
-made     ${serviceTypes}
-The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.json, and in tsconfig.build.json if there is one.`,
-    });
-    await write('tsconfig.json', Buffer.from(before.get('tsconfig.json') ?? '', 'base64').toString());
-    await expectUnchanged();
-  });
-
   test('is done by generators and undo, with the routes of sub-applications', async () => {
     const path = '/post/{id}[/{page}]';
     expect((await generate('route', '--path', path, '--dry-run')).stdout).not.toMatch(routeTypes);
@@ -95,31 +81,8 @@ export const to = () => RedirectResponse.to('pong');
     ]);
 
     for (const path of ['src/names.ts', 'src/db.ts', 'config/autoload/db.global.ts'])
-      await rm(join(cwd, path));
+      await rm(join(project.cwd, path));
     for (const _ of ['service', 'app', 'route']) await run(['undo']);
     await expectUnchanged();
-  });
-
-  test('is asked for by fw check, which does it with --fix', async () => {
-    await write(routesFile, (await read(routesFile)).replace("name: 'ping'", "name: 'pong'"));
-    const stale = `${routeTypes} does not say which routes the site has: run fw types, which writes it.`;
-    const { exitCode, stdout } = await run(['check', '--json']);
-    expect([exitCode, JSON.parse(stdout).faults]).toEqual([1, [stale]]);
-    expect(await run(['check', '--fix'])).toMatchObject({
-      exitCode: 0,
-      stdout: `edited  ${routeTypes}\nNo faults: 2 routes.`,
-    });
-    expect(JSON.parse((await run(['types', '--json'])).stdout)).toEqual({ changes: [] });
-    expect(await read(routeTypes)).toMatch('readonly pong: {};');
-  });
-
-  test('writes nothing of a site that does not load', async () => {
-    await write(routesFile, (await read(routesFile)).replace("'/ping'", "'/{'"));
-    const changed = await treeOf(cwd);
-    expect(await run(['types'])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('The site does not load:'),
-    });
-    expect(await treeOf(cwd)).toEqual(changed);
   });
 });

@@ -1,0 +1,4 @@
+import { addTests } from './add.ts';
+import { recordedProject } from './project.ts';
+
+addTests(recordedProject('add'));

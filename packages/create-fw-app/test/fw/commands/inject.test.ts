@@ -1,0 +1,4 @@
+import { injectTests } from './inject.ts';
+import { recordedProject } from './project.ts';
+
+injectTests(recordedProject('inject'));

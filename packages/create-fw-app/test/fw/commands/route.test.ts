@@ -1,0 +1,4 @@
+import { routeTests } from './route.ts';
+import { recordedProject } from './project.ts';
+
+routeTests(recordedProject('route'));

@@ -1,0 +1,4 @@
+import { showTests } from './show.ts';
+import { recordedProject } from './project.ts';
+
+showTests(recordedProject('show'));

@@ -1,0 +1,4 @@
+import { typesTests } from './types.ts';
+import { recordedProject } from './project.ts';
+
+typesTests(recordedProject('types'));
