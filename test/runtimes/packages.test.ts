@@ -99,6 +99,8 @@ describe.each(COMPILERS)('TypeScript $version', ({ version, program }) => {
 
 test.for(CHECKS)(
   '$name finds nothing wrong in the packages as they are published',
+  // Checks one package after the other.
+  { timeout: 240_000 },
   async (check, { skip }) => {
     const program = join(folder, 'node_modules', check.program);
     if (!existsSync(program)) skip(`npm could not install ${check.name}`);
