@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { cacheFolder } from '../support/cache-folder.ts';
 import { freePort } from '../support/free-port.ts';
@@ -50,7 +50,8 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
   const { stdout: uplink } = await execa('npm', ['config', 'get', 'registry'], { cwd: root });
   const storage = join(folder, 'storage');
   // Verdaccio locks the files of a package and renames what it has written, so several registries may use one folder.
-  const shared = relative(storage, join(cacheFolder, 'registry'));
+  const kept = join(cacheFolder, 'registry');
+  await removeTruncated(kept);
   const config = {
     storage,
     uplinks: { npm: { url: uplink.trim(), maxage: '1h' } },
@@ -58,7 +59,7 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
       'fw-runtime': { access: '$all', publish: '$all' },
       'fw-middleware': { access: '$all', publish: '$all' },
       'create-fw-app': { access: '$all', publish: '$all' },
-      '**': { access: '$all', proxy: 'npm', storage: shared },
+      '**': { access: '$all', proxy: 'npm', storage: relative(storage, kept) },
     },
     log: { type: 'stdout', format: 'json', level: 'warn' },
   };
@@ -83,4 +84,13 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
       child.once('exit', () => resolve());
       child.kill();
     });
+}
+
+/** Removes truncated metadata, for which Verdaccio responds with an error instead of fetching it again. */
+async function removeTruncated(folder: string): Promise<void> {
+  const paths = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const path of paths.filter((path) => basename(path) === 'package.json')) {
+    const file = join(folder, path);
+    if (!(await readFile(file, 'utf8')).endsWith('}')) await rm(file, { force: true });
+  }
 }
