@@ -222,6 +222,15 @@ describe('a route is inserted, and nothing else changes, in a file with', () => 
     expect(edit(after, file)).toBe(after);
   });
 
+  test.each(formats)(
+    '$name, and with CRLF line ends in the same way',
+    ({ file = 'routes.global.ts', text }) => {
+      const lines = text.replaceAll('\r', '');
+
+      expect(edit(withCrlf(lines), file)).toBe(withCrlf(edit(lines, file)));
+    },
+  );
+
   test('a byte order mark', () => {
     const text = `\uFEFFexport default { routes: [] };\n`;
     const after = edit(text, 'routes.global.ts');
@@ -230,3 +239,7 @@ describe('a route is inserted, and nothing else changes, in a file with', () => 
     expect(edit(after, 'routes.global.ts')).toBe(after);
   });
 });
+
+function withCrlf(text: string): string {
+  return text.replaceAll('\n', '\r\n');
+}

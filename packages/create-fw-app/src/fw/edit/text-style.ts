@@ -21,10 +21,10 @@ export function styleOf(text: string, file: string): TextStyle {
     indent: indentOf(text),
     quote: json || count(text, /"/g) > count(text, /'/g) ? '"' : "'",
     semicolon:
-      count(text, /;[ \t]*\r?$/gm) >=
+      count(text, /;[ \t]*$/gm) >=
       count(
         text,
-        /^(?:import|export)\b(?! (?:abstract |async |default )*(?:class|function|interface)\b).*[^;{(\s][ \t]*\r?$/gm,
+        /^(?:import|export)\b(?! (?:abstract |async |default )*(?:class|function|interface)\b).*[^;{(\s][ \t]*$/gm,
       )
         ? ';'
         : '',
