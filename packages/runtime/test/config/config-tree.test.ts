@@ -3,6 +3,7 @@ import { type ConfigNode, configTree } from '../../src/config/config-tree.ts';
 import { configHistory } from '../../src/config/history.ts';
 import { defineProvider, mergeConfigFiles, mergeRemove, mergeReplace } from '../../src/index.ts';
 import { inForce } from '../../src/development/other-settings.ts';
+import { type ListenAddress, listenAddress } from '../../src/server/listen-address.ts';
 
 const [global, site, local] = ['autoload/a.global.ts', 'autoload/site.global.ts', 'autoload/site.local.ts'];
 
@@ -152,6 +153,33 @@ describe('where it listens (C8)', () => {
       'set the default  false',
       `set ${site} debug true`,
     ]);
+  });
+
+  describe.each<[string, Partial<ListenAddress>]>([
+    ['no option', {}],
+    ['the option port', { port: 5000 }],
+    ['the option host', { host: '::1' }],
+  ])('is where run() listens, with %s', (_options, options) => {
+    test.each<[string, Record<string, string>]>([
+      ['no variable', {}],
+      ['empty variables', { HOST: '', PORT: '', FW_DEV_HOST: '' }],
+      ['HOST and PORT', { HOST: '127.0.0.2', PORT: '4000' }],
+      ['the host of fw dev', { FW_DEV_HOST: '127.0.0.1' }],
+    ])('%s, and any configuration', (_environment, environment) => {
+      for (const server of [{}, { port: 3000 }, { host: 'localhost' }]) {
+        const tree = of({ server }, environment, options);
+        const told = ['host', 'port'].map((key) => nodeAt(tree, `server.${key}`)?.value);
+        const { host, port } = listenAddress(options, environment, server);
+        expect(told).toEqual([host, port]);
+      }
+    });
+  });
+
+  test('is the host of fw dev where nothing names another', () => {
+    const environment = { FW_DEV_HOST: '127.0.0.1' };
+
+    expect(nodeAt(of({}, environment), 'server.host')).toMatchObject({ value: '127.0.0.1' });
+    expect(nodeAt(of({ server: { host: '::' } }, environment), 'server.host')).toMatchObject({ value: '::' });
   });
 
   test('is a number also where the environment says so', () => {
