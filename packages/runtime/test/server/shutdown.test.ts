@@ -4,7 +4,7 @@ import { Agent, get as getOverTls } from 'node:https';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type RunningServer, TextResponse } from '../../src/index.ts';
+import { HttpResponse, type RunningServer, TextResponse } from '../../src/index.ts';
 import { type Deferred, deferred } from '../support/deferred.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
@@ -13,6 +13,7 @@ import { ask, serve } from '../support/serve.ts';
 import { certificate } from '../support/tls.ts';
 
 const NEVER = 600_000;
+const GET = 'GET / HTTP/1.1\r\nHost: h\r\n\r\n';
 const HALF_HEADERS = 'GET / HTTP/1.1\r\nHost: h\r\nX-Slow';
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf';
 
@@ -84,6 +85,27 @@ inBothVariants((kit) => {
     });
   });
 
+  test.each([
+    ['HTTP/1', false],
+    ['HTTP/1 over TLS', true],
+  ])(
+    'a connection that a client keeps open after a response that began before the shutdown is closed: %s (S4)',
+    async (_protocol, secure) => {
+      const { server, release } = await streaming(kit, secure);
+      // The server alone closes the connection: neither its time limits nor the client do.
+      server.server.keepAliveTimeout = NEVER;
+      const client = secure ? silentTlsClient(server, 'http/1.1', GET) : silentClient(server, GET);
+      const socket = await client;
+      const [head] = await once(socket, 'data');
+      expect(String(head)).toMatch(/^connection: keep-alive\r$/im);
+      const closed = server.close();
+      await expect(ask(server)).rejects.toThrow('ECONNREFUSED');
+      release.resolve();
+      await gone(socket);
+      await closed;
+    },
+  );
+
   test('an upload that is under way finishes, and then the server closes (S4)', async () => {
     const { server, arrived, read } = await reading(kit, false, NEVER);
     const socket = await silentClient(server, HALF_BODY);
@@ -150,6 +172,23 @@ async function held<M>(kit: Kit<M>) {
     }),
   );
   return { server: await serve(app, { tls: certificate }), arrived, release };
+}
+
+/** A server whose response begins at once, and ends when it is released. */
+async function streaming<M>(kit: Kit<M>, secure: boolean) {
+  const release = deferred();
+  const app = kit.app({ server: { shutdown_timeout: NEVER } });
+  app.pipe(
+    kit.handler(async () => {
+      async function* body(): AsyncGenerator<string> {
+        yield 'begun, ';
+        await release.promise;
+        yield 'ended';
+      }
+      return new HttpResponse(body());
+    }),
+  );
+  return { server: await serve(app, secure ? { tls: certificate } : {}), release };
 }
 
 /** What came before from other clients has been received when this has been answered. */
