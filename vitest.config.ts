@@ -67,25 +67,27 @@ const ALONE = [
   'test/sites/rolling.test.ts',
 ];
 
+/** The source in this process: no build, no other process, no installation. */
+export const unit = {
+  resolve: { alias: [...ownNames(), ...PACKAGES] },
+  test: {
+    name: 'unit',
+    include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
+    exclude: [INTEGRATION],
+    // A worker imports the source once; leaves-nothing.ts fails a file that leaves something to the next one.
+    isolate: false,
+    setupFiles: ['test/support/leaves-nothing.ts', 'test/support/no-processes.ts'],
+    maxWorkers: 3,
+    testTimeout: 20_000,
+  },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     tags: [{ name: 'full', description: 'Runs with `npm run test:all` only, because it takes long.' }],
     projects: [
-      {
-        // The source in this process: no build, no other process, no installation.
-        resolve: { alias: [...ownNames(), ...PACKAGES] },
-        test: {
-          name: 'unit',
-          include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
-          exclude: [INTEGRATION],
-          // A worker imports the source once; leaves-nothing.ts fails a file that leaves something to the next one.
-          isolate: false,
-          setupFiles: ['test/support/leaves-nothing.ts', 'test/support/no-processes.ts'],
-          maxWorkers: 3,
-          testTimeout: 20_000,
-        },
-      },
+      unit,
       {
         // What is built, other processes, browsers and Redis.
         resolve: { alias: [...ownNames(), ...PACKAGES] },
