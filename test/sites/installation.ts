@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
+  chmod,
   cp,
   mkdir,
   mkdtemp,
@@ -54,7 +55,9 @@ const schemaLibraries = new Set(['zod', 'valibot', '@valibot/to-json-schema', 'a
 
 type Fields = 'bin' | 'dependencies' | 'peerDependencies' | 'peerDependenciesMeta' | 'devDependencies';
 
-async function manifestOf(name: string): Promise<Readonly<Record<Fields, Readonly<Record<string, string>>>>> {
+type Manifest = Readonly<Record<Fields, Readonly<Record<string, string>>>>;
+
+async function manifestOf(name: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(process.cwd(), 'packages', name, 'package.json'), 'utf8'));
 }
 
@@ -202,6 +205,9 @@ async function putTogether(modules: string, installed: string, tarballs: readonl
       await execa('tar', ['-xzf', basename(tarball), '--strip-components=1', '-C', to], {
         cwd: dirname(tarball),
       });
+      // npm makes the commands of a package executable when it installs the package.
+      const manifest = JSON.parse(await readFile(join(to, 'package.json'), 'utf8')) as Partial<Manifest>;
+      for (const command of Object.values(manifest.bin ?? {})) await chmod(join(to, command), 0o755);
       const nested = join(from, 'node_modules');
       if (existsSync(nested)) await symlink(nested, join(to, 'node_modules'), 'junction');
     } else if (!name.startsWith('.')) await symlink(from, to, 'junction');

@@ -36,7 +36,7 @@ async function folderWithEntryScript(): Promise<string> {
   await mkdir(join(folder, 'public'));
   const runtime = new URL('../../dist/b/index.js', import.meta.url).href;
   const files = {
-    'manager.mjs': `process.argv[1] = '/elsewhere.mjs'; await import('../public/entry.mjs');`,
+    'manager.mjs': `process.argv[1] = '/elsewhere.mjs'; await import('./public/entry.mjs');`,
     'public/browser.mjs': 'export {};',
     'public/entry.mjs': `
       import { Application, TextResponse } from ${JSON.stringify(runtime)};
