@@ -74,7 +74,7 @@ describe('the examples of the READMEs', () => {
     await expectPrinted(join(folder, `${name}.js`), process.cwd(), exchanges);
   });
 
-  test('run when nothing but fw-runtime is installed', { timeout: 180_000 }, async () => {
+  test('run when nothing but fw-runtime is installed', { tags: ['full'], timeout: 180_000 }, async () => {
     const alone = await mkdtemp(join(tmpdir(), 'fw-alone-'));
     onTestFinished(() => rm(alone, { recursive: true, force: true }));
     const packed = await pack(join(alone, 'packed'));
