@@ -33,6 +33,16 @@ describe('entries come to stand on lines of their own, whatever the first shape 
       `export default {\n  routes: [\n    First, // the first\n    Second,\n    Third, // the last\n    ${inLine},\n  ],\n};\n`,
     ],
     [
+      'comments at any distance',
+      'export default {\n  routes: [First,// the first\n    Second,\t/* 2 */\n    Third,   // the third\n    Last/* the last */],\n};\n',
+      `export default {\n  routes: [\n    First,// the first\n    Second,\t/* 2 */\n    Third,   // the third\n    Last,/* the last */\n    ${inLine},\n  ],\n};\n`,
+    ],
+    [
+      'comments with brackets in them, one entry a line',
+      'export default {\n  routes: [\n    (First), // :)\n    (Second) // :)\n  ],\n};\n',
+      `export default {\n  routes: [\n    (First), // :)\n    (Second), // :)\n    ${inLine}\n  ],\n};\n`,
+    ],
+    [
       'entries that hug the brackets',
       "export default {\n  routes: [{\n    path: '/',\n  }, {\n    path: '/x',\n  }] satisfies Routes,\n};\n",
       `export default {\n  routes: [\n    {\n      path: '/',\n    },\n    {\n      path: '/x',\n    },\n    ${inLine},\n  ] satisfies Routes,\n};\n`,
@@ -90,6 +100,12 @@ describe('names', () => {
     expect(text).toContain(`    invokables: {\n${names.map((name) => `      ${name},\n`).join('')}    },\n`);
   });
 
+  test('are not judged by functions that stand before them', () => {
+    const text = `const make = () => 1;\nexport default {\n  dependencies: {\n    invokables: { ${names.slice(0, 10).join(', ')} },\n  },\n};\n`;
+    const lines = [...names.slice(0, 10), 'About'].map((name) => `      ${name},\n`).join('');
+    expect(addToConfig(text, file, invokable('About'))).toContain(`    invokables: {\n${lines}    },\n`);
+  });
+
   test('so do those that are imported', () => {
     let text = "import { first } from 'fw-runtime/b';\n";
     for (const name of names) text = addImport(text, file, { name, from: 'fw-runtime/b' });
@@ -98,7 +114,7 @@ describe('names', () => {
   });
 });
 
-const blank = fc.constantFrom('', ' ', '\n', '\n    ', ' /* c, ] */ ', ' // d ]\n', '\t');
+const blank = fc.constantFrom('', ' ', '\n', '\n    ', ' /* c, ]) */ ', ' // d ])\n', '/* e */', '\t');
 const item = fc.constantFrom(
   '{ path: "/x", options: { a: [1, 2] } }',
   '{\n  path: "/y",\n  // e\n}',

@@ -14,25 +14,22 @@ export function afterComment(text: string, position: number, limit: number): num
 
 /** Where the comma behind an item stands, if there is one before the closing bracket. */
 export function commaAfter(text: string, position: number, close: number): number | undefined {
-  const index = skip(text, position, close, /^[\s)]+/);
-  return text[index] === ',' && index < close ? index : undefined;
+  const index = position + triviaAfter(text, position, close).length;
+  // Nothing else can follow an item within the brackets.
+  return index < close ? index : undefined;
 }
 
 /** Behind the parentheses around an item that ends at a position. */
 export function afterParentheses(text: string, position: number, close: number): number {
-  const index = skip(text, position, close, /^[\s)]+/);
-  const parenthesis = text.slice(position, index).lastIndexOf(')');
-  return position + parenthesis + 1;
+  const trivia = triviaAfter(text, position, close);
+  // A comment may contain parentheses too.
+  const withoutComments = trivia.replaceAll(comments, (comment) => ' '.repeat(comment.length));
+  return position + withoutComments.lastIndexOf(')') + 1;
 }
 
-/** Skips what is blank, and comments. */
-function skip(text: string, position: number, close: number, blank: RegExp): number {
-  let index = position;
-  while (index < close) {
-    const rest = text.slice(index, close);
-    const skipped = blank.exec(rest) ?? /^\/\/[^\n]*|^\/\*[\s\S]*?\*\//.exec(rest);
-    if (skipped === null) break;
-    index += skipped[0].length;
-  }
-  return index;
+const comments = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** The white space, comments and closing parentheses that follow an item. */
+function triviaAfter(text: string, position: number, close: number): string {
+  return /^(?:[\s)]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(position, close))?.[0] ?? '';
 }
