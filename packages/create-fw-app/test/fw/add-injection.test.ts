@@ -96,6 +96,8 @@ describe('a class', () => {
     expect(add(given, [clock, config])).toBe(given);
     const byId = given.replace('[Clock,', '["Clock",');
     expect(add(byId, [clock])).toBe(byId);
+    const quotes = given.replace("'config'", '"o\'clock"');
+    expect(add(quotes, [{ ...config, code: '"o\'clock"', names: ["o'clock"] }])).toBe(quotes);
   });
 
   test('of one line, and one without a constructor but with fields', () => {
@@ -165,11 +167,18 @@ describe('a function', () => {
     expect(add('export const now = inject([], () => (request) => x);\n', [config], 'now')).toContain(
       "inject(['config'], (config) => (request) => x)",
     );
+    expect(
+      add('export const now = inject([Zone], function (zone) { return () => zone; });\n', [config], 'now'),
+    ).toContain("inject([Zone, 'config'], function (zone, config) { return () => zone; })");
   });
 
   test('keeps its lists on a line, however long the function behind them is', () => {
     const text = `export const now = inject([Zone], (zone) => () => ${'long.'.repeat(30)}answer);\n`;
     expect(add(text, [config], 'now')).toContain("inject([Zone, 'config'], (zone, config) => () => long.");
+    const id = { ...config, code: `'${'c'.repeat(80)}'`, names: [] };
+    expect(
+      addInjection('export const now = inject([Zone], (zone) => () => zone);\n', file, 'now', id, modules),
+    ).toContain(`inject([\n  Zone,\n  '${'c'.repeat(80)}',\n], (zone, config) => () => zone);`);
   });
 
   test('that is plain is put into inject', () => {
@@ -178,6 +187,9 @@ describe('a function', () => {
     );
     expect(add('export const now: Middleware = (request) => answer;\n', [clock], 'now')).toContain(
       'export const now = inject([Clock], (clock): Middleware => (request) => answer);\n',
+    );
+    expect(add('export const now = function (request) { return x; };\n', [clock], 'now')).toContain(
+      'export const now = inject([Clock], (clock) => function (request) { return x; });\n',
     );
     expect(
       add(

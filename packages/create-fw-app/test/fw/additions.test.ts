@@ -10,7 +10,7 @@ import { passProviders } from '../../src/fw/add/pass-providers.ts';
 import { middlewareSpec } from '../../src/fw/add/packages.ts';
 import { pipeInOrder, priorities } from '../../src/fw/add/piped.ts';
 import { addToList } from '../../src/fw/edit/list-edit.ts';
-import { addDependency } from '../../src/fw/edit/manifest-edit.ts';
+import { addDependency, addScript } from '../../src/fw/edit/manifest-edit.ts';
 import { Change } from '../../src/fw/generate/change.ts';
 import { findSite } from '../../src/fw/site.ts';
 import { siteWith } from './site-with.ts';
@@ -193,6 +193,22 @@ test('package.json keeps its formatting, and its packages their order', () => {
   );
   expect(addDependency(text, 'dependencies', 'zz', '1')).toContain('"z": "1",\r\n\t\t"zz": "1"\r\n\t}');
   expect(addDependency(text, 'devDependencies', 'a', '2')).toBe(text);
+});
+
+test.each([
+  ['{}', '{\n  "scripts": { "migrate": "tsx migrate.ts" }\n}'],
+  [
+    '{\n  "name": "site",\n  "scripts": {\n    "dev": "fw dev"\n  }\n}\n',
+    '{\n  "name": "site",\n  "scripts": {\n    "dev": "fw dev",\n    "migrate": "tsx migrate.ts"\n  }\n}\n',
+  ],
+])('a script is added to package.json, once: %j', (text, expected) => {
+  const after = addScript(text, 'migrate', 'tsx migrate.ts');
+
+  expect(after).toBe(expected);
+  expect(addScript(after, 'migrate', 'tsx migrate.ts')).toBe(after);
+  expect(() => addScript(after, 'migrate', 'other')).toThrow(
+    'package.json has "migrate" in scripts already: choose another name.',
+  );
 });
 
 test.each([

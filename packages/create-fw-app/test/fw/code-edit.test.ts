@@ -15,15 +15,42 @@ describe('imports', () => {
     ).toBe("import { defineConfig, Application } from 'fw-runtime/b';\n");
   });
 
-  test('do not join a type import, and refuse a name that is taken', () => {
+  test('do not join a type import', () => {
     const about = { name: 'About', from: '#app/action/about' };
     expect(addImport("import type { X } from '#app/action/about';\n", 'x.ts', about)).toBe(
       `import type { X } from '#app/action/about';\n${imported}\n`,
     );
-    expect(() => addImport('const About = 1;\n', 'x.ts', about)).toThrow(
+  });
+
+  test.each([
+    'const About = 1;',
+    'let a, About;',
+    'export const About = 1;',
+    'function About() {}',
+    'export function About() {}',
+    'class About {}',
+    'export class About {}',
+    'enum About {}',
+    'interface About {}',
+    'export type About = string;',
+    "import About from './about.ts';",
+    "import * as About from './about.ts';",
+    "import { Page as About } from '#app/action/about';",
+    "import { About } from './about.ts';",
+  ])('do not take the name of %s', (line) => {
+    expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
       'The name About stands for something else in x.ts: choose another.',
     );
   });
+
+  test.each(["export { About } from './about.ts';", "export * from './about.ts';", 'About();', ''])(
+    'stand beside %j, which names nothing in the file',
+    (line) => {
+      expect(addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toContain(
+        imported,
+      );
+    },
+  );
 });
 
 describe('middleware between routing and dispatching', () => {

@@ -117,6 +117,16 @@ describe('a file that is not understood is left alone, with the reason', () => {
     ['export default { routes: a ? [] : [1] };', '"routes" is not written out in this file'],
     ['export default { routes: [ };', /Unexpected token/],
     ['export default { routes() { return []; } };', '"routes" is a method'],
+    ['export default (env) => ({ routes: [] });', 'its default export is not a map'],
+    ['const make = (env) => ({ routes: [] });\nexport default make();', 'its default export is not a map'],
+    ['const make = () => ({ routes: [] });\nexport default make(env);', 'its default export is not a map'],
+    ['const a = () => b();\nconst b = () => a();\nexport default a();', 'its default export is not a map'],
+    ['const a = b;\nconst b = a;\nexport default a;', 'its default export is not a map'],
+    ['let config = { routes: [] };\nexport default config;', 'its default export is not a map'],
+    ['export default merge({ routes: [] });', 'its default export is not a map'],
+    ['export default fw.defineConfig({ routes: [] });', 'its default export is not a map'],
+    ['export default { routes: mergeReplace([], []) };', '"routes" is not written out in this file'],
+    ['export default { routes: other([]) };', '"routes" is not written out in this file'],
   ])('%s', (text, reason) => {
     expect(() => edit(text, 'routes.global.ts')).toThrow(reason);
   });

@@ -105,6 +105,34 @@ export default config();
     inserted: [imported, `    ${inLine},`],
   },
   {
+    name: 'functions that are declared or written as expressions',
+    text: `export default config();
+
+function config() {
+  return make();
+}
+
+const make = function () {
+  return defineConfig({
+    routes: [
+      { path: '/ping', middleware: 'Ping' },
+    ],
+  });
+};
+`,
+    inserted: [imported, `      ${inLine},`],
+  },
+  {
+    name: 'a list that replaces the routes of other files',
+    text: `export default defineConfig({
+  routes: mergeReplace([
+    { path: '/ping', middleware: 'Ping' },
+  ]),
+});
+`,
+    inserted: [imported, `    ${inLine},`],
+  },
+  {
     name: 'an arrow function with a body',
     text: `import { Ping } from '#app/action/ping';
 

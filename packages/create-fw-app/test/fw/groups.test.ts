@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { nameInGroups } from '../../src/fw/edit/call-groups.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
 import { addToConfig } from '../../src/fw/edit/config-edit.ts';
 import { inLine, insertedLines, route } from './added-route.ts';
@@ -47,6 +48,11 @@ describe('a route that is to stand in a group of a configuration file', () => {
     expect(insertedLines(map, add(map, '/other'))).toContain("    '/other': group('/other', {}, [");
   });
 
+  test('finds the group in a list with a hole', () => {
+    const text = file("    , group('/api', {}, [\n      one,\n    ]),");
+    expect(insertedLines(text, add(text, '/api'))).toEqual([`      ${inLine},`]);
+  });
+
   test('makes a list where there is none', () => {
     expect(insertedLines('export default {\n};\n', add('export default {\n};\n', '/api'))).toEqual([
       '  routes: [',
@@ -61,6 +67,7 @@ describe('a route that is to stand in a group of a configuration file', () => {
     ["group('/api', {}, load())"],
     ["group('/api', options, [])"],
     ["group('/api', { name: prefix }, [])"],
+    ["group('/api', make({}), [])"],
   ])('leaves %s alone, since nothing can be added to it safely', (group) => {
     expect(() => add(file(`    ${group},`), '/api')).toThrow(
       'the group "/api" is not written out in this file',
@@ -105,12 +112,26 @@ describe('a route that is to stand in a group by calls', () => {
     );
   });
 
-  test.each(["app.group('/api', routes)", "app.group('/api', (api) => api.get('/x', X))"])(
-    'leaves %s alone, since nothing can be added to it safely',
-    (group) => {
-      expect(() => add(`export default (app) => {\n  ${group};\n};\n`, '/api')).toThrow(
-        'the group "/api" is not written out in this file',
-      );
+  test.each(['', '{}', "{ name: 'api.' }", '{ middleware: Auth }', "{ ...shared, name: 'api.' }"])(
+    'is added to a group with the options %j',
+    (options) => {
+      const text = `export default (app) => {\n  app.group('/api', (api) => {\n    api.get('/x', X);\n  }, ${options});\n};\n`;
+      expect(insertedLines(text, add(text, '/api'))).toEqual(["    api.get('/about', About, 'about');"]);
+      expect(nameInGroups(text, 'config/routes.ts', '/api')).toBe(options.includes('name') ? 'api.' : '');
     },
   );
+
+  test.each([
+    "app.group('/api', routes)",
+    "app.group('/api', (api) => api.get('/x', X))",
+    "app.group('/api', (api) => {}, options)",
+    "app.group('/api', (api) => {}, { name: prefix })",
+    "app.group('/api', (api) => {}, { name: `${prefix}.` })",
+    "app.group('/api', (api) => {}, { ...shared })",
+    "app.group('/api', (api) => {}, { ...shared, middleware: Auth })",
+  ])('leaves %s alone, since nothing can be added to it safely', (group) => {
+    expect(() => add(`export default (app) => {\n  ${group};\n};\n`, '/api')).toThrow(
+      'the group "/api" is not written out in this file',
+    );
+  });
 });

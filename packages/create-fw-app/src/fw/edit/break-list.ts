@@ -14,7 +14,8 @@ export interface Brackets {
 /**
  * Puts each item of a list on a line of its own, changing nothing but the white space between them.
  *
- * @param print writes one more item at the end, given the indentation of its first line
+ * @param print writes one more item at the end, given the indentation of its first line. JSON needs it, because it allows no comma
+ *   behind the last item
  * @returns undefined where lines of an item would have to be moved that may be text
  */
 export function breakList(
@@ -34,7 +35,7 @@ export function breakList(
     const line = moved(text, position, next, startOf(item), indentation);
     if (line === undefined) return undefined;
     const isLast = item === items.at(-1);
-    const needsComma = isLast && comma === undefined && (print !== undefined || !style.json);
+    const needsComma = isLast && comma === undefined;
     lines.push(needsComma ? splice(line, line.length - (next - end), ',') : line);
     position = next;
   }

@@ -66,7 +66,7 @@ export function declarationsIn({ program }: File): Map<string, Node | undefined>
         const value = declaration.kind === 'const' ? init : undefined;
         if (id.type === 'Identifier') found.set(id.name, value ?? undefined);
       }
-    } else if (declaration !== null && declaration !== undefined && 'id' in declaration) {
+    } else if (declaration && 'id' in declaration) {
       const value = declaration.type === 'FunctionDeclaration' ? declaration : undefined;
       if (declaration.id?.type === 'Identifier') found.set(declaration.id.name, value);
     }
