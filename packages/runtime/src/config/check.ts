@@ -1,3 +1,4 @@
+import type { DependencyConfig } from '../container/dependency-config.ts';
 import type { ConfigFault } from '../error/coded-errors.ts';
 import { describe } from '../error/describe.ts';
 import { didYouMean } from '../error/nearest.ts';
@@ -5,6 +6,15 @@ import { findNothingGiven } from '../error/nothing-given.ts';
 import { canonicalPath } from '../message/canonical-path.ts';
 import { EXPECTED_RENDERER, isErrorRenderer } from '../message/error-renderer.ts';
 import { isMethodList, Route, type RouteOptions } from '../router/route.ts';
+import type {
+  Config,
+  ErrorsConfig,
+  OpenApiConfig,
+  PolicyConfig,
+  RouteConfig,
+  ServerConfig,
+  WebSocketConfig,
+} from './config.ts';
 import { isConfigMap } from './merge.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './pipeline-constants.ts';
 import { EXPECTED_DELAY, isShutdownDelay } from './shutdown-delay.ts';
@@ -23,6 +33,8 @@ export const ANY_VARIANT: CheckOptions = { errorFlag: true, partial: true };
 type Tell = (path: string, expected: string, received: string) => void;
 /** Tells what is wrong with a value, which stands at a key path. */
 type Check = (value: unknown, path: string, tell: Tell) => void;
+/** A check for each key of a type, so that a new key without a check doesn't compile. */
+type Checks<T> = Readonly<Record<keyof T, Check>>;
 
 const MAP = must('a map', isConfigMap);
 const TEXT = optional(must('text', isText));
@@ -41,7 +53,9 @@ const WORKERS = must(
 
 const DEBUG = must('true, false or "everyone"', (value) => isFlag(value) || value === 'everyone');
 
-const ERRORS = fields({ render: optional(must(EXPECTED_RENDERER, isErrorRenderer)) });
+const ERRORS = fields({
+  render: optional(must(EXPECTED_RENDERER, isErrorRenderer)),
+} satisfies Checks<ErrorsConfig>);
 
 const SERVER = fields({
   host: TEXT,
@@ -55,14 +69,14 @@ const SERVER = fields({
   shutdown_delay: optional(must(EXPECTED_DELAY, isShutdownDelay)),
   headers_timeout: LIMIT,
   request_timeout: LIMIT,
-  websocket: optional(fields({ max_payload: LIMIT, idle_timeout: LIMIT })),
-});
+  websocket: optional(fields({ max_payload: LIMIT, idle_timeout: LIMIT } satisfies Checks<WebSocketConfig>)),
+} satisfies Checks<ServerConfig>);
 
 const OPENAPI = fields({
   info: optional(fields({ title: TEXT, version: TEXT, description: TEXT })),
   servers: optional(list(fields({ url: must('a URL, or a path such as "/"', isText), description: TEXT }))),
   converters: optional(functions('a function that makes JSON Schema of a schema')),
-});
+} satisfies Checks<OpenApiConfig>);
 
 const NAME = must('a name', (value) => isText(value) && value !== '');
 const NAMES = list(NAME);
@@ -80,7 +94,7 @@ function policy(mayLack: boolean): Check {
     except: optional(NAMES),
     runs: mayLack ? optional(NAME) : NAME,
     before: optional(NAME),
-  });
+  } satisfies Checks<PolicyConfig>);
   return (value, path, tell) => {
     checkFields(value, path, tell);
     if (!isConfigMap(value) || mayLack) return;
@@ -95,7 +109,7 @@ const DEPENDENCIES = fields({
   factories: optional(functions('a function or a class with a method "create"')),
   aliases: optional(MAP),
   delegators: optional(MAP),
-});
+} satisfies Checks<DependencyConfig>);
 
 const ROUTE_PATH = must('a path such as "/post/{id}"', isText);
 
@@ -106,7 +120,7 @@ function route(mayLack: boolean): Check {
     allowed_methods: optional(must('a list of HTTP methods', isMethodList)),
     options: optional(MAP),
     name: optional(NAME),
-  });
+  } satisfies Checks<RouteConfig>);
   return (value, path, tell) => {
     checkFields(value, path, tell);
     if (isConfigMap(value)) checkParsing(value['path'], value['options'], path, tell);
@@ -143,7 +157,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
   const { errorFlag, partial = false } = options;
   const faults: ConfigFault[] = [];
   const tell: Tell = (path, expected, received) => faults.push({ file, path, expected, received });
-  const checks: Readonly<Record<string, Check>> = {
+  const checks = {
     debug: DEBUG,
     tracing: must('true or false', isFlag),
     errors: ERRORS,
@@ -153,7 +167,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
     dependencies: DEPENDENCIES,
     openapi: OPENAPI,
     policies: listOrMap(policy(false), policy(partial)),
-  };
+  } satisfies Checks<Config>;
   MAP(config, '', tell);
   if (!isConfigMap(config)) return faults;
   for (const [key, check] of Object.entries(checks)) optional(check)(config[key], key, tell);

@@ -3,7 +3,18 @@ import type { Generator } from './generator.ts';
 import { camelCase, validateFileName } from './names.ts';
 import { render } from './render.ts';
 
-const frameworkKeys = new Set(['dependencies', 'routes', 'middlewarePipeline', 'debug', 'server']);
+/** The keys of a configuration that the runtime reads, in camel case. */
+export const frameworkKeys: ReadonlySet<string> = new Set([
+  'dependencies',
+  'routes',
+  'middlewarePipeline',
+  'debug',
+  'tracing',
+  'errors',
+  'server',
+  'openapi',
+  'policies',
+]);
 
 export const config: Generator = {
   kind: 'config',
