@@ -85,6 +85,8 @@ export const unit = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Applications under test log the errors that they are tested with.
+    silent: 'passed-only',
     tags: [{ name: 'full', description: 'Runs with `npm run test:all` only, because it takes long.' }],
     projects: [
       unit,

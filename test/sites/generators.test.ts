@@ -91,7 +91,9 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
   test(`every generator works by flags${isPrompted ? ' and by prompts at a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
-    expect(Object.keys(generated)).toHaveLength((isPrompted ? 16 : 10) + (site.schema === undefined ? 0 : 3));
+    expect(Object.keys(generated)).toHaveLength(
+      flagsFor(site).length + (isPrompted ? promptsFor(site).length : 0),
+    );
   });
 
   test.runIf(withRepetition.has(site.name))(

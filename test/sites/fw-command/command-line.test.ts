@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
+import { generators } from '../../../packages/create-fw-app/src/fw/generate/generators.ts';
 import { fw, treeOf } from '../laid-down.ts';
 import { installedProject, runProgram } from './site.ts';
 import type { Ended } from '../call-fw.ts';
@@ -44,7 +45,10 @@ describe('fw generate on the command line', () => {
 
   test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
     const sitting = new Sitting(['generate'], { cwd: project.cwd, program: fw });
-    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(4) + keys.enter);
+    const place = generators
+      .filter(({ variant }) => variant !== 'a')
+      .findIndex(({ kind }) => kind === 'service');
+    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(place) + keys.enter);
     (await sitting.sees('? Class')).types(`9${keys.enter}`);
     (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
     (await sitting.sees('? Services')).types(keys.enter);

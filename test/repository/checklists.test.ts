@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
+import { frameworkKeys } from '../../packages/create-fw-app/src/fw/generate/config.ts';
+import { generators } from '../../packages/create-fw-app/src/fw/generate/generators.ts';
+import { camelCase } from '../../packages/create-fw-app/src/fw/generate/names.ts';
+import { PRIORITIES } from '../../packages/middleware/src/provider/priorities.ts';
+import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
+
+const templates = 'packages/create-fw-app/templates/generators';
+
+describe('each middleware', () => {
+  const folders = readdirSync('packages/middleware/src').filter((name) =>
+    existsSync(`packages/middleware/src/${name}/index.ts`),
+  );
+
+  test('is an entry point of fw-middleware', () => {
+    const { exports } = JSON.parse(readFileSync('packages/middleware/package.json', 'utf8')) as {
+      readonly exports: object;
+    };
+
+    expect(
+      folders.filter((name) => !Object.hasOwn(exports, `./${name}`)),
+      'add these folders to "exports" of packages/middleware/package.json',
+    ).toEqual([]);
+  });
+
+  test('has tests', () => {
+    const tests = readdirSync('packages/middleware/test');
+
+    expect(
+      folders.filter((name) => !tests.some((file) => file.startsWith(name) && file.endsWith('.test.ts'))),
+      'write packages/middleware/test/<name>.test.ts for these middlewares',
+    ).toEqual([]);
+  });
+
+  test('has the templates of fw add', () => {
+    const paths = folders.flatMap((name) =>
+      ['global.ts.hbs', 'test.ts.hbs'].map((file) => `${templates}/add/${name}/${file}`),
+    );
+
+    expect(
+      paths.filter((path) => !existsSync(path)),
+      'write these templates',
+    ).toEqual([]);
+  });
+
+  test('has its priority in docs/middleware.md', () => {
+    const page = readFileSync('docs/middleware.md', 'utf8');
+    const rows = page.matchAll(/^\| \[`([\w-]+)`\]\(.*?\) *\| ([\d ]+?) *\|/gm);
+    const documented = Object.fromEntries(
+      Array.from(rows, ([, name = '', priority = '']) => [
+        name.replaceAll('-', '_'),
+        Number(priority.replace(' ', '')),
+      ]),
+    );
+
+    expect(documented, 'correct the priorities in the table of docs/middleware.md').toEqual(
+      expect.objectContaining(PRIORITIES),
+    );
+  });
+});
+
+test('everything that fw add adds has a row in the table of docs/adding.md', () => {
+  const page = readFileSync('docs/adding.md', 'utf8');
+
+  expect(
+    additions.map(({ kind }) => kind).filter((kind) => !page.includes(`\n| \`${kind}\` `)),
+    'add rows for these to the table of docs/adding.md',
+  ).toEqual([]);
+});
+
+describe('each kind of fw generate', () => {
+  const kinds = generators.map(({ kind }) => kind);
+
+  test('has templates', () => {
+    expect(
+      kinds.filter((kind) => kind !== 'inject' && !existsSync(`${templates}/${kind}`)),
+      `write the templates of these kinds in ${templates}/<kind>`,
+    ).toEqual([]);
+  });
+
+  test('is generated in a project of every layout', () => {
+    const source = readFileSync('test/sites/generators.test.ts', 'utf8');
+
+    expect(
+      kinds.filter((kind) => !new RegExp(`['\`]${kind} `).test(source)),
+      'add commands of these kinds to flagsFor() in test/sites/generators.test.ts',
+    ).toEqual([]);
+  });
+});
+
+test('fw generate config rejects the names of keys that the runtime reads', () => {
+  expect([...frameworkKeys], 'correct the keys in packages/create-fw-app/src/fw/generate/config.ts').toEqual(
+    CONFIG_KEYS.map(camelCase),
+  );
+});
