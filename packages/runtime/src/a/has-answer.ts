@@ -8,13 +8,13 @@ import { scopeOf } from '../pipeline/scope.ts';
  */
 export function hasAnswer(request: ServerRequest, response: HttpResponse, application: object): boolean {
   const scope = scopeOf(request, application);
-  const start = scope?.response;
-  if (scope === undefined || start === undefined) {
+  if (scope?.response === undefined) {
     // A middleware has made the request anew, so where it started is not known; most start with an empty 200.
     return response.status !== 200 || response.content !== null;
   }
+  const { response: start, writes } = scope;
   if (response.status !== start.status) return true;
   if (response.content === null) return false;
   // What the application started with may have had a body already; copies of a response share theirs.
-  return response.body !== start.body || response.writes !== scope.writes;
+  return response.body !== start.body || response.writes !== writes;
 }
