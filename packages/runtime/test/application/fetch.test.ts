@@ -41,6 +41,16 @@ describe('fetch', () => {
   });
 });
 
+inBothVariants((kit) => {
+  test('responds to nobody as to a developer, so with debug too an error shows nothing (S10)', async () => {
+    const app = kit.app({ debug: true });
+    app.pipe(kit.throws(new Error('inside')));
+    const response = await app.fetch(new Request('http://localhost/'));
+    expect([response.status, await response.text()]).toEqual([500, '500 Internal Server Error\n']);
+    expect(await (await app.request('/')).text()).toContain('inside');
+  });
+});
+
 // What Deno, Bun and Workers make of a request, where a `Request` of Node would have parsed the URL.
 function received(url: string, init: RequestInit = {}): Request {
   return Object.defineProperty(new Request('http://localhost/', init), 'url', { value: url });

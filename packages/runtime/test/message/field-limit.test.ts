@@ -48,6 +48,33 @@ describe('a form', () => {
     expect(rejecting).toBeLessThan(parsing);
   });
 
+  test.each([
+    ['a&b&c', 200],
+    ['a&&', 200],
+    ['a&b&c&', 413],
+    ['&&&', 413],
+  ])('%j has as many fields as "&" separates, empty ones included', async (body, status) => {
+    const limited = post(URL_ENCODED, body);
+    limited.source.receiver = { fieldLimit: 3 } as NonNullable<typeof limited.source.receiver>;
+    const read = limited.formData().then(
+      () => 200,
+      (error: HttpError) => error.status,
+    );
+    expect(await read).toBe(status);
+  });
+
+  test('with a boundary longer than RFC 2046 allows is rejected as quickly as with a short one', async () => {
+    const body = '-'.repeat(60_000);
+    const timeOf = async (length: number): Promise<number> => {
+      const start = process.cpuUsage();
+      const type = `multipart/form-data; boundary=${'-'.repeat(length)}x`;
+      await expect(post(type, body).formData()).rejects.toMatchObject({ status: 400 });
+      return process.cpuUsage(start).user;
+    };
+    await timeOf(69);
+    expect(await timeOf(8000)).toBeLessThan(20 * (await timeOf(69)));
+  });
+
   test('whose files contain what looks like a boundary has the fields that it has', async () => {
     const file = '--b\r\n\r\n--'.repeat(2000);
     const type = 'multipart/form-data; boundary=abc';

@@ -3,8 +3,14 @@ import { mkdtemp, rm, symlink, utimes, writeFile, mkdir } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type FileOptions, FileResponse, InvalidArgumentError, ServerRequest } from '../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  type FileOptions,
+  FileResponse,
+  InvalidArgumentError,
+  ServerRequest,
+  UnsupportedRuntimeError,
+} from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { ask, serve } from '../support/serve.ts';
 
@@ -35,6 +41,18 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('FileResponse says what to use on a platform that has no files', async () => {
+  vi.doMock('#file-response', () => ({ readFile: undefined }));
+  onTestFinished(() => void vi.doUnmock('#file-response'));
+  await expect(FileResponse.of(new ServerRequest('/'), '/data.json')).rejects.toThrow(
+    new UnsupportedRuntimeError(
+      'FileResponse',
+      'Node, Bun or Deno',
+      'here answer with what the platform keeps files in',
+    ),
+  );
+});
 
 inBothVariants((kit) => {
   const serving = (path: string, options?: FileOptions) => {

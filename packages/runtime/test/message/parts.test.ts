@@ -233,6 +233,14 @@ describe('request.parts()', () => {
     },
   );
 
+  test.for<PartLimits>([
+    { parts: undefined, fields: undefined, files: undefined, fieldSize: undefined, fileSize: undefined },
+    { parts: 4, fields: 2, files: 2, fieldSize: 7, fileSize: 10 },
+    { fileSize: Number.POSITIVE_INFINITY, parts: Number.POSITIVE_INFINITY },
+  ])('accepts the limits %j, where undefined is the default', async (limits) => {
+    expect(await read(post(example), limits)).toEqual(expected);
+  });
+
   test('reads no more of the body than its consumer asks for', async () => {
     const large = `${form([FILE, 'x'.repeat(2_000_000)]).slice(0, -7)}`;
     const stream = inChunks(large, 10_000);

@@ -94,6 +94,10 @@ describe('the body of a request', () => {
     expect((error as HttpError).cause).toBeInstanceOf(SyntaxError);
   });
 
+  test('that ends before its 257 brackets are closed is malformed, and not too deep', async () => {
+    await expect(post('['.repeat(257)).json()).rejects.toThrow('The request body is not valid JSON.');
+  });
+
   test.for([
     'application/json',
     'text/plain',

@@ -78,6 +78,20 @@ describe('JsonResponse', () => {
       'data.users[1].id must be a value with a JSON form, not 7. It',
     ],
     ['a BigInt after what stands twice', [shared, shared, { a: 1n }], 'data[2].a must be'],
+    [
+      'a BigInt after values of every other type',
+      {
+        none: null,
+        text: 'aa',
+        number: 1,
+        flag: true,
+        absent: undefined,
+        call: () => 1,
+        date: new Date(0),
+        big: 1n,
+      },
+      'data.big must be',
+    ],
     ['a BigInt under a key that is no name', { '': { 'a-b': 1n } }, 'data[""]["a-b"] must be'],
     [
       'a BigInt that toJSON() gives',

@@ -290,6 +290,16 @@ describe('toWeb', () => {
     },
   );
 
+  test.for([
+    ['without a body', {}],
+    ['with a body', { method: 'POST', body: 'x' }],
+  ] as const)('gives the same Web Request each time %s', ([, init]) => {
+    const request = new ServerRequest('/', init);
+    const web = request.toWeb();
+    expect(request.toWeb()).toBe(web);
+    expect(request.withAttribute('a', 1).toWeb()).toBe(web);
+  });
+
   test('does not throw when a request with a body was made a GET', () => {
     const request = new ServerRequest('/', { method: 'POST', body: 'x' });
     expect(request.withMethod('GET').toWeb().method).toBe('GET');

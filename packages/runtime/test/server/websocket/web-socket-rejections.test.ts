@@ -230,6 +230,27 @@ inBothVariants((kit) => {
     });
   });
 
+  test.each([
+    ['websocket', 'Upgrade', 501],
+    ['WebSocket', 'keep-alive, upgrade', 501],
+    ['websocket', 'keep-alive', 426],
+    ['websocket', undefined, 426],
+    ['websocket2', 'Upgrade', 426],
+    ['not-websocket', 'Upgrade', 426],
+    ['h2c', 'Upgrade', 426],
+    [undefined, 'Upgrade', 426],
+  ])(
+    'a server without WebSockets responds to Upgrade: %s and Connection: %s with %i',
+    async (upgrade, connection, status) => {
+      const app = kit.app({ log: () => {} });
+      app.pipe(kit.handler((request) => upgradeWebSocket(request, ECHO)));
+      const headers = Object.entries({ upgrade, connection }).filter(([, value]) => value !== undefined);
+      const response = await app.request('/', { headers: headers as [string, string][] });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('upgrade')).toBe(status === 426 ? 'websocket' : null);
+    },
+  );
+
   test('a socket that another request has asked for is not opened', async () => {
     const log = vi.fn();
     const app = kit.app({ server: { websocket: {} }, log });
