@@ -27,8 +27,8 @@ export async function checkOwnKeys(config: ConfigMap, schema: StandardSchemaV1):
 
 function faultOf(config: ConfigMap, { message, path = [] }: StandardSchemaV1.Issue): ConfigFault {
   const keys = path.map((segment) => keyOf(typeof segment === 'object' ? segment.key : segment));
-  const [first] = keys;
-  if (typeof first === 'string' && CONFIG_KEYS.includes(first)) return ofFramework(first);
+  const key = CONFIG_KEYS.find((each) => each === keys[0]);
+  if (key !== undefined) return ofFramework(key);
   return {
     file: fileOf(config, keys),
     path: keys.reduce<string>(appendKey, ''),

@@ -18,7 +18,7 @@ const TOKEN =
 const BRACED = /\\[pPu]\{[^}]*\}/;
 // Only with the flag "u" or "v", or beside a named group.
 const NAMED = /\\k<[^>]*>/;
-const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??$/;
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})/;
 // With the flag "v", what may take texts of several lengths.
 const TEXTS = /\\q|\\p\{(?:RGI|Basic_Emoji|Emoji_Keycap)/;
 

@@ -38,13 +38,12 @@ export abstract class IndexedRouter implements RouterInterface {
     const text = this.#mayBeText[textSign(path)] === 1 ? this.#statics.get(path) : undefined;
     const shared = text?.find(method)?.result;
     if (shared !== undefined) return shared;
-    // A path with a malformed escape throws half way.
+    // The last match put some into it.
     if (this.#missed.length > 0) this.#missed = [];
     const missed = this.#missed;
     if (text !== undefined) missed.push(text);
     const result = index.find(method, path, missed);
     if (missed.length === 0) return result ?? NOT_FOUND;
-    this.#missed = [];
     return result ?? RouteResult.fromRouteFailure(allowedMethods(this.#methodsAt(missed)));
   }
 

@@ -76,6 +76,13 @@ describe('a route that nearly answers says why it does not', () => {
     expect(close(mounted, 'POST', '/blog')).toEqual([['blog', 'answers GET only']]);
   });
 
+  test('with all methods that it answers', () => {
+    const routes = (app: Application): unknown => app.route('/x', answer, ['GET', 'PUT', 'PATCH'], 'x');
+
+    expect(close(routes, 'DELETE', '/x')).toEqual([['x', 'answers GET, PUT, PATCH only']]);
+    expect(close(routes, 'HEAD', '/x')).toEqual([]);
+  });
+
   test('and a route without methods says so', () => {
     expect(close((app) => app.route('/x', answer, [], 'none'), 'GET', '/x')).toEqual([
       ['none', 'answers no method'],

@@ -36,6 +36,32 @@ describe('a configuration without faults', () => {
       },
     },
     { dependencies: { services: {}, invokables: {}, factories: {}, aliases: {}, delegators: {} } },
+    { debug: 'everyone', tracing: true, errors: {}, server: {} },
+    { errors: { render: () => '' } },
+    { server: { workers: 'auto', port: 65_535, shutdown_delay: 3600, eager: true } },
+    {
+      server: {
+        workers: 1,
+        field_limit: 0,
+        headers_timeout: 0,
+        request_timeout: Infinity,
+        shutdown_delay: 0,
+      },
+    },
+    { server: { workers: 8, websocket: { max_payload: 0, idle_timeout: 0 } } },
+    {
+      policies: [
+        { every: '/**', runs: 'Auth' },
+        { every: '/admin/**', except: ['login', 'logout'], runs: 'Auth' },
+        { every: '/*/edit', runs: 'Auth', before: 'Log' },
+        { every: '/a/*', runs: 'Auth' },
+        { every: '/about', runs: 'Auth' },
+        { every: '/', runs: 'Auth' },
+        { route: 'home', runs: 'Auth' },
+        { route: ['home', 'about'], runs: 'Auth' },
+      ],
+    },
+    { policies: { admin: { every: '/admin/**', runs: 'Auth' } } },
     Object.assign(Object.create(null), { routes: [] }),
   ])('%o', (config) => {
     expect(findFaults(config, WHOLE)).toEqual([]);
@@ -166,6 +192,50 @@ describe('a fault names the key, what was expected and what was received (C4)', 
       { server: { workers } },
       [`- server.workers: expected "auto" or an integer of at least 1, received ${JSON.stringify(workers)}`],
     ]),
+    ...['', 'admin/**', '/a*', '/**/b', '/a**', '/a?b', '/a#b', 5].map((every): [object, string[]] => [
+      { policies: [{ every, runs: 'Auth' }] },
+      [
+        `- policies[0].every: expected a pattern of paths such as "/admin/**", received ${JSON.stringify(every)}`,
+      ],
+    ]),
+    [
+      { policies: [{ runs: 'Auth' }, { every: '/', route: 'home', runs: 'Auth' }, { every: '/' }] },
+      [
+        '- policies[0]: expected either "every" or "route", received neither',
+        '- policies[1]: expected either "every" or "route", received every and route',
+        '- policies[2].runs: expected a name, received nothing',
+      ],
+    ],
+    [
+      {
+        policies: { a: { route: '', runs: '' }, b: { route: ['x', ''], except: 'x', before: 1, runs: 'y' } },
+      },
+      [
+        '- policies.a.route: expected a name, received ""',
+        '- policies.a.runs: expected a name, received ""',
+        '- policies.b.route[1]: expected a name, received ""',
+        '- policies.b.except: expected a list, received "x"',
+        '- policies.b.before: expected a name, received 1',
+      ],
+    ],
+    [{ policies: 5 }, ['- policies: expected a list or a map, received 5']],
+    [{ tracing: 'yes' }, ['- tracing: expected true or false, received "yes"']],
+    [{ errors: 1 }, ['- errors: expected a map, received 1']],
+    [{ server: { eager: 1 } }, ['- server.eager: expected true or false, received 1']],
+    ...[-1, 3601, '5', Number.NaN].map((delay): [object, string[]] => [
+      { server: { shutdown_delay: delay } },
+      [
+        `- server.shutdown_delay: expected a number of seconds from 0 to 3600, received ${typeof delay === 'string' ? '"5"' : delay}`,
+      ],
+    ]),
+    [
+      { server: { websocket: { max_payload: -1, idle_timeout: '1', size: 1 } } },
+      [
+        '- server.websocket.size: expected one of the keys max_payload, idle_timeout, received the key "size"',
+        '- server.websocket.max_payload: expected a number that is not negative, received -1',
+        '- server.websocket.idle_timeout: expected a number that is not negative, received "1"',
+      ],
+    ],
     [{ server: { port: -1 } }, ['- server.port: expected an integer from 0 to 65535, received -1']],
     [
       { server: { body_limit: -1 } },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConfigNode, configTree } from '../../src/config/config-tree.ts';
 import { configHistory } from '../../src/config/history.ts';
+import { ServiceManager } from '../../src/container/service-manager.ts';
 import { defineProvider, mergeConfigFiles, mergeRemove, mergeReplace } from '../../src/index.ts';
 import { inForce } from '../../src/development/other-settings.ts';
 import { type ListenAddress, listenAddress } from '../../src/server/listen-address.ts';
@@ -105,6 +106,13 @@ describe('of each value of a configuration is told (C8)', () => {
     expect(toldOf(tree, 'retries')).toEqual([`set ${site} retries 3`, 'replace the schema  3']);
     expect(toldOf(tree, 'added')).toEqual(['set the schema  true']);
     expect(toldOf(tree, 'title')).toEqual([`set ${site} title x`]);
+  });
+
+  test('only that it is in force: what a schema has dropped is not in the tree', () => {
+    const merged = mergeConfigFiles({ [site]: { mail: { from: 'a', extra: 1 } } });
+    const tree = configTree({ mail: { from: 'a' } }, configHistory(merged));
+
+    expect(nodeAt(tree, 'mail')?.children?.map(({ path }) => path)).toEqual(['mail.from']);
   });
 
   test('nothing where it was not merged of files', () => {
@@ -231,5 +239,29 @@ describe('a configuration as plain data', () => {
       `replace ${local} mail.password ***`,
     ]);
     expect(nodeAt(tree, 'tokens.count')).toMatchObject({ kind: 'value', value: 3 });
+  });
+
+  test.each<[shown: object, value: unknown]>([
+    [{ kind: 'secret', value: '***' }, 'hunter2'],
+    [{ kind: 'secret', value: '***' }, 4711],
+    [{ kind: 'secret', value: '***' }, 10n],
+    [{ kind: 'secret', value: '***' }, new Date(0)],
+    [{ kind: 'value', value: true }, true],
+    [{ kind: 'value', value: null }, null],
+    [{ kind: 'value', value: '' }, ''],
+    [{ kind: 'code', value: 'undefined' }, undefined],
+    [{ kind: 'code', value: 'function hash' }, function hash() {}],
+    [{ kind: 'code', value: 'class ServiceManager' }, ServiceManager],
+  ])('shows %j of a key that is named as a secret', (shown, value) => {
+    expect(nodeAt(configTree({ password: value }, undefined), 'password')).toMatchObject(shown);
+  });
+
+  test.each<[shown: object, value: unknown]>([
+    [{ kind: 'secret', value: '***' }, 'hunter2'],
+    [{ kind: 'value', value: 3 }, 3],
+    [{ kind: 'value', value: false }, false],
+    [{ kind: 'code', value: 'function hash' }, function hash() {}],
+  ])('shows %j below a key that is named as a secret', (shown, value) => {
+    expect(nodeAt(configTree({ tokens: { of: [value] } }, undefined), 'tokens.of[0]')).toMatchObject(shown);
   });
 });

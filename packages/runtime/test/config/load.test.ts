@@ -124,6 +124,10 @@ describe('a name that is nearly right (C4)', () => {
     ['routes.global.tss', '"routes.global.ts"'],
     ['routes.global.mts', '"routes.global.ts"'],
     ['routes.ts', '"routes.global.ts" or "routes.local.ts"'],
+    ['routes_Global.ts', '"routes.global.ts"'],
+    ['routes local.ts', '"routes.local.ts"'],
+    ['routes-localization.ts', '"routes-localization.global.ts" or "routes-localization.local.ts"'],
+    ['globals-routes.ts', '"globals-routes.global.ts" or "globals-routes.local.ts"'],
   ] as const)('of a file is warned of: %s', async ([file, meant]) => {
     expect(await warningsOf({ [file]: 'throw new Error("never loaded");' })).toEqual([
       `The file config/autoload/${file} is not loaded; did you mean ${meant}?`,
@@ -212,6 +216,29 @@ describe('a file beside what was compiled of it', () => {
     const config = await load(files);
     expect(config).toMatchObject({ order: ['a', 'b', 'b too'], from: 'source' });
   });
+
+  const failing = (code: string): string => `throw Object.assign(new Error('refused'), { code: '${code}' });`;
+
+  test.each(['ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'])(
+    'is loaded in its place where the process fails with %s',
+    async (code) => {
+      expect(await load({ ...files, 'a.global.ts': failing(code) })).toMatchObject({
+        order: ['a', 'b', 'b too'],
+        from: 'compiled',
+      });
+      const [fault, ...more] = (await errorOf({ 'a.global.ts': failing(code) })).faults;
+      expect(more).toEqual([]);
+      expect(fault?.received).toContain('Error: refused');
+    },
+  );
+
+  test.each([failing('ERR_MODULE_NOT_FOUND'), 'throw new Error("refused");'])(
+    'is not loaded in its place where the source fails by itself: %s',
+    async (source) => {
+      const [fault] = (await errorOf({ ...files, 'a.global.ts': source })).faults;
+      expect(fault).toMatchObject({ file: 'config/autoload/a.global.ts', expected: 'a file that loads' });
+    },
+  );
 });
 
 describe('other patterns', () => {

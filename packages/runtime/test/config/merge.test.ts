@@ -37,6 +37,11 @@ describe('merging configuration (C1)', () => {
     ['a map replaces a list', [{ a: [1] }, { a: { b: 1 } }], { a: { b: 1 } }],
     ['a value replaces a map', [{ a: { b: 1 } }, { a: 1 }], { a: 1 }],
     ['maps in lists are not merged', [{ a: [{ b: 1 }] }, { a: [{ c: 2 }] }], { a: [{ b: 1 }, { c: 2 }] }],
+    [
+      'only what is enumerable is merged',
+      [Object.defineProperties({ a: 1 }, { b: { value: 2 }, [Symbol('c')]: { value: 3 } }), { d: 4 }],
+      { a: 1, d: 4 },
+    ],
     ['instances of classes are values', [{ a: service }, { a: other }], { a: other }],
     ['an instance replaces a map', [{ a: { options: 1 } }, { a: service }], { a: service }],
     ['a map replaces an instance', [{ a: service }, { a: { b: 1 } }], { a: { b: 1 } }],

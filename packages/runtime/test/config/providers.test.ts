@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { relative } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApplicationFactory, ROUTING_MIDDLEWARE } from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import {
@@ -79,12 +80,22 @@ describe('what providers give (C1)', () => {
 
   test('that is undefined is told with its index and the place of the call', async () => {
     const providers = [defineProvider('a', {}), undefined as never];
-    const message = /providers\[1\] in [^\n]*providers\.test\.ts:\d+: expected a map, received nothing/;
+    const file = relative(process.cwd(), import.meta.filename);
+    const message = new RegExp(`providers\\[1\\] in ${file}:\\d+: expected a map, received nothing`);
 
     await expect(loadConfig({ cwd: import.meta.dirname, providers })).rejects.toThrow(message);
     expect(() => mergeConfigFiles({}, { providers })).toThrow(message);
     await expect(loadConfig({ cwd: import.meta.dirname, providers: {} as never })).rejects.toThrow(
       'The argument providers must be a list of providers, not an object',
+    );
+  });
+
+  test('that is undefined is told with the whole path of the call outside of the working directory', () => {
+    vi.spyOn(process, 'cwd').mockReturnValue('/elsewhere');
+    onTestFinished(() => void vi.restoreAllMocks());
+
+    expect(() => mergeConfigFiles({}, { providers: [undefined as never] })).toThrow(
+      `providers[0] in ${import.meta.filename}:`,
     );
   });
 

@@ -178,6 +178,20 @@ describe('a URI that cannot be made says why (R13)', () => {
     );
   });
 
+  test.for([
+    [19, 19, ''],
+    [20, 20, ''],
+    [21, 20, ', …'],
+    [500, 20, ', …'],
+  ] as const)('of %i parameters that are given, %i are named', ([given, named, more]) => {
+    const names = Array.from({ length: given }, (_, index) => `p${index}`);
+    const params = Object.fromEntries(names.map((name) => [name, 1]));
+    const shown = names.slice(0, named).map((name) => `{${name}}`);
+    expect(messageOf(() => routerOf('/{id}').generateUri('r', params))).toBe(
+      `The route "r" (/{id}) needs the parameters {id} and got ${shown.join(', ')}${more}; {id} is missing.`,
+    );
+  });
+
   test.for<readonly [string, RouteOptions, object, string]>([
     ['/{id:\\d+}', {}, { id: 'x' }, 'what matches \\d+, not "x"'],
     ['/{id}', { tokens: { id: 'a|b' } }, { id: 'c' }, 'what matches a|b, not "c"'],
