@@ -36,7 +36,7 @@ export async function respondToClientError(
   const current = socket['_httpMessage'];
   // Others are those of TLS and of the connection, on which nothing can be sent.
   const isHttp = /^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '');
-  if (!isHttp || socket.destroyed || !socket.writable) socket.destroy(error);
+  if (!isHttp || !socket.writable) socket.destroy(error);
   else if (!current) {
     if (socket.parser?.incoming?.complete === false) socket.destroy(error);
     else await respondAfterAll(toHttpError(error), socket, application, shared);
@@ -74,12 +74,11 @@ async function respondAfterAll(
   shared: ServerShared,
 ): Promise<void> {
   const response = await application.errors.respond(error, new ServerRequest('/'));
-  if (socket.destroyed || !socket.writable) return;
+  if (!socket.writable) return;
   const incoming = Object.assign(new IncomingMessage(socket), { method: 'GET', url: '/', complete: true });
   const outgoing = new ServerResponse(incoming);
   outgoing.shouldKeepAlive = false;
   outgoing.assignSocket(socket);
   outgoing.once('finish', () => bidFarewell(socket));
-  socket.once('close', () => outgoing.emit('close'));
   await emit(outgoing, finalize(response, 'GET'), shared, (fault) => application.errors.log(fault));
 }

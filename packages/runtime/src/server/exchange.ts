@@ -74,10 +74,9 @@ export function isWhole(incoming: IncomingMessage, size: number): boolean {
 
 /** Closes a connection. At once would reset it before the client has read the response, where the client has sent more. */
 export function bidFarewell(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), LONGEST_FAREWELL);
+  setTimeout(() => socket.destroy(), LONGEST_FAREWELL).unref();
   socket
     .once('end', () => socket.destroy())
-    .once('close', () => clearTimeout(timer))
     .resume()
     .end();
 }

@@ -103,6 +103,20 @@ inBothVariants((kit) => {
     });
   });
 
+  test('a renderer whose stream waits for a client that goes away is cancelled', async () => {
+    const cancelled = deferred();
+    const body = () =>
+      new ReadableStream({
+        start: (controller) => controller.enqueue('begun'),
+        cancel: () => cancelled.resolve(),
+      });
+    const { server } = await open({ errors: { render: () => new HttpResponse(body(), 400) } });
+    const socket = connect(server.port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
+    await once(socket, 'data');
+    socket.destroy();
+    await cancelled.promise;
+  });
+
   test('half of a request gets an error when the client ends it', async () => {
     const { server } = await open();
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
