@@ -134,14 +134,29 @@ for (const variant of ['a', 'b'])
       ).toHaveLength(1);
     });
 
-    test('with signals: false, close() stops all', async () => {
-      const site = await workersOf({ VARIANT: variant, SIGNALS: 'false' });
+    test('workers are replaced no further when the first replacement does not start', async () => {
+      const broken = join(mkdtempSync(join(tmpdir(), 'fw-')), 'broken');
+      onTestFinished(() => rmSync(join(broken, '..'), { recursive: true }));
+      const site = await workersOf({ VARIANT: variant, BROKEN: broken });
+      writeFileSync(broken, '');
+      site.child.kill('SIGHUP');
+      expect(await site.says()).toMatch(/^Worker N did not start: .*; those before it go on\.$/);
+      expect((await ask(site)).status).toBe(200);
+      site.child.kill('SIGTERM');
+      expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
+      expect(site.told.filter((what) => what === 'forked')).toHaveLength(3);
+    });
+
+    test('with signals: false and silent: true, nothing is printed, and close() stops all', async () => {
+      const site = await workersOf({ VARIANT: variant, SIGNALS: 'false', SILENT: 'true' });
       const answers = [ask(site, { path: '/held' }), ask(site, { path: '/held' })];
       await site.tells('held', 2);
       site.child.tell('close');
       expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['finished', 'finished']);
       await site.tells('closed');
-      expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
+      const { stdout, ...ended } = await site.child.ended;
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      expect(stdout).not.toContain('Listening');
     });
 
     test('a program with workers runs no other server', async () => {
