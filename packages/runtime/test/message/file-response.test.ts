@@ -153,6 +153,48 @@ inBothVariants((kit) => {
     expect(Object.fromEntries(names.map((name) => [name, response.headers.get(name)]))).toEqual(headers);
   });
 
+  test.for([
+    'Wed, 02 Jan 2030 03:04:05 GMT',
+    'Sat, 12 Jan 2030 13:14:15 GMT',
+    'Wednesday, 02-Jan-30 03:04:05 GMT',
+    'Sunday, 20-Jan-30 23:44:55 GMT',
+    'Wed Jan  2 03:04:05 2030',
+    'Sat Jan 12 13:14:15 2030',
+  ])('a date in each form of HTTP is a condition: %s (H6)', async (date) => {
+    const init = { headers: { 'if-modified-since': date } };
+    expect((await serving('a b%41.txt').request('/', init)).status).toBe(304);
+  });
+
+  // Date.parse() takes each of them for a date after MODIFIED.
+  test.for([
+    '2030-01-12T03:04:05Z',
+    'Jan 12 2030 03:04:05 GMT',
+    'Wed, 9 Jan 2030 03:04:05 GMT',
+    'Wed, 12 January 2030 03:04:05 GMT',
+    'Wed, 12 Jan 30 03:04:05 GMT',
+    'Wed, 12 Jan 2030 3:04:05 GMT',
+    'Wed, 12 Jan 2030 03:04 GMT',
+    'Wed, 12 Jan 2030 03:04:05',
+    'Wed, 12 Jan 2030 03:04:05 +0000',
+    'Wed, 12 Jan 2030 03:04:05 GMT (noon)',
+    'So Wed, 12 Jan 2030 03:04:05 GMT',
+    'W, 12-Jan-30 03:04:05 GMT',
+    'Wednesdaynight, 12-Jan-30 03:04:05 GMT',
+    'Wednesday, 12-Jan-2030 03:04:05 GMT',
+    'Wednesday, 12-January-30 03:04:05 GMT',
+    'So Wednesday, 12-Jan-30 03:04:05 GMT',
+    'Wed Jan 9 03:04:05 2030',
+    'Wed January  9 03:04:05 2030',
+    'Wednesday Jan  9 03:04:05 2030',
+    'Wed Jan  9 03:04:05 30',
+    'Wed Jan  9 03:04:05 2030 (noon)',
+    'So Wed Jan  9 03:04:05 2030',
+  ])('a date in another form is no condition: %s (H6)', async (date) => {
+    const init = { headers: { 'if-modified-since': date } };
+    expect(Date.parse(date)).toBeGreaterThan(Date.parse(MODIFIED));
+    expect((await serving('a b%41.txt').request('/', init)).status).toBe(200);
+  });
+
   test('the ETag of a file makes a 304, and over a socket HEAD says what GET does (H6)', async () => {
     const server = await serve(serving('a b%41.txt', { name: 'x.txt' }));
     const conditional = await ask(server, { headers: { 'if-none-match': etag } });
@@ -255,16 +297,23 @@ describe('FileResponse.of', () => {
     expect((await of(options)).header('content-disposition')).toBe(disposition);
   });
 
-  test.for<[path: unknown, options: FileOptions]>([
-    ['data.json', {}],
-    ['', {}],
-    [undefined, {}],
-    [new URL('https://example.org/a.txt'), {}],
-    [new URL('file:///data.json'), { root: '/' }],
-    ['data.json', { root: '' }],
-    ['data.json', { root: 7 as unknown as string }],
-  ])('refuses the path %j with %j', async ([path, options]) => {
-    await expect(FileResponse.of(request, path as string, options)).rejects.toThrow(InvalidArgumentError);
+  test.for<[path: unknown, options: FileOptions, expected: string]>([
+    ['data.json', {}, 'path must be absolute where there is no root, not "data.json"'],
+    ['', {}, 'path must be a path or a file: URL, not ""'],
+    [undefined, {}, 'path must be a path or a file: URL, not undefined'],
+    [new URL('https://example.org/a.txt'), {}, 'path must be a path or a file: URL, not an instance of URL'],
+    [
+      new URL('file:///data.json'),
+      { root: '/' },
+      'path must be text where there is a root, not an instance of URL',
+    ],
+    ['data.json', { root: '' }, 'path must be a path or a file: URL, not ""'],
+    ['data.json', { root: 7 as unknown as string }, 'path must be a path or a file: URL, not 7'],
+    [import.meta.filename, { name: 7 as unknown as string }, 'name must be the name of a file, not 7'],
+  ])('refuses the path %j with %j', async ([path, options, expected]) => {
+    const refused = FileResponse.of(request, path as string, options);
+    await expect(refused).rejects.toThrow(InvalidArgumentError);
+    await expect(refused).rejects.toThrow(`The argument ${expected}`);
   });
 
   test('opens the file when it is sent, and closes it when nobody reads on', async () => {

@@ -110,6 +110,24 @@ inBothVariants((kit) => {
     expect((await ask(server, { path: '/next' })).body).toBe('/next');
   });
 
+  test.each<[string, string, string]>([
+    ['/a?b', 'h:1', 'http://h:1/a?b'],
+    ['/', 'h', 'http://h/'],
+    ['http://other:2/a%20b?c', 'h', 'http://other:2/a%20b?c'],
+    ['http://other', 'h', 'http://other/'],
+    ['http://other?c', 'h', 'http://other/?c'],
+    ['*', 'h', 'http://h/*'],
+  ])('the target %s and the Host %s are the URL %s', async (target, host, url) => {
+    const app = kit.app();
+    app.pipe(kit.handler((request) => new TextResponse(request.url.href)));
+    const method = target === '*' ? 'OPTIONS' : 'GET';
+    const answer = await exchange(
+      await serve(app),
+      `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\n${CLOSE}`,
+    );
+    expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe(url);
+  });
+
   test('two Hosts are refused for a file too (S5)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'two-hosts-'));
     onTestFinished(() => rm(folder, { recursive: true }));

@@ -19,15 +19,19 @@ afterEach(() => {
 
 inBothVariants((kit) => {
   test.each([
-    ['hots', /There is no option "hots"; did you mean "host"\?$/],
-    ['publicDir', /There is no option "publicDir"; other settings, such as server\.document_root, are keys/],
-  ])(
-    'run() rejects an option that it does not have, with the nearest name: %s (S1)',
-    async (name, message) => {
-      const options = { ...silently, port: 0, [name]: 'x' };
-      await expect(kit.app().run(options)).rejects.toThrow(message);
-    },
-  );
+    ['hots', 'There is no option "hots"; did you mean "host"?'],
+    [
+      'publicDir',
+      'There is no option "publicDir"; other settings, such as server.document_root, are keys of the configuration.',
+    ],
+  ])('run() rejects an option that it does not have, with the nearest name: %s (S1)', async (name, hint) => {
+    const options = { ...silently, port: 0, [name]: 'x' };
+    await expect(kit.app().run(options)).rejects.toThrow(
+      new RegExp(
+        `^The argument options of run\\(\\) must be an object with no other keys than host, port, .*, silent, not .*${hint.replace(/[?().]/g, '\\$&')}$`,
+      ),
+    );
+  });
 
   describe('where run listens (S1)', () => {
     test('the options come before the environment', async () => {
@@ -68,6 +72,20 @@ inBothVariants((kit) => {
       expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     });
 
+    test.each([-1, 1.5, 65_536, Number.NaN, Infinity])('the port %s is rejected', async (port) => {
+      const expected = `must be an integer from 0 to 65535, not ${port}.`;
+      await expect(kit.app().run({ port, ...silently })).rejects.toThrow(
+        `The argument option port ${expected}`,
+      );
+      await expect(kit.app({ server: { port } }).run(silently)).rejects.toThrow(
+        `The argument setting server.port ${expected}`,
+      );
+      vi.stubEnv('PORT', String(port));
+      await expect(kit.app().run(silently)).rejects.toThrow(
+        `The argument environment variable PORT ${expected.replace(/(?<=not )[^.]+(?:\.5)?/, '"$&"')}`,
+      );
+    });
+
     test('the URL is printed, and the server listens when run returns', async () => {
       const print = vi.spyOn(console, 'log').mockImplementation(() => {});
       const app = kit.app();
@@ -76,6 +94,12 @@ inBothVariants((kit) => {
       onTestFinished(() => server.close());
       expect(print.mock.calls).toEqual([[`Listening on http://127.0.0.1:${server.port}`]]);
       expect((await ask(server)).body).toBe('here');
+    });
+
+    test('with silent, nothing is printed', async () => {
+      const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+      await serve(kit.app());
+      expect(print).not.toHaveBeenCalled();
     });
 
     test('the URL of the inspector is printed with debug', async () => {
@@ -128,6 +152,7 @@ inBothVariants((kit) => {
       const held = deferred();
       const arrived = deferred();
       const events: string[] = [];
+      const print = vi.spyOn(console, 'error').mockReturnValue();
       const container = { get: never, has: () => false, dispose: () => events.push('disposed') };
       const app = kit.app({ container });
       app.pipe(
@@ -147,7 +172,37 @@ inBothVariants((kit) => {
       held.resolve();
       await Promise.all([answer, closed]);
       expect(events.toSorted()).toEqual(['disposed', 'finished']);
+      expect(print).not.toHaveBeenCalled();
     });
+
+    test.each([
+      [600, 1000],
+      [4000, 4000],
+    ])(
+      'with a timeout of %i ms, a container has %i ms for its disposal, which is logged',
+      async (timeout, limit) => {
+        const print = vi.spyOn(console, 'error').mockReturnValue();
+        const begun = deferred();
+        const dispose = () => (begun.resolve(), new Promise(() => {}));
+        const container = { get: never, has: () => false, dispose };
+        const server = await kit
+          .app({ container, server: { shutdown_timeout: timeout } })
+          .run({ host: '127.0.0.1', port: 0, ...silently });
+        // The time that closing itself takes counts as well.
+        vi.spyOn(performance, 'now').mockReturnValue(0);
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        onTestFinished(() => void vi.useRealTimers());
+        const closed = server.close();
+        await begun.promise;
+        vi.advanceTimersByTime(limit - 1);
+        expect(print).not.toHaveBeenCalled();
+        vi.advanceTimersByTime(1);
+        await closed;
+        expect(print.mock.calls).toEqual([
+          [`The container was not disposed of in ${limit} ms; the server closes without it.`],
+        ]);
+      },
+    );
 
     test('does not wait for connections that are kept alive', async () => {
       const app = kit.app({ server: { shutdown_timeout: 600_000 } });

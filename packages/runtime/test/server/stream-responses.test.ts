@@ -120,6 +120,20 @@ inBothVariants((kit) => {
     expect(await Promise.all(responses.map((response) => response.text()))).toEqual(['late', 'late']);
   });
 
+  test('the response to an upload that was read ends with its stream, without waiting for more', async () => {
+    const app = kit.app();
+    app.pipe(
+      kit.handler(async (request) => {
+        const body = await request.text();
+        return new HttpResponse(new Blob([body]).stream());
+      }),
+    );
+    const server = await serve(app);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await ask(server, { method: 'POST', body: 'whole' })).body).toBe('whole');
+  });
+
   describe('a client that goes away', () => {
     test('cancels a stream that waits behind another answer of its connection (S5)', async () => {
       const cancelled = deferred();
