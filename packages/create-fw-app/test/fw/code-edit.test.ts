@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { addBeforeDispatch } from '../../src/fw/edit/before-dispatch.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
-import { addImport } from '../../src/fw/edit/imports.ts';
+import { addImport, importsOf } from '../../src/fw/edit/imports.ts';
+import { styleOf } from '../../src/fw/edit/text-style.ts';
 import { imported, insertedLines } from './added-route.ts';
 
 describe('imports', () => {
@@ -13,6 +14,66 @@ describe('imports', () => {
         from: 'fw-runtime/b',
       }),
     ).toBe("import { defineConfig, Application } from 'fw-runtime/b';\n");
+  });
+
+  test.each([
+    [
+      "import fw from 'fw-runtime/b';",
+      "import fw from 'fw-runtime/b';\nimport { Application } from 'fw-runtime/b';",
+    ],
+    [
+      "import * as fw from 'fw-runtime/b';",
+      "import * as fw from 'fw-runtime/b';\nimport { Application } from 'fw-runtime/b';",
+    ],
+    ["import 'fw-runtime/b';", "import 'fw-runtime/b';\nimport { Application } from 'fw-runtime/b';"],
+    ["import fw, { a } from 'fw-runtime/b';", "import fw, { a, Application } from 'fw-runtime/b';"],
+    [
+      "import { Application as App } from 'fw-runtime/b';",
+      "import { Application as App, Application } from 'fw-runtime/b';",
+    ],
+    ["import { Application } from 'fw-runtime/b';", "import { Application } from 'fw-runtime/b';"],
+    ["import { type Application } from 'fw-runtime/b';", "import { Application } from 'fw-runtime/b';"],
+    ["import a from 'a'; // a", "import a from 'a'; // a\nimport { Application } from 'fw-runtime/b';"],
+    ["import a from 'a'; /* a */", "import a from 'a'; /* a */\nimport { Application } from 'fw-runtime/b';"],
+    [
+      "import a from 'a';/* a */  ",
+      "import a from 'a';/* a */\nimport { Application } from 'fw-runtime/b';  ",
+    ],
+    ["import a from 'a'; a();", "import a from 'a';\nimport { Application } from 'fw-runtime/b'; a();"],
+    [
+      "import a from 'a'; /* a */ a();",
+      "import a from 'a';\nimport { Application } from 'fw-runtime/b'; /* a */ a();",
+    ],
+    ['#!/usr/bin/env node\na();', "#!/usr/bin/env node\nimport { Application } from 'fw-runtime/b';\n\na();"],
+  ])('are added to %j', (text, expected) => {
+    const application = { name: 'Application', from: 'fw-runtime/b' };
+    expect(addImport(`${text}\n`, 'x.ts', application)).toBe(`${expected}\n`);
+  });
+
+  test.each(["import About from '#app/action/about';", "import * as About from '#app/action/about';"])(
+    'do not take the name of %s, which is another value of the module',
+    (line) => {
+      expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
+        'The name About stands for something else in x.ts: choose another.',
+      );
+    },
+  );
+
+  test('are known by the names that they have in the file', () => {
+    const text = `import fw, { a, b as c, 'd-e' as f, type G } from 'fw-runtime/b';
+import * as all from './all.ts';
+import type { H } from './h.ts';
+const own = 1;
+export { x } from './x.ts';
+`;
+    expect(Object.fromEntries(importsOf(text, 'x.ts'))).toEqual({
+      a: { name: 'a', from: 'fw-runtime/b' },
+      c: { name: 'b', from: 'fw-runtime/b' },
+      f: { name: 'd-e', from: 'fw-runtime/b' },
+      G: { name: 'G', from: 'fw-runtime/b' },
+      H: { name: 'H', from: './h.ts' },
+    });
+    expect(importsOf('{}', 'x.json').size).toBe(0);
   });
 
   test('do not join a type import', () => {
@@ -81,10 +142,69 @@ describe('middleware between routing and dispatching', () => {
     );
   });
 
-  test('is not added where the two do not stand in one list', () => {
-    expect(() => addBeforeDispatch(entry('[Application.ROUTING_MIDDLEWARE]'), 'x.ts', 'Audit')).toThrow(
+  test('is added to the list of middleware, whatever else the entry has', () => {
+    const rest = 'priority: 1, tags: [], middleware:';
+    const text = entry('[ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE]').replace('middleware:', rest);
+    expect(addBeforeDispatch(text, 'x.ts', 'Audit')).toBe(
+      text.replace('[ROUTING_MIDDLEWARE, D', '[ROUTING_MIDDLEWARE, Audit, D'),
+    );
+  });
+
+  test.each([
+    '[Application.ROUTING_MIDDLEWARE]',
+    '[DISPATCH_MIDDLEWARE]',
+    '[Audit, DISPATCH_MIDDLEWARE]',
+    '[DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE]',
+    '[]',
+    'ROUTING_MIDDLEWARE',
+  ])('is not added to %s, where the two do not stand in one list', (list) => {
+    expect(() => addBeforeDispatch(entry(list), 'x.ts', 'Audit')).toThrow(
       'no list in it holds ROUTING_MIDDLEWARE and, behind it, DISPATCH_MIDDLEWARE',
     );
+  });
+});
+
+describe('the style of a file', () => {
+  test.each([
+    ['\t', 'a\n\tb\n'],
+    ['\t', 'a\n\t  b\n    c\n'],
+    ['  ', 'a\n    b\n  c\n'],
+    ['    ', 'a\n    b\n        c\n'],
+    ['  ', 'a\n'],
+    ['    ', '/**\n * b\n */\n    c\n'],
+  ])('has the indentation %j in %j', (indent, text) => {
+    expect(styleOf(text, 'x.ts')).toMatchObject({ indent });
+  });
+
+  test.each([
+    [';', ''],
+    [';', "import a from 'a';\nconst b = 1\n"],
+    [';', "import a from 'a'; \n"],
+    [';', "import a from 'a'; // a\n"],
+    [';', "import a from 'a';/* a */ \n"],
+    ['', "import a from 'a'\n"],
+    ['', "import a from 'a'\nimport b from 'b'\nfor (;;) b(';')\n"],
+    [';', 'export default {\n};\n'],
+    [';', 'export function a() {\n}\n'],
+  ])('ends statements with %j in %j', (semicolon, text) => {
+    expect(styleOf(text, 'x.ts')).toMatchObject({ semicolon });
+  });
+
+  test.each([
+    ["'", 'x.ts', ''],
+    ["'", 'x.ts', `a('b', "c");`],
+    ['"', 'x.ts', 'a("b");'],
+    ['"', 'x.json', ''],
+  ])('has the quotes %s in %s with %j', (quote, file, text) => {
+    expect(styleOf(text, file)).toMatchObject({ quote });
+  });
+
+  test.each([
+    ['\n', 'a'],
+    ['\n', 'a\nb\r\n'],
+    ['\r\n', 'a\r\nb\nc\r\n'],
+  ])('has the line end %j in %j', (eol, text) => {
+    expect(styleOf(text, 'x.ts')).toMatchObject({ eol });
   });
 });
 

@@ -43,6 +43,21 @@ describe('entries come to stand on lines of their own, whatever the first shape 
       `export default {\n  routes: [\n    (First), // :)\n    (Second), // :)\n    ${inLine}\n  ],\n};\n`,
     ],
     [
+      'a template on one line',
+      'export default {\n  routes: [{ path: `/a` }],\n};\n',
+      `export default {\n  routes: [\n    { path: \`/a\` },\n    ${inLine},\n  ],\n};\n`,
+    ],
+    [
+      'a template in an entry that has its place already',
+      'export default {\n  routes: [First,\n    {\n      path: `/a\n/b`,\n    }],\n};\n',
+      `export default {\n  routes: [\n    First,\n    {\n      path: \`/a\n/b\`,\n    },\n    ${inLine},\n  ],\n};\n`,
+    ],
+    [
+      'a comment only, on which the list ends',
+      'export default {\n  routes: [\n    /* none yet */],\n};\n',
+      `export default {\n  routes: [\n    /* none yet */\n    ${inLine},\n  ],\n};\n`,
+    ],
+    [
       'entries that hug the brackets',
       "export default {\n  routes: [{\n    path: '/',\n  }, {\n    path: '/x',\n  }] satisfies Routes,\n};\n",
       `export default {\n  routes: [\n    {\n      path: '/',\n    },\n    {\n      path: '/x',\n    },\n    ${inLine},\n  ] satisfies Routes,\n};\n`,
@@ -74,6 +89,13 @@ describe('entries come to stand on lines of their own, whatever the first shape 
     expect(addToConfig(json, 'routes.global.json', entry)).toBe(
       `{\n  "routes": [\n    { "path": "/" },\n    { "path": "/x" },\n    ${line}\n  ]\n}\n`,
     );
+  });
+
+  test('lines of a string with a line break are not moved', () => {
+    for (const eol of ['\n', '\r\n']) {
+      const text = `export default { routes: [{\n  path: '/a\\\n/b',\n}] };`.replaceAll('\n', eol);
+      expect(add(text)).toBe(text.replace('}]', `}, ${inLine}]`));
+    }
   });
 
   test('lines of an entry that may be text are not moved', () => {

@@ -72,7 +72,7 @@ function insertFirst(
   print: (indentation: string) => string,
 ): string {
   const inner = text.slice(open + 1, close);
-  const outside = indentationAt(text, close);
+  const outside = indentationAt(text, open);
   const indentation = outside + style.indent;
   const position = open + 1 + inner.trimEnd().length;
   const needsBreak = !text.slice(position, close).includes('\n');

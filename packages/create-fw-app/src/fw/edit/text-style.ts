@@ -21,7 +21,7 @@ export function styleOf(text: string, file: string): TextStyle {
     indent: indentOf(text),
     quote: json || count(text, /"/g) > count(text, /'/g) ? '"' : "'",
     semicolon:
-      count(text, /;[ \t]*$/gm) >=
+      count(text, /;[ \t]*(?:\/\/.*|\/\*.*\*\/[ \t]*)?$/gm) >=
       count(
         text,
         /^(?:import|export)\b(?! (?:abstract |async |default )*(?:class|function|interface)\b).*[^;{(\s][ \t]*$/gm,
