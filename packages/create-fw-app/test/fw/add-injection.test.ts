@@ -127,6 +127,15 @@ export class ShowPost {
 `);
   });
 
+  test('keeps the blank lines behind its fields', () => {
+    for (const blank of ['\n\n', ' \t\n \t\n', '\r\n\r\n']) {
+      const counting = `export class ShowPost {\n  readonly counts = 1;${blank}  process() {}\n}\n`;
+      expect(add(counting, [mailer])).toMatch(
+        /this\.#mailer = mailer;\r?\n {2}\}[ \t]*\r?\n[ \t]*\r?\n {2}process\(\)/,
+      );
+    }
+  });
+
   test('with a constructor that takes nothing, of CRLF, tabs and double quotes', () => {
     const text =
       'export class ShowPost extends Base {\r\n\tstatic readonly inject = [] as const; // none\r\n\tconstructor() { super(); }\r\n}\r\n';
@@ -221,6 +230,26 @@ describe('what is not understood is left alone, with the reason', () => {
       'export function ShowPost() { return this; }',
       'ShowPost is a function that cannot become an arrow function',
     ],
+    [
+      'export function* ShowPost() { yield 1; }',
+      'ShowPost is a function that cannot become an arrow function',
+    ],
+    ['export enum ShowPost { A }', 'ShowPost is neither a class nor a function'],
+    ['export class ShowPost { constructor(...services) {} }', 'ShowPost has a rest parameter'],
+    [
+      'export class ShowPost { static inject = [A]; constructor(...services) {} }',
+      'ShowPost has a rest parameter',
+    ],
+    ['export const ShowPost = inject([A], (...all) => () => all);', 'ShowPost has a rest parameter'],
+    [
+      'export class ShowPost { static inject = [A, B]; constructor(a) {} }',
+      'ShowPost takes 1 parameter, but lists 2 services',
+    ],
+    [
+      'export const ShowPost = inject([A], (a, b) => () => a);',
+      'ShowPost takes 2 parameters, but lists 1 service',
+    ],
+    ['export class ShowPost { static inject = [A, , B]; }', 'the services of ShowPost are not a list'],
     ['export { ShowPost } from "./other.ts";', 'ShowPost is not declared in it'],
   ])('%s', (text, reason) => {
     expect(() => add(text)).toThrow(reason);

@@ -193,6 +193,9 @@ test('package.json keeps its formatting, and its packages their order', () => {
   );
   expect(addDependency(text, 'dependencies', 'zz', '1')).toContain('"z": "1",\r\n\t\t"zz": "1"\r\n\t}');
   expect(addDependency(text, 'devDependencies', 'a', '2')).toBe(text);
+  expect(addDependency('{ "dependencies": { "a": "1", "z": "1" } }', 'dependencies', 'm', '2')).toBe(
+    '{ "dependencies": { "a": "1", "m": "2", "z": "1" } }',
+  );
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { Reference } from '../../src/fw/edit/code.ts';
+import { Call, type Code, Reference } from '../../src/fw/edit/code.ts';
 import { addToConfig, type ConfigEntry, snippetOf } from '../../src/fw/edit/config-edit.ts';
 import { edit, inLine, insertedLines, route } from './added-route.ts';
 
@@ -72,6 +72,88 @@ describe('a route that is there already, in either form, is left alone', () => {
   );
 });
 
+describe('a value is written as code', () => {
+  const snippet = (value: Code, file = 'x.ts'): string =>
+    snippetOf({ path: ['log'], key: 'to', value, within: 'map' }, file);
+  const long = 'x'.repeat(120);
+
+  test.each<[written: string, value: Code]>([
+    ["'a'", 'a'],
+    [String.raw`'it\'s "here" \\ there\n'`, 'it\'s "here" \\ there\n'],
+    ['7', 7],
+    ['false', false],
+    ['Other', new Reference('Other')],
+  ])('%s', (written, value) => {
+    expect(snippet(value)).toBe(`log: { to: ${written} },`);
+  });
+
+  test.each<[written: string, value: Code]>([
+    ['{}', {}],
+    ['[]', []],
+    [`'${long}'`, long],
+    [long, new Reference(long)],
+    ["['a', 1, Other]", ['a', 1, new Reference('Other')]],
+    ["{ '1': { e: [] }, 'a-b': 1, $c: 'd', ä: true }", { 'a-b': 1, $c: 'd', ä: true, 1: { e: [] } }],
+    ['{ Other, to: Other }', { Other: new Reference('Other'), to: new Reference('Other') }],
+    ["make('a', Other, { b: 1 })", new Call('make', 'a', new Reference('Other'), { b: 1 })],
+    [`[\n    '${long}',\n    {\n      ${long}: [1, 2],\n    },\n  ]`, [long, { [long]: [1, 2] }]],
+    [`make(\n    '${long}',\n    [1, 2],\n  )`, new Call('make', long, [1, 2])],
+    [`make('a', {\n    b: '${long}',\n  })`, new Call('make', 'a', { b: long })],
+    ['make([\n    { b: 1 },\n    other(2),\n  ])', new Call('make', [{ b: 1 }, new Call('other', 2)])],
+  ])('%s, on a line of its own', (written, value) => {
+    expect(snippet(value)).toBe(`log: {\n  to: ${written},\n},`);
+  });
+
+  test('and as JSON in a JSON file, with services by their names', () => {
+    const value = { Other: new Reference('Other', 'app.other'), list: ["it's", 1] };
+    expect(snippet(value, 'x.json')).toBe(
+      '"log": {\n  "to": { "Other": "app.other", "list": ["it\'s", 1] }\n},',
+    );
+  });
+
+  test('in the lists, maps and groups around it', () => {
+    const entry = { path: ['log', 'to'], key: 'x', value: { file: 'a' } } as const;
+    expect(snippetOf({ ...entry, within: 'list' }, 'x.ts')).toBe(
+      "log: {\n  to: [\n    { file: 'a' },\n  ],\n},",
+    );
+    expect(snippetOf({ ...entry, within: 'map' }, 'x.ts')).toBe(
+      "log: {\n  to: {\n    x: { file: 'a' },\n  },\n},",
+    );
+    expect(snippetOf({ ...entry, value: 'a', within: 'list' }, 'x.ts')).toBe("log: { to: ['a'] },");
+    expect(snippetOf({ ...route, group: '/api' }, 'routes.global.ts')).toBe(
+      `routes: [\n  group('/api', {}, [\n    ${inLine},\n  ]),\n],`,
+    );
+  });
+});
+
+describe('an entry that is there already, however it is written, is left alone', () => {
+  const value = {
+    file: 'a',
+    levels: ['info', 1, true],
+    make: new Call('make', new Reference('Other'), { b: 2 }),
+  };
+  const entry: ConfigEntry = { path: ['log'], key: 'to', value, within: 'map' };
+  const file = (written: string): string => `export default {\n  log: {\n    to: ${written},\n  },\n};\n`;
+
+  test.each([
+    "{ file: 'a', levels: ['info', 1, true], make: make(Other, { b: 2 }) }",
+    '{\n"file": `a`, levels: ["info", 1, true] as const, make: make( Other, {b: 2} ) } satisfies Log',
+  ])('%s', (written) => {
+    expect(addToConfig(file(written), 'x.ts', entry)).toBe(file(written));
+  });
+
+  test.each([
+    "{ file: 'a', levels: ['info', 1], make: make(Other, { b: 2 }) }",
+    "{ file: 'a', levels: ['info', 1, true], make: make(Another, { b: 2 }) }",
+    "{ file: 'a', levels: ['info', 1, true], make: other(Other, { b: 2 }) }",
+    "{ file: `${a}`, levels: ['info', 1, true], make: make(Other, { b: 2 }) }",
+    "{ file: 'a' }",
+    "'a'",
+  ])('and %s is another', (written) => {
+    expect(() => addToConfig(file(written), 'x.ts', entry)).toThrow('has "to" in log already');
+  });
+});
+
 describe('maps', () => {
   const invokable: ConfigEntry = {
     path: ['dependencies', 'invokables'],
@@ -129,6 +211,27 @@ describe('a file that is not understood is left alone, with the reason', () => {
     ['export default { routes: other([]) };', '"routes" is not written out in this file'],
   ])('%s', (text, reason) => {
     expect(() => edit(text, 'routes.global.ts')).toThrow(reason);
+  });
+
+  test.each([
+    ['export default { log: { to: load() } };', '"log.to" is not written out in this file'],
+    ['export default { log: { ...base } };', 'what is spread beside "log.to" may hold it'],
+    ['export default { log: { to() {} } };', '"to" is a method'],
+    ['export default { log: [] };', '"log" is not written out in this file'],
+  ])('%s, which stands in a map', (text, reason) => {
+    expect(() =>
+      addToConfig(text, 'x.ts', { path: ['log', 'to'], key: 'a', value: 1, within: 'map' }),
+    ).toThrow(reason);
+  });
+
+  test.each([
+    ['{', /JSON/],
+    ['{"routes": [],}', /JSON/],
+    ['[]', 'it holds no map'],
+    ['{"routes": "none"}', '"routes" is not written out in this file'],
+  ])('%s, as JSON', (text, reason) => {
+    expect(() => edit(text, 'routes.global.json')).toThrow(reason);
+    expect(() => edit(text, 'routes.global.json')).toThrow('routes.global.json was not understood');
   });
 
   test('and the lines to paste are printed', () => {

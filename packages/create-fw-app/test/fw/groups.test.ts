@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nameInGroups } from '../../src/fw/edit/call-groups.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
 import { addToConfig } from '../../src/fw/edit/config-edit.ts';
+import { nameInConfig } from '../../src/fw/edit/groups.ts';
 import { inLine, insertedLines, route } from './added-route.ts';
 
 describe('a route that is to stand in a group of a configuration file', () => {
@@ -46,6 +47,31 @@ describe('a route that is to stand in a group of a configuration file', () => {
     const map = `export default {\n  routes: {\n    api: group('/api', {}, [\n      one,\n    ]),\n  },\n};\n`;
     expect(insertedLines(map, add(map, '/api'))).toEqual([`      ${inLine},`]);
     expect(insertedLines(map, add(map, '/other'))).toContain("    '/other': group('/other', {}, [");
+  });
+
+  test.each([
+    ['/api', 'api.'],
+    ['/api/users/{user}', 'api.'],
+    ['/api/v2', 'api.'],
+    ['/other', ''],
+    ['/api2', ''],
+  ])('%s has the name %j before its own', (group, name) => {
+    expect(nameInConfig(nested, 'routes.global.ts', group)).toBe(name);
+  });
+
+  test.each([
+    "group('/api')",
+    "group('/api', {})",
+    'group(prefix, {}, [])',
+    "other('/api', {}, [])",
+    "'/api'",
+  ])('is added beside %s, which is no group of this prefix', (code) => {
+    const text = file(`    ${code},`);
+    expect(insertedLines(text, add(text, '/api'))).toEqual([
+      "    group('/api', {}, [",
+      `      ${inLine},`,
+      '    ]),',
+    ]);
   });
 
   test('finds the group in a list with a hole', () => {
@@ -101,6 +127,15 @@ describe('a route that is to stand in a group by calls', () => {
     const after = add(nested, group);
     expect(insertedLines(nested, after)).toEqual(lines);
     expect(add(after, group)).toBe(after);
+  });
+
+  test.each([
+    ['/api', 'api.'],
+    ['/api/users/{user}', 'api.'],
+    ['/api/v2', 'api.'],
+    ['/other', ''],
+  ])('%s has the name %j before its own', (group, name) => {
+    expect(nameInGroups(nested, 'config/routes.ts', group)).toBe(name);
   });
 
   test('makes the group in an empty function, and on one line', () => {

@@ -28,7 +28,7 @@ interface AnyExpression extends Node {
 /** A value without `as const` and the like around it. */
 export function withoutTypes(node: Node | null | undefined): AnyExpression | undefined {
   const { type = '', expression } = (node ?? {}) as Partial<AnyExpression>;
-  return /^TS\w+Expression$|^ParenthesizedExpression$/.test(type)
+  return /^TS\w+Expression$/.test(type)
     ? withoutTypes(expression)
     : ((node ?? undefined) as AnyExpression | undefined);
 }
@@ -65,7 +65,10 @@ export function parametersFor(
   { open, close, file, name }: { open: number; close: number; file: string; name: string },
 ): Brackets {
   const [given, taken] = [services.items.length, parameters.length];
-  if (given !== taken || parameters.some(({ type }) => type === 'RestElement')) {
+  if (parameters.some(({ type }) => type === 'RestElement')) {
+    throw new NotUnderstoodError(file, `${name} has a rest parameter`);
+  }
+  if (given !== taken) {
     throw new NotUnderstoodError(
       file,
       `${name} takes ${taken} ${taken === 1 ? 'parameter' : 'parameters'}, but lists ${given} ${given === 1 ? 'service' : 'services'}`,

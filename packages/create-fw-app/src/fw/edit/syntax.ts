@@ -79,7 +79,6 @@ const wrappers = new Set([
   'TSSatisfiesExpression',
   'TSNonNullExpression',
   'TSTypeAssertion',
-  'ParenthesizedExpression',
 ]);
 const mostSteps = 20;
 
