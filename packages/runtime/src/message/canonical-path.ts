@@ -67,7 +67,7 @@ function removeDotSegments(path: string): string {
   }
   // "/a/." and "/a/b/.." are the folder "/a/".
   if (/\/\.\.?$/.test(path)) kept.push('');
-  return kept.join('/') || '/';
+  return kept.join('/');
 }
 
 function malformed(path: string, cause?: unknown): HttpError {
