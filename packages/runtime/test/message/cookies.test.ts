@@ -123,6 +123,20 @@ describe('response.withCookie', () => {
     expect(set('a', '1', { sameSite: true })).toMatch(/SameSite=Strict$/);
   });
 
+  test.for<[attributes: CookieAttributes, end: string]>([
+    [{ priority: 'low' }, 'Priority=Low; SameSite=Lax'],
+    [{ priority: 'medium' }, 'Priority=Medium; SameSite=Lax'],
+    [{ priority: 'high' }, 'Priority=High; SameSite=Lax'],
+    [{ sameSite: 'strict' }, 'SameSite=Strict'],
+    [{ sameSite: 'lax' }, 'SameSite=Lax'],
+    [{ sameSite: false }, 'HttpOnly'],
+    [{ maxAge: 0 }, 'Max-Age=0; Path=/; HttpOnly; SameSite=Lax'],
+    [{ maxAge: -1 }, 'Max-Age=-1; Path=/; HttpOnly; SameSite=Lax'],
+    [{ partitioned: false, secure: false }, 'Path=/; HttpOnly; SameSite=Lax'],
+  ])('with %j ends with %s', ([attributes, end]) => {
+    expect(set('a', '1', attributes)?.endsWith(`; ${end}`)).toBe(true);
+  });
+
   test.for(['', 'plain', 'é ;,"\\=\r\nSet-Cookie: b=2', '%', '\u{1f600}'])(
     'encodes the value %j so that request.cookies has the same',
     (value) => {

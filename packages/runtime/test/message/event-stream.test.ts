@@ -124,7 +124,12 @@ describe('an EventStreamResponse', () => {
 
   test.for([-1, 1.5, Number.NaN, 2 ** 31, '15s'])('refuses the heartbeat %j', (heartbeat) => {
     const options = { heartbeat: heartbeat as number };
-    expect(() => new EventStreamResponse(listed(), options)).toThrow(InvalidArgumentError);
+    const expected = new InvalidArgumentError('heartbeat', 'milliseconds, or 0 for none', heartbeat);
+    expect(() => new EventStreamResponse(listed(), options)).toThrow(expected);
+  });
+
+  test.for([0, 1, 2 ** 31 - 1, undefined])('accepts the heartbeat %j', (heartbeat) => {
+    expect(new EventStreamResponse(listed(), { heartbeat }).status).toBe(200);
   });
 });
 

@@ -16,7 +16,6 @@ import { ask, serve } from '../support/serve.ts';
 
 const MODIFIED = 'Wed, 02 Jan 2030 03:04:05 GMT';
 let folder: string;
-let etag: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-file-'));
@@ -36,8 +35,6 @@ beforeAll(async () => {
   await symlink(join(folder, 'root', '.env'), join(folder, 'root', 'hidden.txt'));
   await symlink(join(folder, 'root', 'data.json'), join(folder, 'root', 'within.json'));
   await utimes(join(folder, 'root', 'a b%41.txt'), new Date(MODIFIED), new Date(MODIFIED));
-  const head = await FileResponse.of(new ServerRequest('/'), join(folder, 'root', 'a b%41.txt'));
-  etag = head.header('etag') ?? '';
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -197,6 +194,7 @@ inBothVariants((kit) => {
 
   test('the ETag of a file makes a 304, and over a socket HEAD says what GET does (H6)', async () => {
     const server = await serve(serving('a b%41.txt', { name: 'x.txt' }));
+    const { etag = '' } = (await ask(server)).headers;
     const conditional = await ask(server, { headers: { 'if-none-match': etag } });
     expect([conditional.status, conditional.body, conditional.headers.etag]).toEqual([304, '', etag]);
     expect(conditional.headers['content-disposition']).toBeUndefined();

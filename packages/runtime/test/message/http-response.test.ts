@@ -76,6 +76,11 @@ describe('headers', () => {
     expect(() => response.withAddedHeader(name, value as string)).toThrow(InvalidArgumentError);
   });
 
+  test('may be numbers in JavaScript', () => {
+    const response = new HttpResponse(null, 200, { 'X-A': 1 as never }).withHeader('X-B', 0 as never);
+    expect([response.header('x-a'), response.header('x-b')]).toEqual(['1', '0']);
+  });
+
   test('that are refused are named', () => {
     expect(() => new HttpResponse(null, 200, { 'X-A': 'a\r\nb' })).toThrow(
       'The argument value of the header X-A must be text without line breaks, other control characters or characters beyond Latin-1, not "a\\r\\nb".',

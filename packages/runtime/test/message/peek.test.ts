@@ -36,9 +36,10 @@ describe('a body that somebody has peeked at', () => {
 
   test('may be empty, or none', async () => {
     const [empty, none] = [post(''), new ServerRequest('/')];
-    await Promise.all([empty.peek(), none.peek()]);
+    const head = new ServerRequest('/', { method: 'HEAD' });
+    await Promise.all([empty.peek(), none.peek(), head.peek()]);
 
-    expect(none.body).toBeNull();
+    expect([none.body, head.body]).toEqual([null, null]);
     expect(await none.toWeb().text()).toBe('');
     expect(await empty.text()).toBe('');
   });

@@ -177,6 +177,31 @@ describe('a body is read once (S3)', () => {
     await reader?.cancel();
   });
 
+  test('and not after a part of the stream was read', async () => {
+    const request = post(streamOf('ab', 'cd'));
+    const reader = request.body?.getReader();
+    await reader?.read();
+    reader?.releaseLock();
+    expect(request.bodyUsed).toBe(true);
+    await expect(request.text()).rejects.toMatchObject({ code: 'FW_BODY_USED' });
+  });
+
+  test('and looking at a stream that is none is no reading', async () => {
+    const request = new ServerRequest('/');
+    expect([request.body, request.bodyUsed]).toEqual([null, false]);
+    expect(await request.text()).toBe('');
+    expect(request.bodyUsed).toBe(true);
+  });
+
+  test.each([
+    ['text', 'TextResponse(text)'],
+    ['json', 'JsonResponse(value)'],
+  ] as const)('and %s() with a value, which other frameworks send, names %s', (method, response) => {
+    const request = post('1');
+    expect(() => request[method]('sent' as never)).toThrow(response);
+    expect(() => request[method]('sent' as never)).toThrow(`${method}(`);
+  });
+
   test('and looking at the stream is no reading', async () => {
     const request = post('abc');
     expect(request.body).not.toBeNull();

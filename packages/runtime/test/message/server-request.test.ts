@@ -75,7 +75,9 @@ describe('a request made from a string, a URL or a Web Request', () => {
   test.for(['TRACE', 'trace', 'TRACK', 'CONNECT'])(
     'takes the method %s, which the Web refuses and a server may receive',
     (method) => {
-      expect(new ServerRequest('/', { method }).method).toBe(method.toUpperCase());
+      const request = new ServerRequest('/?a', { method, headers: { 'X-A': '1' } });
+      expect([request.method, request.queryString]).toEqual([method.toUpperCase(), 'a']);
+      expect([request.header('x-a'), request.bodyUsed]).toEqual(['1', false]);
     },
   );
 

@@ -55,7 +55,7 @@ inBothVariants((kit) => {
   test('it is known by the name of its function, as in a warning of debug', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const app = kit.app({ debug: true });
-    const layer = defineMiddleware(async function twice(request, next) {
+    const layer = defineMiddleware(async function doubling(request, next) {
       await next(request);
       return next(request);
     });
@@ -63,7 +63,7 @@ inBothVariants((kit) => {
     app.pipe(kit.answer('end'));
     await app.request('/');
 
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('twice'));
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('doubling'));
     warn.mockRestore();
   });
 });
