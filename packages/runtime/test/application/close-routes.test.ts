@@ -24,6 +24,8 @@ describe('a route that nearly answers says why it does not', () => {
     ['/post/{id:\\d+}', 'GET', '/post', 'needs "/{id}" behind it'],
     ['/x/{id}', 'GET', '/x/', 'needs a value for {id}'],
     ['/ping/', 'GET', '/ping', 'needs "/" behind it'],
+    ['/ping/', 'GET', '/ping/x', 'ends before "/x"'],
+    ['/ping/{id}/', 'GET', '/ping/1/edit', 'ends before "/edit"'],
     ['/news/{y}-{m:\\d+}.html', 'GET', '/news/2026.html', 'has "{y}-{m}.html" where "2026.html" is'],
     [
       '/page[/{n:\\d+}[/{lang}]]',

@@ -116,7 +116,9 @@ describe('of each value of a configuration is told (C8)', () => {
   });
 
   test('nothing where it was not merged of files', () => {
-    const tree = configTree({ title: 'x', mail: { from: 'y' } }, undefined);
+    const config = { title: 'x', mail: { from: 'y' } };
+    expect(configHistory(config)).toBeUndefined();
+    const tree = configTree(config, undefined);
 
     expect(nodeAt(tree, 'mail.from')).toEqual({
       path: 'mail.from',

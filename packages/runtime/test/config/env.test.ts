@@ -136,19 +136,21 @@ describe('variables that are missing or malformed', () => {
   });
 
   test('of a converter or a schema are not shown, since they may be secrets', () => {
-    set({ SITE_KEY: 'hunter2', SITE_TOKEN: 'hunter2' });
+    set({ SITE_KEY: 'hunter2', SITE_TOKEN: 'hunter2', SITE_PIN: '7' });
     const error = errorOf(() =>
       env({
         SITE_KEY: () => {
           throw new Error('A key has 32 characters.');
         },
         SITE_TOKEN: v.pipe(v.string(), v.minLength(32, 'Too short'), v.regex(/^[a-f]+$/, 'Not hexadecimal')),
+        SITE_PIN: v.pipe(v.string(), v.minLength(4, 'Too short')),
         SITE_NONE: v.string('No text'),
       }),
     );
     expect(error.message.split('\n').slice(1)).toEqual([
       '- process.env.SITE_KEY: A key has 32 characters, received a text of 7 characters',
       '- process.env.SITE_TOKEN: Too short; Not hexadecimal, received a text of 7 characters',
+      '- process.env.SITE_PIN: Too short, received a text of 1 character',
       '- process.env.SITE_NONE: No text, received nothing',
     ]);
   });

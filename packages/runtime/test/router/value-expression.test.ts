@@ -219,6 +219,35 @@ describe('what is run in linear time is what JavaScript accepts with the flag "u
   );
 });
 
+describe('what may differ between the engines is run by JavaScript', () => {
+  test.each<[source: string, flags: string]>([
+    ['(?=a)a', ''],
+    ['(?!a)b', ''],
+    ['(?<=a)b', ''],
+    ['(?<!a)b', ''],
+    ['(a)\\1', ''],
+    ['(?<x>a)\\k<x>', ''],
+    ['a', 'm'],
+    ['a', 'v'],
+    ['\\ba', 'i'],
+    ['a\\B', 'i'],
+    ['\\p{L}', 'iu'],
+    ['\\P{L}', 'iu'],
+    ['[[:alpha:]]', ''],
+    ['[^]', ''],
+    ['[]a', ''],
+    ['\\cA', ''],
+    ['\\a', ''],
+    ['\\0', ''],
+    ['\\ud83d', ''],
+    ['\\p{RGI_Emoji}', 'v'],
+    ['\\p{Script=Greek}', 'u'],
+    ['(', ''],
+  ])('%s with the flags "%s"', (source, flags) => {
+    expect(linearTest(source, flags)).toBeUndefined();
+  });
+});
+
 /** Undefined when the expression can take too long. */
 function testUnlessRefused(source: string): ((value: string) => boolean) | undefined {
   try {
