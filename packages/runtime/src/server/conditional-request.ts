@@ -6,7 +6,8 @@ export interface FileRequest {
 
 /** The validators of a file. */
 export interface Validators {
-  readonly etag: string;
+  /** Weak (RFC 9110 8.8.3.2), so it never satisfies `If-Match` and `If-Range`. */
+  readonly etag: `W/"${string}"`;
   /** In milliseconds, whole seconds, because HTTP has no shorter time. */
   readonly modified: number;
 }
@@ -35,31 +36,22 @@ export function select(request: FileRequest, file: Validators, size: number): Se
 function failedCondition(request: FileRequest, { etag, modified }: Validators): 304 | 412 | undefined {
   const ifMatch = request.header('if-match');
   if (ifMatch !== undefined) {
-    if (!names(ifMatch, etag, isSameStrongly)) return 412;
+    if (ifMatch.trim() !== '*') return 412;
   } else if (modified > dateOf(request.header('if-unmodified-since'))) return 412;
   const ifNoneMatch = request.header('if-none-match');
-  if (ifNoneMatch !== undefined) return names(ifNoneMatch, etag, isSameWeakly) ? 304 : undefined;
+  if (ifNoneMatch !== undefined) return names(ifNoneMatch, etag) ? 304 : undefined;
   return modified <= dateOf(request.header('if-modified-since')) ? 304 : undefined;
 }
 
-/** Whether a list of ETags contains one, or is "*". */
-function names(list: string, etag: string, isSame: (one: string, other: string) => boolean): boolean {
-  return list.trim() === '*' || (list.match(/(?:W\/)?"[^"]*"/g) ?? []).some((one) => isSame(one, etag));
-}
-
-// RFC 9110 8.8.3.2.
-function isSameStrongly(one: string, other: string): boolean {
-  return one === other && !one.startsWith('W/');
-}
-
-function isSameWeakly(one: string, other: string): boolean {
-  return one.replace(/^W\//, '') === other.replace(/^W\//, '');
+/** Whether a list of ETags contains one, strong or weak, or is "*". */
+function names(list: string, etag: string): boolean {
+  const tags = list.match(/"[^"]*"/g) ?? [];
+  return list.trim() === '*' || tags.some((tag) => `W/${tag}` === etag);
 }
 
 /** RFC 9110 13.1.5: only what the client has of this very version can be completed. */
-function isInRange(ifRange: string | undefined, { etag, modified }: Validators): boolean {
-  if (ifRange === undefined) return true;
-  return isSameStrongly(ifRange, etag) || dateOf(ifRange) === modified;
+function isInRange(ifRange: string | undefined, { modified }: Validators): boolean {
+  return ifRange === undefined || dateOf(ifRange) === modified;
 }
 
 // RFC 9110 5.6.7: the format in use, and the two obsolete ones.

@@ -24,7 +24,7 @@ export async function sendFile(
   const { size, mtimeMs } = found;
   const modified = Math.floor(mtimeMs / 1000) * 1000;
   // Weak, because a file may change twice within the precision of the file system's clock.
-  const etag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+  const etag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"` as const;
   const selection = select(request, { etag, modified }, size);
   const { status } = selection;
   const validators = { ETag: etag, 'Last-Modified': new Date(modified).toUTCString() };

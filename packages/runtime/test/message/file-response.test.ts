@@ -57,6 +57,7 @@ inBothVariants((kit) => {
     app.pipe(kit.handler((request) => FileResponse.of(request, join(folder, 'root', path), options)));
     return app;
   };
+  const etagOf = async (path: string) => (await serving(path).request('/')).headers.get('etag') ?? '';
   const below = () => {
     const app = kit.routed();
     const answer = kit.handler((request) =>
@@ -148,6 +149,83 @@ inBothVariants((kit) => {
     expect([response.status, await response.text()]).toEqual([status, body]);
     const names = Object.keys(headers);
     expect(Object.fromEntries(names.map((name) => [name, response.headers.get(name)]))).toEqual(headers);
+  });
+
+  test.for<[name: string, value: (etag: string) => string, status: number]>([
+    ['if-match', () => '*', 200],
+    // The ETag of a file is weak, which satisfies no If-Match.
+    ['if-match', (own) => own, 412],
+    ['if-match', (own) => own.slice('W/'.length), 412],
+    ['if-match', () => '"other"', 412],
+    ['if-match', () => '', 412],
+    ['if-none-match', (own) => own, 304],
+    ['if-none-match', (own) => `"other", ${own}`, 304],
+    ['if-none-match', (own) => `${own},W/"other"`, 304],
+    ['if-none-match', (own) => own.slice('W/'.length), 304],
+    ['if-none-match', () => '*', 304],
+    ['if-none-match', () => 'W/"other"', 200],
+    ['if-none-match', (own) => own.slice('W/"'.length, -1), 200],
+    ['if-none-match', () => '', 200],
+    ['if-unmodified-since', () => MODIFIED, 200],
+    ['if-unmodified-since', () => 'Wed, 02 Jan 2030 03:04:04 GMT', 412],
+    ['if-modified-since', () => MODIFIED, 304],
+    ['if-modified-since', () => 'Wed, 02 Jan 2030 03:04:04 GMT', 200],
+  ])('the condition %s is kept: %s gives %i (H6)', async ([name, value, status]) => {
+    const init = { headers: { [name]: value(await etagOf('a b%41.txt')) } };
+    expect((await serving('a b%41.txt').request('/', init)).status).toBe(status);
+  });
+
+  test.for<[conditions: Record<string, string>, status: number]>([
+    [{ 'if-match': '*', 'if-unmodified-since': 'Wed, 02 Jan 2030 03:04:04 GMT' }, 200],
+    [{ 'if-none-match': '"other"', 'if-modified-since': MODIFIED }, 200],
+    [{ 'if-match': '"other"', 'if-none-match': 'own' }, 412],
+    [{ range: 'bytes=0-1', 'if-range': 'own' }, 200],
+    [{ range: 'bytes=0-1', 'if-range': MODIFIED }, 206],
+    [{ range: 'bytes=0-1', 'if-range': 'Wed, 02 Jan 2030 03:04:06 GMT' }, 200],
+    [{ range: 'bytes=0-1', 'if-none-match': 'own' }, 304],
+  ])('conditions are evaluated in the order of RFC 9110: %j gives %i (H6)', async ([conditions, status]) => {
+    const etag = await etagOf('a b%41.txt');
+    const headers = Object.entries(conditions).map(([name, value]): [string, string] => {
+      return [name, value.replace('own', etag)];
+    });
+    expect((await serving('a b%41.txt').request('/', { headers })).status).toBe(status);
+  });
+
+  test.for<[range: string, status: number, contentRange: string | null]>([
+    ['bytes=0-0', 206, 'bytes 0-0/10'],
+    ['bytes=9-', 206, 'bytes 9-9/10'],
+    ['bytes=0-9', 206, 'bytes 0-9/10'],
+    ['bytes=5-99', 206, 'bytes 5-9/10'],
+    ['bytes=-10', 206, 'bytes 0-9/10'],
+    ['bytes=-99', 206, 'bytes 0-9/10'],
+    ['BYTES=0-1', 206, 'bytes 0-1/10'],
+    ['bytes= 0-1 ', 206, 'bytes 0-1/10'],
+    ['bytes=,0-1,', 206, 'bytes 0-1/10'],
+    ['bytes=10-12', 416, 'bytes */10'],
+    ['bytes=-0', 416, 'bytes */10'],
+    ['bytes=5-4', 200, null],
+    ['bytes=12-11', 200, null],
+    ['bytes=-', 200, null],
+    ['bytes=', 200, null],
+    ['bytes=a-1', 200, null],
+    ['bytes=0-1a', 200, null],
+    ['bytes=0 - 1', 200, null],
+    ['lines=0-1', 200, null],
+    ['kilobytes=0-1', 200, null],
+  ])('the range %j of ten bytes gives %i (H6)', async ([range, status, contentRange]) => {
+    const response = await serving('a b%41.txt').request('/', { headers: { range } });
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
+    const [, first, last] = /(\d+)-(\d+)/.exec(contentRange ?? '') ?? [];
+    const part = first === undefined ? '0123456789' : '0123456789'.slice(Number(first), Number(last) + 1);
+    expect(await response.text()).toBe(status === 416 ? '' : part);
+  });
+
+  test.for<[range: string, status: number]>([
+    ['bytes=0-', 416],
+    ['bytes=-0', 416],
+    ['bytes=-1', 200],
+  ])('the range %j of an empty file gives %i (H6)', async ([range, status]) => {
+    expect((await serving('empty.txt').request('/', { headers: { range } })).status).toBe(status);
   });
 
   test.for([

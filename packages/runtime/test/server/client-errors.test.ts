@@ -103,6 +103,21 @@ inBothVariants((kit) => {
     });
   });
 
+  test('a handler that reads a body learns that it is malformed', async () => {
+    const failed = deferred<unknown>();
+    const app = kit.app();
+    app.pipe(
+      kit.handler(async (request) => {
+        const body = request.text();
+        body.catch(failed.resolve);
+        return new TextResponse(await body);
+      }),
+    );
+    const bytes = `POST / HTTP/1.1\r\n${HOST}${CHUNKED}\r\n4\r\nhalf\r\nZZ\r\n`;
+    expect(await exchange(await serve(app), bytes)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await failed.promise).toMatchObject({ status: 400 });
+  });
+
   test('a renderer whose stream waits for a client that goes away is cancelled', async () => {
     const cancelled = deferred();
     const body = () =>
