@@ -134,6 +134,13 @@ for (const variant of ['a', 'b'])
       ).toHaveLength(1);
     });
 
+    test('a worker serves though the configuration has no workers when it starts', async () => {
+      const site = await workersOf({ VARIANT: variant, LATER_WORKERS: '1' });
+      expect(site.listening).toContain(Number((await ask(site)).body));
+      site.child.kill('SIGTERM');
+      expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
+    });
+
     test('workers are replaced no further when the first replacement does not start', async () => {
       const broken = join(mkdtempSync(join(tmpdir(), 'fw-')), 'broken');
       onTestFinished(() => rmSync(join(broken, '..'), { recursive: true }));
@@ -143,8 +150,9 @@ for (const variant of ['a', 'b'])
       expect(await site.says()).toMatch(/^Worker N did not start: .*; those before it go on\.$/);
       expect((await ask(site)).status).toBe(200);
       site.child.kill('SIGTERM');
-      expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
+      await site.tells({ disposed: 'in a worker' }, 2);
       expect(site.told.filter((what) => what === 'forked')).toHaveLength(3);
+      expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
     });
 
     test('with signals: false and silent: true, nothing is printed, and close() stops all', async () => {
