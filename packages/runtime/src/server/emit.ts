@@ -33,6 +33,7 @@ export function emit(
   const leftover = hasLeftover(outgoing.req);
   writeHead(outgoing, response, leftover, server.joined);
   if (leftover) {
+    // On Bun, an empty chunk sends no headers.
     if (content === null || content.length === 0) outgoing.flushHeaders();
     else outgoing.write(content);
     endAfterLeftover(outgoing);
