@@ -223,6 +223,26 @@ describe('calls', () => {
     expect(addCall(after, file, get)).toBe(after);
   });
 
+  test('are added without a change of the blank lines before', () => {
+    const text = "export default (app) => {\n  app.get('/a', A);\n\n  // b\n  app.get('/b', B); // b\n\n};\n";
+    expect(addCall(text, file, get)).toBe(
+      text.replace('B); // b\n', "B); // b\n  app.get('/about', About, 'about');\n"),
+    );
+  });
+
+  test('are added before the comment of another call, but behind a comment with a blank line', () => {
+    const pipe = { print: () => '.pipe(Log)', before: 'pipeDispatchMiddleware' };
+    const text = (comments: string): string =>
+      `export default (app) => {\n  app.pipe(A);\n${comments}  app.pipeDispatchMiddleware();\n};\n`;
+    expect(addCall(text('  // one\n  /* two */\n'), file, pipe)).toBe(
+      text('  app.pipe(Log);\n  // one\n  /* two */\n'),
+    );
+    expect(addCall(text('  // one\n\n  // two\n'), file, pipe)).toBe(
+      text('  // one\n\n  app.pipe(Log);\n  // two\n'),
+    );
+    expect(addCall(text('  // one\n\n'), file, pipe)).toBe(text('  // one\n\n  app.pipe(Log);\n'));
+  });
+
   test('are added to an empty function, by the name that it gives the application', () => {
     expect(addCall('export default function routes(site) {\n}\n', file, get)).toBe(
       "export default function routes(site) {\n  site.get('/about', About, 'about')\n}\n".replace(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { Call, type Code, Reference } from '../../src/fw/edit/code.ts';
 import { addToConfig, type ConfigEntry, snippetOf } from '../../src/fw/edit/config-edit.ts';
+import { NotUnderstoodError } from '../../src/fw/edit/not-understood.ts';
 import { edit, inLine, insertedLines, route } from './added-route.ts';
 
 describe('a line that has to grow grows by an insertion', () => {
@@ -167,6 +168,11 @@ describe('maps', () => {
     expect(addToConfig(text, 'x.ts', invokable)).toContain('invokables: { Ping, About },');
   });
 
+  test('take an entry beside what is spread into them', () => {
+    const text = 'export default {\n  dependencies: {\n    invokables: { ...base, Ping },\n  },\n};\n';
+    expect(addToConfig(text, 'x.ts', invokable)).toContain('invokables: { ...base, Ping, About },');
+  });
+
   test('are made where they are missing', () => {
     const text = 'export default {\n  dependencies: {\n    factories: { A: B },\n  },\n};\n';
     expect(addToConfig(text, 'x.ts', invokable)).toContain(
@@ -210,6 +216,7 @@ describe('a file that is not understood is left alone, with the reason', () => {
     ['export default { routes: mergeReplace([], []) };', '"routes" is not written out in this file'],
     ['export default { routes: other([]) };', '"routes" is not written out in this file'],
   ])('%s', (text, reason) => {
+    expect(() => edit(text, 'routes.global.ts')).toThrow(NotUnderstoodError);
     expect(() => edit(text, 'routes.global.ts')).toThrow(reason);
   });
 

@@ -138,6 +138,12 @@ describe('a route that is to stand in a group by calls', () => {
     expect(nameInGroups(nested, 'config/routes.ts', group)).toBe(name);
   });
 
+  test('is another than the same route in a group', () => {
+    const text = `export default (app) => {\n  app.group('/api', (api) => {\n    api.get('/about', About, 'about');\n  });\n};\n`;
+    const after = addCall(text, 'config/routes.ts', { print: () => ".get('/about', About, 'about')" });
+    expect(insertedLines(text, after)).toEqual(["  app.get('/about', About, 'about');"]);
+  });
+
   test('makes the group in an empty function, and on one line', () => {
     expect(add('export default (app) => {\n};\n', '/api')).toBe(
       "export default (app) => {\n  app.group('/api', (api) => {\n    api.get('/about', About, 'about');\n  });\n};\n",

@@ -34,9 +34,7 @@ export function breakList(
     const next = afterComment(text, end, close);
     const line = moved(text, position, next, startOf(item), indentation);
     if (line === undefined) return undefined;
-    const isLast = item === items.at(-1);
-    const needsComma = isLast && comma === undefined;
-    lines.push(needsComma ? splice(line, line.length - (next - end), ',') : line);
+    lines.push(comma === undefined ? splice(line, line.length - (next - end), ',') : line);
     position = next;
   }
   if (print !== undefined) lines.push(print(indentation) + (style.json ? '' : ','));

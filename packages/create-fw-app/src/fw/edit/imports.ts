@@ -48,7 +48,7 @@ export function addImport(text: string, file: string, imported: Import): string 
   const line = `import ${kind}{ ${name} } from ${quoted(from, style)}${style.semicolon}`;
   const last = declarations.at(-1);
   if (last !== undefined) return splice(text, lineEndBehind(text, last), `${style.eol}${line}`);
-  const start = /^(?:\uFEFF)?(?:#![^\n]*\n)?/.exec(text)?.[0].length ?? 0;
+  const start = /^\uFEFF?(?:#![^\n]*\n)?/.exec(text)?.[0].length ?? 0;
   return splice(text, start, `${line}${style.eol}${style.eol}`);
 }
 
