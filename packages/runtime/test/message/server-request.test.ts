@@ -15,6 +15,11 @@ describe('a request made from a string, a URL or a Web Request', () => {
     expect(request.params).toEqual({});
   });
 
+  test('has neither a platform nor a server that shuts down', () => {
+    const { platform, waitUntil, draining, closing } = new ServerRequest('/');
+    expect([platform, waitUntil, draining, closing.aborted]).toEqual([undefined, undefined, false, false]);
+  });
+
   test('takes a URL', () => {
     const request = new ServerRequest(new URL('https://example.org:8443/a?b#c'));
     expect(request.url.host).toBe('example.org:8443');

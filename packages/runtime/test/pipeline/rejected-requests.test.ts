@@ -22,6 +22,16 @@ inBothVariants((kit) => {
     expect(answer).toMatch(/\r\nX-Seen: 400\r\n/);
   });
 
+  test('the last middleware of an app without routing is its handler, which a rejected request does not reach (E6)', async () => {
+    const handle = vi.fn(() => new TextResponse('handled'));
+    const app = kit.app();
+    app.pipe(kit.around((response) => response.withHeader('X-Seen', String(response.status))));
+    app.pipe(kit.handler(handle));
+    const { status, headers } = await app.request(MALFORMED);
+    expect([status, headers.get('x-seen')]).toEqual([400, '400']);
+    expect(handle).not.toHaveBeenCalled();
+  });
+
   test('what is refused is not logged, and a layer that answered in vain is not told of (E6, E3)', async () => {
     const log = vi.fn();
     const app = kit.app({ log });
