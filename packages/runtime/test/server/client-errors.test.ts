@@ -7,6 +7,7 @@ import { HttpResponse, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../support/deferred.ts';
 import { exchange, serve } from '../support/serve.ts';
+import { silentClient } from '../support/silent-clients.ts';
 import { certificate } from '../support/tls.ts';
 
 const HOST = 'Host: h\r\n';
@@ -130,6 +131,11 @@ inBothVariants((kit) => {
     await once(socket, 'data');
     socket.destroy();
     await cancelled.promise;
+  });
+
+  test('a client that begins no handshake of TLS is cut off without a response', async () => {
+    const server = await serve(kit.app({ server: { headers_timeout: 50 } }), { tls: certificate });
+    expect(await text(await silentClient(server))).toBe('');
   });
 
   test('half of a request gets an error when the client ends it', async () => {
