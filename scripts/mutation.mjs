@@ -131,8 +131,11 @@ function keyOf({ fileName, location: { start, end }, mutatorName, replacement })
   return [relative('.', fileName), place, mutatorName, replacement].join(' ');
 }
 
-function survived({ status }) {
-  return status === 'Survived' || status === 'NoCoverage';
+/**
+ * A mutant of a module's own code (static) may have run before Stryker activated the mutant, so its survival shows nothing.
+ */
+function survived({ status, isStatic }) {
+  return isStatic !== true && (status === 'Survived' || status === 'NoCoverage');
 }
 
 function report() {
@@ -143,6 +146,7 @@ function report() {
     original: originals.get(keyOf(mutant)),
     replacement: mutant.replacement,
     status: mutant.status,
+    ...(mutant.static && { isStatic: true }),
     ...(mutant.killedBy && { killedBy: mutant.killedBy }),
   }));
   mkdirSync(dirname(given.report), { recursive: true });
