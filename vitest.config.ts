@@ -41,10 +41,11 @@ function sourceOf(path: string): string {
 /** Files that use the built packages, a process, a browser or Redis. */
 const INTEGRATION = '**/*.integration.test.ts';
 
-/** The files that take longest start first, so that none of them runs last and alone. */
-const LONGEST_SITES = ['add', 'generators', 'package-managers', 'create', 'combinations', 'demo', 'workers'];
-const LONGEST_PACKAGES = ['docs', 'narrow-terminals', 'slow-clients', 'case-table', 'readme', 'shutdown'];
-const LONGEST = LONGEST_SITES.concat(LONGEST_PACKAGES);
+/** The files that take longest start first, so that none of them runs last and alone; `create` waits for what is installed meanwhile. */
+const LONGEST = [
+  ...['workers', 'docs', 'slow-clients', 'narrow-terminals', 'case-table', 'shutdown'],
+  ...['create', 'add', 'generators', 'package-managers', 'demo', 'combinations', 'each-command'],
+];
 
 function placeOf({ moduleId }: TestSpecification): number {
   const place = LONGEST.indexOf(basename(moduleId).replace(/(?:\.integration)?\.test\.ts$/, ''));
@@ -77,7 +78,6 @@ export const unit = {
     // A worker imports the source once; leaves-nothing.ts fails a file that leaves something to the next one.
     isolate: false,
     setupFiles: ['test/support/leaves-nothing.ts', 'test/support/no-processes.ts'],
-    maxWorkers: 3,
     testTimeout: 20_000,
   },
 };
@@ -87,6 +87,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Applications under test log the errors that they are tested with.
     silent: 'passed-only',
+    // Some tests wait more than they compute.
+    maxWorkers: 3,
     tags: [{ name: 'full', description: 'Runs with `npm run test:all` only, because it takes long.' }],
     projects: [
       unit,
@@ -100,12 +102,11 @@ export default defineConfig({
           globalSetup: 'test/support/build.ts',
           isolate: false,
           setupFiles: 'test/support/leaves-nothing.ts',
-          maxWorkers: 3,
           testTimeout: 20_000,
         },
       },
       {
-        // Projects that are installed, built and served. They run after the rest, and wait more than they compute.
+        // Projects that are installed, built and served.
         resolve: { alias: ownNames() },
         test: {
           name: 'sites',
@@ -113,10 +114,8 @@ export default defineConfig({
           exclude: ALONE,
           globalSetup: ['test/support/build.ts', 'test/sites/installation.ts'],
           setupFiles: 'test/support/wait-for-background.ts',
-          maxWorkers: 4,
           testTimeout: 240_000,
           hookTimeout: 480_000,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -126,10 +125,8 @@ export default defineConfig({
           include: ['test/runtimes/*.test.ts'],
           globalSetup: ['test/support/build.ts', 'test/runtimes/installation.ts'],
           setupFiles: 'test/support/wait-for-background.ts',
-          maxWorkers: 4,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -140,7 +137,7 @@ export default defineConfig({
           globalSetup: 'test/support/build.ts',
           maxWorkers: 1,
           testTimeout: 20_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -51,11 +51,11 @@ async function refused(...args: string[]): Promise<{ exitCode?: number | undefin
 }
 
 describe('npm run demo', () => {
-  test('serves a new project and says what to open', async () => {
+  const full = { tags: ['full'] };
+
+  test('serves a new project and says what to open', full, async () => {
     expect((await serve(join(folder, 'new'))).home).toBe('Hello, world!\n');
   });
-
-  const full = { tags: ['full'] };
 
   test('serves a site and says what to open, and once more what was made of it since', full, async () => {
     const site = join(folder, 'my site');

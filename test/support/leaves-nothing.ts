@@ -15,7 +15,9 @@ function ofTheProcess(): object {
 const before = ofTheProcess();
 const listeners = new Map(events.map((event) => [event, process.listenerCount(event)]));
 
-afterAll(() => {
+afterAll(async () => {
+  // A module that is still being imported when its file ends can't be imported by the next file either.
+  await vi.dynamicImportSettled();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
