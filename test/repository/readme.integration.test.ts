@@ -65,16 +65,23 @@ test('the README links to every page of docs/', async () => {
 });
 
 describe('the examples of the READMEs', () => {
+  let compiled: Promise<void> | undefined;
+
+  /** Checks their types, and compiles them once for all tests below. */
+  const compile = (): Promise<void> => (compiled ??= compileExamples(folder));
+
   test('type-check as strictly as the framework itself', async () => {
-    await compileExamples(folder);
+    await compile();
   });
 
   test.each(examples)('run and answer as the text says: $name', async ({ name, exchanges }) => {
     expect(exchanges).not.toEqual([]);
+    await compile();
     await expectPrinted(join(folder, `${name}.js`), process.cwd(), exchanges);
   });
 
   test('run when nothing but fw-runtime is installed', { tags: ['full'], timeout: 180_000 }, async () => {
+    await compile();
     const alone = await mkdtemp(join(tmpdir(), 'fw-alone-'));
     onTestFinished(() => rm(alone, { recursive: true, force: true }));
     const packed = await pack(join(alone, 'packed'));
