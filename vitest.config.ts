@@ -43,8 +43,18 @@ const INTEGRATION = '**/*.integration.test.ts';
 
 /** The files that take longest start first, so that none of them runs last and alone; `create` waits for what is installed meanwhile. */
 const LONGEST = [
-  ...['workers', 'docs', 'slow-clients', 'narrow-terminals', 'case-table', 'shutdown'],
-  ...['create', 'add', 'generators', 'package-managers', 'demo', 'combinations', 'each-command'],
+  'workers',
+  'docs',
+  'slow-clients',
+  'narrow-terminals',
+  'case-table',
+  'shutdown',
+  'create',
+  'add',
+  'generators',
+  'package-managers',
+  'demo',
+  'combinations',
 ];
 
 function placeOf({ moduleId }: TestSpecification): number {
