@@ -95,7 +95,7 @@ inBothVariants((kit) => {
         send({ Cookie: cookie, 'X-CSRF-Token': '' }),
         send({ Cookie: cookie, 'X-CSRF-Token': secret }),
         send({ Cookie: cookie, 'X-CSRF-Token': `${token}, ${token}` }),
-        send({ Cookie: cookie, 'X-CSRF-Token': `${token.slice(0, -2)}AA` }),
+        send({ Cookie: cookie, 'X-CSRF-Token': `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}` }),
         send({ Cookie: '__Host-csrf=', 'X-CSRF-Token': '' }),
         send({ Cookie: '__Host-csrf=short', 'X-CSRF-Token': 'short' }),
         // Forms that would be sent as something else, and JSON that pretends to be text.
