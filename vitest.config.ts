@@ -55,6 +55,7 @@ const LONGEST = [
   'package-managers',
   'demo',
   'combinations',
+  'each-command',
 ];
 
 function placeOf({ moduleId }: TestSpecification): number {
