@@ -30,7 +30,7 @@ const PACKAGES = [
     find: /^fw-runtime\/service-manager$/,
     replacement: sourceOf('runtime/src/container/service-manager.ts'),
   },
-  { find: /^fw-runtime\/public-folder$/, replacement: sourceOf('runtime/src/server/public-folder.ts') },
+  { find: /^fw-runtime\/public-folder$/, replacement: sourceOf('runtime/src/node/files/public-folder.ts') },
   { find: /^fw-middleware\/(.+)$/, replacement: sourceOf('middleware/src/$1/index.ts') },
 ];
 
@@ -74,7 +74,7 @@ class LongestFirst extends BaseSequencer {
 
 const ALONE = [
   'packages/create-fw-app/test/speed.integration.test.ts',
-  'packages/runtime/test/server/workers/workers-under-load.integration.test.ts',
+  'packages/runtime/test/node/workers/workers-under-load.integration.test.ts',
   'test/sites/campaign.test.ts',
   'test/sites/rolling.test.ts',
 ];

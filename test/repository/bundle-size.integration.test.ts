@@ -30,8 +30,8 @@ describe.each(['a', 'b'])('a hello application of variant %s, bundled for Worker
     expect(files.filter((file) => LEFT_OUT.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(imports).toEqual([]);
     // So that the patterns above would find something.
-    expect(files.some((file) => file.endsWith('/dist/server/no-server.js'))).toBe(true);
-    expect(files.some((file) => file.includes('/dist/development/absent/'))).toBe(true);
+    expect(files.some((file) => file.endsWith('/dist/runtimes/no-server.js'))).toBe(true);
+    expect(files.some((file) => file.includes('/dist/development/stubs/'))).toBe(true);
   });
 
   test('answers', async () => {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
-import { frameworkKeys } from '../../packages/create-fw-app/src/fw/generate/config.ts';
-import { generators } from '../../packages/create-fw-app/src/fw/generate/generators.ts';
-import { camelCase } from '../../packages/create-fw-app/src/fw/generate/names.ts';
+import { frameworkKeys } from '../../packages/create-fw-app/src/fw/generate/kinds/config.ts';
+import { generators } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
+import { camelCase } from '../../packages/create-fw-app/src/fw/generate/engine/names.ts';
 import { PRIORITIES } from '../../packages/middleware/src/provider/priorities.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
 
@@ -91,7 +91,8 @@ describe('each kind of fw generate', () => {
 });
 
 test('fw generate config rejects the names of keys that the runtime reads', () => {
-  expect([...frameworkKeys], 'correct the keys in packages/create-fw-app/src/fw/generate/config.ts').toEqual(
-    CONFIG_KEYS.map(camelCase),
-  );
+  expect(
+    [...frameworkKeys],
+    'correct the keys in packages/create-fw-app/src/fw/generate/kinds/config.ts',
+  ).toEqual(CONFIG_KEYS.map(camelCase));
 });

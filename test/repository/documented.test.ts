@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { flags } from '../../packages/create-fw-app/src/flags.ts';
 import { allCommands } from '../../packages/create-fw-app/src/fw/fw.ts';
 import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
-import { generators } from '../../packages/create-fw-app/src/fw/generate/generators.ts';
+import { generators } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
 import { findFaults } from '../../packages/runtime/src/config/check.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
 

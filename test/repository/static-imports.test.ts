@@ -57,7 +57,7 @@ test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'config/index.ts'])(
 
 test('what needs Node is found where it is taken along', () => {
   expect(outside('config/load.ts')).toEqual(expect.arrayContaining(['node:fs', 'node:url']));
-  expect(outside('server/run.ts')).toContain('node:path');
+  expect(outside('node/run.ts')).toContain('node:path');
 });
 
 test.each(Object.entries(ownNames))(
@@ -99,11 +99,11 @@ function realOnes(stubs: readonly string[], elsewhere: string, real: string): st
 // Bundlers that make one file let all that such a module imports start late as well, and cannot drop what of it nobody uses.
 test('what stands in for a module that is loaded when it is first needed imports nothing', () => {
   const standIns = [
-    'server/no-server.ts',
-    'config/no-files.ts',
-    'message/no-file-response.ts',
-    'message/no-parts.ts',
-    'development/absent/render-for-developer.ts',
+    'runtimes/no-server.ts',
+    'runtimes/no-files.ts',
+    'runtimes/no-file-response.ts',
+    'runtimes/no-parts.ts',
+    'development/stubs/render-for-developer.ts',
   ];
 
   expect(

@@ -4,12 +4,12 @@ import { CancelledError, CommandError, messageOf, UnfinishedError } from './erro
 import { generatorVersion } from './generator.ts';
 import { gitSteps, startRepository } from './git.ts';
 import { help } from './help.ts';
-import { install } from './install.ts';
+import { install } from './install/install.ts';
 import { type NextSteps, retryCommand } from './next-steps.ts';
 import { completeChoices, readOptions } from './options.ts';
-import { detectPackageManager } from './package-manager.ts';
+import { detectPackageManager } from './install/package-manager.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { startProgress } from './progress.ts';
+import { startProgress } from './install/progress.ts';
 import { describeSite, type Done, madeText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
 import { resolveFolder } from './site-folder.ts';

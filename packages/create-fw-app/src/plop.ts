@@ -3,10 +3,10 @@ import type { NodePlopAPI, PromptQuestion } from 'node-plop';
 import { completeAnswers } from './command-line/answers.ts';
 import { type Answers, type Flag } from './command-line/flag.ts';
 import { CancelledError, signalCodes } from './errors.ts';
-import type { Generator } from './fw/generate/generator.ts';
-import { generatorsFor } from './fw/generate/generators.ts';
-import { Installation } from './fw/generate/installation.ts';
-import { runGenerator } from './fw/generate/run-generator.ts';
+import type { Generator } from './fw/generate/engine/generator.ts';
+import { generatorsFor } from './fw/generate/engine/generators.ts';
+import { Installation } from './fw/generate/engine/installation.ts';
+import { runGenerator } from './fw/generate/engine/run-generator.ts';
 import { SiteInspection } from './fw/inspect/site-inspection.ts';
 import { findSite, type Site } from './fw/site.ts';
 

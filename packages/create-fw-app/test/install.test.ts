@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { describeActivity } from '../src/activity.ts';
-import { reasonIn } from '../src/install.ts';
-import { detectPackageManager } from '../src/package-manager.ts';
+import { describeActivity } from '../src/install/activity.ts';
+import { reasonIn } from '../src/install/install.ts';
+import { detectPackageManager } from '../src/install/package-manager.ts';
 
 describe('the reason why an installation failed', () => {
   test.each([

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { defaultFirst } from '../src/command-line/flag.ts';
 import { flags } from '../src/flags.ts';
-import { generators } from '../src/fw/generate/generators.ts';
+import { generators } from '../src/fw/generate/engine/generators.ts';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';

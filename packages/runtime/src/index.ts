@@ -1,33 +1,33 @@
 // What both variants share. Users import it from 'fw-runtime/a' or 'fw-runtime/b', together with the variant's own.
-export { ServerRequest } from './message/server-request.ts';
-export type { ClientInfo } from './message/request-changes.ts';
-export type { Part, PartLimits } from './message/part.ts';
-export type { ServerRequestInit } from './message/server-request-init.ts';
-export type { Platform, WaitUntil } from './message/platform.ts';
-export { attribute, type Attribute, type AttributeKey, type AttributeName } from './message/attributes.ts';
-export type { ErrorRenderer, RenderError } from './message/error-renderer.ts';
-export type { CookieAttributes } from './message/cookies.ts';
-export { HttpResponse } from './message/http-response.ts';
-export { defaultHeaders } from './message/default-headers.ts';
-export { EmptyResponse, HtmlResponse, JsonResponse, TextResponse } from './message/response-helpers.ts';
+export { ServerRequest } from './http/server-request.ts';
+export type { ClientInfo } from './http/request-changes.ts';
+export type { Part, PartLimits } from './http/bodies/part.ts';
+export type { ServerRequestInit } from './http/server-request-init.ts';
+export type { Platform, WaitUntil } from './http/platform.ts';
+export { attribute, type Attribute, type AttributeKey, type AttributeName } from './http/attributes.ts';
+export type { ErrorRenderer, RenderError } from './http/error-renderer.ts';
+export type { CookieAttributes } from './http/cookies.ts';
+export { HttpResponse } from './http/http-response.ts';
+export { defaultHeaders } from './http/default-headers.ts';
+export { EmptyResponse, HtmlResponse, JsonResponse, TextResponse } from './http/response-helpers.ts';
 export { type RedirectOptions, RedirectResponse } from './application/redirect-response.ts';
 export {
   EventStreamResponse,
   type EventStreamOptions,
   type ServerSentEvent,
-} from './message/event-stream.ts';
-export { upgradeWebSocket } from './message/upgrade-web-socket.ts';
+} from './http/bodies/event-stream.ts';
+export { upgradeWebSocket } from './http/upgrade-web-socket.ts';
 export type {
   WebSocketHooks,
   WebSocketMessage,
   WebSocketPeer,
   WebSocketUpgrade,
-} from './message/web-socket-hooks.ts';
-export { FileResponse, type FileOptions } from './message/file-response.ts';
-export { html, Html, type HtmlValue } from './message/html.ts';
-export type { BodyInput } from './message/body-kinds.ts';
-export type { HeadersInput } from './message/header-list.ts';
-export type { BodyContent, ResponseBody } from './message/response-body.ts';
+} from './http/web-socket-hooks.ts';
+export { FileResponse, type FileOptions } from './http/bodies/file-response.ts';
+export { html, Html, type HtmlValue } from './http/bodies/html.ts';
+export type { BodyInput } from './http/bodies/body-kinds.ts';
+export type { HeadersInput } from './http/header-list.ts';
+export type { BodyContent, ResponseBody } from './http/response-body.ts';
 
 export { Route, type RouteOptions } from './router/route.ts';
 export { RouteResult } from './router/route-result.ts';
@@ -123,16 +123,16 @@ export type {
 export type { Origin } from './pipeline/origin.ts';
 export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
 
-export type { Logger } from './error/logger.ts';
-export { isSecretName, isSecretParameter, maskText } from './error/secret-names.ts';
-export { FwError } from './error/fw-error.ts';
+export type { Logger } from './errors/logger.ts';
+export { isSecretName, isSecretParameter, maskText } from './errors/secret-names.ts';
+export { FwError } from './errors/fw-error.ts';
 export {
   HttpError,
   type HttpErrorOptions,
   MethodNotAllowedError,
   NotFoundError,
   PayloadTooLargeError,
-} from './error/http-error.ts';
+} from './errors/http-error.ts';
 export {
   BrokenContractError,
   ConfigError,
@@ -150,4 +150,4 @@ export {
   UnresolvedMiddlewareError,
   UnsupportedRuntimeError,
   UriGenerationError,
-} from './error/coded-errors.ts';
+} from './errors/coded-errors.ts';

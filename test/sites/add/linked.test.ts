@@ -8,7 +8,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeAnswers } from '../../../packages/create-fw-app/src/command-line/answers.ts';
 import { additions } from '../../../packages/create-fw-app/src/fw/add/additions.ts';
-import { Change } from '../../../packages/create-fw-app/src/fw/generate/change.ts';
+import { Change } from '../../../packages/create-fw-app/src/fw/generate/engine/change.ts';
 import { findSite } from '../../../packages/create-fw-app/src/fw/site.ts';
 import { fw, layDown } from '../laid-down.ts';
 

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
-import { generators } from '../../../packages/create-fw-app/src/fw/generate/generators.ts';
+import { generators } from '../../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
 import { fw, treeOf } from '../laid-down.ts';
 import { installedProject, runProgram } from './site.ts';
 import type { Ended } from '../call-fw.ts';

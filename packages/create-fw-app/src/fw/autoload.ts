@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { autoloadFolder, autoloadList, autoloadListOf } from '../autoload-list.ts';
-import { readIn, replaceFile } from './generate/write-changes.ts';
+import { readIn, replaceFile } from './generate/engine/write-changes.ts';
 
 /** Whether the list of a site's configuration files is not as it should be; false in a site without one. */
 export function isListStale(root: string): boolean {

@@ -10,10 +10,10 @@ import { launchOf } from './launch.ts';
 /** The commands that look at a site; each is loaded when it runs, so that none waits for what only another one needs. */
 const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev/dev-command.ts')).devCommand,
-  generate: async () => (await import('./generate/generate-command.ts')).generateCommand,
+  generate: async () => (await import('./generate/engine/generate-command.ts')).generateCommand,
   add: async () => (await import('./add/add-command.ts')).addCommand,
-  undo: async () => (await import('./generate/undo-command.ts')).undoCommand,
-  history: async () => (await import('./generate/undo-command.ts')).historyCommand,
+  undo: async () => (await import('./generate/engine/undo-command.ts')).undoCommand,
+  history: async () => (await import('./generate/engine/undo-command.ts')).historyCommand,
   routes: async () => (await import('./show/routes-command.ts')).routesCommand,
   explain: async () => (await import('./show/explain-command.ts')).explainCommand,
   pipeline: async () => (await import('./show/pipeline-command.ts')).pipelineCommand,

@@ -2,7 +2,7 @@ import { diffLines } from 'diff';
 
 import { addToConfig, type ConfigEntry } from '../../src/fw/edit/config-edit.ts';
 import { addImport } from '../../src/fw/edit/imports.ts';
-import { routeEntry } from '../../src/fw/generate/route-registration.ts';
+import { routeEntry } from '../../src/fw/generate/routes/route-registration.ts';
 
 const about = {
   path: '/about',

@@ -11,7 +11,7 @@ import { middlewareSpec } from '../../src/fw/add/packages.ts';
 import { pipeInOrder, priorities } from '../../src/fw/add/piped.ts';
 import { addToList } from '../../src/fw/edit/list-edit.ts';
 import { addDependency, addScript } from '../../src/fw/edit/manifest-edit.ts';
-import { Change } from '../../src/fw/generate/change.ts';
+import { Change } from '../../src/fw/generate/engine/change.ts';
 import { findSite } from '../../src/fw/site.ts';
 import { siteWith } from './site-with.ts';
 

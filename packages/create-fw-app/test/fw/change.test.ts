@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { NotUnderstoodError } from '../../src/fw/edit/not-understood.ts';
-import { Change } from '../../src/fw/generate/change.ts';
+import { Change } from '../../src/fw/generate/engine/change.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 
 async function site(files: Readonly<Record<string, string>> = {}): Promise<string> {

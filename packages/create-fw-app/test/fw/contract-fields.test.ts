@@ -8,9 +8,14 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { type Field, fieldsIn, fieldTypes, validateFields } from '../../src/fw/generate/contract/fields.ts';
-import { bodySamples, querySamples, type Samples } from '../../src/fw/generate/contract/samples.ts';
-import { libraries, type LibraryName } from '../../src/fw/generate/contract/libraries.ts';
+import {
+  type Field,
+  fieldsIn,
+  fieldTypes,
+  validateFields,
+} from '../../src/fw/generate/kinds/contract/fields.ts';
+import { bodySamples, querySamples, type Samples } from '../../src/fw/generate/kinds/contract/samples.ts';
+import { libraries, type LibraryName } from '../../src/fw/generate/kinds/contract/libraries.ts';
 
 const types = Object.keys(fieldTypes);
 const fields = [...types, 'draft|published'].flatMap((type) =>

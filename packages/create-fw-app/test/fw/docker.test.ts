@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PackageManager } from '../../src/choices.ts';
 import { docker } from '../../src/fw/add/docker.ts';
-import { Change } from '../../src/fw/generate/change.ts';
+import { Change } from '../../src/fw/generate/engine/change.ts';
 import type { Site } from '../../src/fw/site.ts';
 import { siteWith } from './site-with.ts';
 

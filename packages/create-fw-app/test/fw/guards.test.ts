@@ -1,7 +1,7 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { type Guards, rejectUnknownGuards } from '../../src/fw/generate/guards.ts';
+import { type Guards, rejectUnknownGuards } from '../../src/fw/generate/routes/guards.ts';
 
 const guards = (...services: string[]): Guards => ({
   code: services,

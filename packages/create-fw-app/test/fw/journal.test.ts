@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import type { FileWrite } from '../../src/fw/generate/change.ts';
-import { Journal } from '../../src/fw/generate/journal.ts';
-import type { Undoing } from '../../src/fw/generate/journal.ts';
+import type { FileWrite } from '../../src/fw/generate/engine/change.ts';
+import { Journal } from '../../src/fw/generate/engine/journal.ts';
+import type { Undoing } from '../../src/fw/generate/engine/journal.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
 const changes = [

@@ -7,7 +7,7 @@ import {
   kebabCase,
   pascalCase,
   sentenceCase,
-} from '../../src/fw/generate/names.ts';
+} from '../../src/fw/generate/engine/names.ts';
 
 describe('a class name', () => {
   test.each(['ShowPost', 'A', 'HTTPStatus', 'Page2'])('may be %s', (name) => {

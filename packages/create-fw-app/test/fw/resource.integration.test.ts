@@ -12,11 +12,11 @@ import { describe, expect, test } from 'vitest';
 import { completeAnswers } from '../../src/command-line/answers.ts';
 import type { Answers } from '../../src/command-line/flag.ts';
 import { UsageError } from '../../src/errors.ts';
-import { Change } from '../../src/fw/generate/change.ts';
-import { injectedServices } from '../../src/fw/generate/injection.ts';
-import { libraries } from '../../src/fw/generate/contract/libraries.ts';
-import { resource } from '../../src/fw/generate/resource/resource.ts';
-import { namesOf, pluralOf } from '../../src/fw/generate/resource/resource-names.ts';
+import { Change } from '../../src/fw/generate/engine/change.ts';
+import { injectedServices } from '../../src/fw/generate/kinds/injection.ts';
+import { libraries } from '../../src/fw/generate/kinds/contract/libraries.ts';
+import { resource } from '../../src/fw/generate/kinds/resource/resource.ts';
+import { namesOf, pluralOf } from '../../src/fw/generate/kinds/resource/resource-names.ts';
 import type { Site } from '../../src/fw/site.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { askedRoutes, convertedPaths, defaultClass } from '../../src/fw/generate/asked-routes.ts';
-import { validatePaths, validateTokens } from '../../src/fw/generate/route-answers.ts';
-import { readRoutePath, wordsOf } from '../../src/fw/generate/route-pattern.ts';
+import { askedRoutes, convertedPaths, defaultClass } from '../../src/fw/generate/routes/asked-routes.ts';
+import { validatePaths, validateTokens } from '../../src/fw/generate/routes/route-answers.ts';
+import { readRoutePath, wordsOf } from '../../src/fw/generate/routes/route-pattern.ts';
 import type { Site } from '../../src/fw/site.ts';
 import { emptyFolder } from '../folders.ts';
 

@@ -4,9 +4,9 @@ import { join, relative, sep } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { Change, type FileChange } from '../../src/fw/generate/change.ts';
-import { Journal } from '../../src/fw/generate/journal.ts';
-import { Stage } from '../../src/fw/generate/stage.ts';
+import { Change, type FileChange } from '../../src/fw/generate/engine/change.ts';
+import { Journal } from '../../src/fw/generate/engine/journal.ts';
+import { Stage } from '../../src/fw/generate/engine/stage.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
 async function site(): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { writeChanges } from '../../src/fw/generate/write-changes.ts';
+import { writeChanges } from '../../src/fw/generate/engine/write-changes.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
 const nothing = (): void => {};

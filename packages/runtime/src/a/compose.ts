@@ -1,13 +1,13 @@
 import { WatchedLayer } from '#development/watched-layer';
-import { MissingResponseError } from '../error/coded-errors.ts';
-import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { MissingResponseError } from '../errors/coded-errors.ts';
+import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { answerWith, isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import type { ErrorResponder } from '../application/errors/error-responder.ts';
-import { isLogged } from '../application/errors/status-of.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
+import { isLogged } from '../errors/responses/status-of.ts';
 import { type Chain, endNext, type Layer, type LayerNext, nextOf, sharedNextOf } from './layer.ts';
 import type { Middleware, Next } from '../pipeline/middleware-a.ts';
 

@@ -1,6 +1,6 @@
 import { DispatchTable } from '../pipeline/dispatch-table.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import type { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { Route } from '../router/route.ts';
 import { RouteResult } from '../router/route-result.ts';
 import { compose } from './compose.ts';

@@ -1,10 +1,10 @@
-import { isErrorStatus } from '../error/http-error.ts';
+import { isErrorStatus } from '../errors/http-error.ts';
 import { Pipe } from '../application/pipe.ts';
-import { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { applicationOf } from '../pipeline/scope.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../application/errors/error-responder.ts';
-import { withVary } from '../application/errors/problem-response.ts';
+import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
+import { withVary } from '../errors/responses/problem-response.ts';
 
 // Headers that say something of the body, which is another one now.
 const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;

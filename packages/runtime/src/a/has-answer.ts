@@ -1,5 +1,5 @@
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { scopeOf } from '../pipeline/scope.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
-import { isRequestSource } from '../message/request-source.ts';
-import { ServerRequest } from '../message/server-request.ts';
-import { toServerRequest } from '../message/to-server-request.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import { isRequestSource } from '../http/request-source.ts';
+import { ServerRequest } from '../http/server-request.ts';
+import { toServerRequest } from '../http/to-server-request.ts';
 import type { InvokedMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { Next, NextFunction } from '../pipeline/middleware-a.ts';
 
 const LAYER: unique symbol = Symbol('layer');

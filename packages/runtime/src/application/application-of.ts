@@ -1,4 +1,4 @@
-import type { ServerRequest } from '../message/server-request.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Inspectable } from './inspection.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { RouteConfig } from '../config/config.ts';
 import { isConfigMap } from '../config/merge.ts';
-import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type { RouteOptions } from '../router/route.ts';
 import { Group } from './group.ts';

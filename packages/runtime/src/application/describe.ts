@@ -1,7 +1,7 @@
 import { lateMiddleware } from '#development/late-middleware';
 import type { SchemaConverters } from '../config/config.ts';
 import { type AnyApplication, type AnyPipe, isApplication, nestedPipe, serviceOf } from './any-pipe.ts';
-import { nameOf } from '../error/describe.ts';
+import { nameOf } from '../errors/describe.ts';
 import { madeByInject } from '../container/inject.ts';
 import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';
 import { contractOf, type KeptContract } from '../pipeline/kept-contract.ts';

@@ -1,4 +1,4 @@
-import { canonicalPath } from '../message/canonical-path.ts';
+import { canonicalPath } from '../http/canonical-path.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type CloseRoute, closeRoutes } from '../router/close-routes.ts';
 import type { RouteResult } from '../router/route-result.ts';

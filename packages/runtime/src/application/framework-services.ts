@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts';
 import type { FrameworkServices } from '../container/container-interface.ts';
-import type { Logger } from '../error/logger.ts';
-import type { ErrorRenderer } from '../message/error-renderer.ts';
+import type { Logger } from '../errors/logger.ts';
+import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { FinalAnswer } from '../pipeline/middleware-a.ts';
 import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
-import type { ErrorResponseGenerator } from './errors/error-responder.ts';
+import type { ErrorResponseGenerator } from '../errors/responses/error-responder.ts';
 
 // The container may not import these types, so the interface that it declares is filled here.
 declare module '../container/container-interface.ts' {

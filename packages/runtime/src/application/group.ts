@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { didYouMean } from '../error/nearest.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import type { GroupOptions } from './route-methods.ts';
 
 /** What of a route its group changes. It is not judged here, but where the route is registered or checked. */

@@ -1,8 +1,8 @@
-import { InvalidArgumentError, UriGenerationError } from '../error/coded-errors.ts';
-import type { BodyInput } from '../message/body-kinds.ts';
-import { HeaderList, type HeadersInput } from '../message/header-list.ts';
-import { HttpResponse, RESOLVE } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { InvalidArgumentError, UriGenerationError } from '../errors/coded-errors.ts';
+import type { BodyInput } from '../http/bodies/body-kinds.ts';
+import { HeaderList, type HeadersInput } from '../http/header-list.ts';
+import { HttpResponse, RESOLVE } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { RouteName, UriArguments, Url } from '../router/route-names.ts';
 import type { UriOptions } from '../router/router-interface.ts';
 import { urlFor } from './urls.ts';

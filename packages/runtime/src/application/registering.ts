@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import { hintOfSeveral, type Route } from '../router/route.ts';
 import { Group } from './group.ts';
 import { WebSocketRoute } from './web-socket-route.ts';

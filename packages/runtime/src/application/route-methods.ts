@@ -5,7 +5,7 @@ import type { RouterInterface } from '../router/router-interface.ts';
 import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type * as a from '../pipeline/middleware-a.ts';
 import type * as b from '../pipeline/middleware-b.ts';
-import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
+import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';

@@ -10,8 +10,8 @@ import {
   ContainerNotRegisteredError,
   DuplicateRouteError,
   InvalidArgumentError,
-} from '../error/coded-errors.ts';
-import { describe as describeValue } from '../error/describe.ts';
+} from '../errors/coded-errors.ts';
+import { describe as describeValue } from '../errors/describe.ts';
 import { callOrigin } from '#development/call-sites';
 import type { Entry, EntryPlace, OwnLayer } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
@@ -19,7 +19,7 @@ import type { RouteRequest } from '../pipeline/route-request.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
 import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
-import type { ErrorResponder } from './errors/error-responder.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import { currentInspection } from './inspection.ts';
 import { OWN_ROLES, OwnLayers } from './own-layers.ts';
 import type { Pipe, PipeOptions } from './pipe.ts';

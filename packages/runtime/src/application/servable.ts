@@ -1,10 +1,10 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
-import type { HttpResponse } from '../message/http-response.ts';
-import type { Platform } from '../message/platform.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { Platform } from '../http/platform.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
-import type { ErrorResponder } from './errors/error-responder.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { NamedMiddleware } from './inspection.ts';
 
 /** What a server needs of an application. */

@@ -1,7 +1,7 @@
-import { UriGenerationError } from '../error/coded-errors.ts';
-import { describe } from '../error/describe.ts';
-import { whatElse } from '../error/nearest.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { UriGenerationError } from '../errors/coded-errors.ts';
+import { describe } from '../errors/describe.ts';
+import { whatElse } from '../errors/nearest.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type Surrounding, surroundingsOf } from '../pipeline/scope.ts';
 import type { Url } from '../router/route-names.ts';

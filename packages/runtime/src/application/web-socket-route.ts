@@ -1,8 +1,8 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
-import { upgradeWebSocket } from '../message/upgrade-web-socket.ts';
-import type { WebSocketHooks } from '../message/web-socket-hooks.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import { upgradeWebSocket } from '../http/upgrade-web-socket.ts';
+import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 
 /** The middleware of a route made by `upgrade`, in both variants. A server that finds one makes ready to open WebSockets. */
 export class WebSocketRoute {

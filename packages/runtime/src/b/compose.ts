@@ -1,12 +1,12 @@
 import { WatchedLayer } from '#development/watched-layer';
-import { InvalidArgumentError, MissingResponseError } from '../error/coded-errors.ts';
-import { HttpResponse, toHttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { InvalidArgumentError, MissingResponseError } from '../errors/coded-errors.ts';
+import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type InvokedMiddleware, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import type { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
 import { checkRequest, toDelegate } from './delegate.ts';
 

@@ -1,8 +1,8 @@
-import type { ErrorResponder } from '../application/errors/error-responder.ts';
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import type { HttpResponse } from '../message/http-response.ts';
-import { isRequestSource } from '../message/request-source.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import { isRequestSource } from '../http/request-source.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 
 const ERRORS: unique symbol = Symbol('errors');

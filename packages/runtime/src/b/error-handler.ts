@@ -1,8 +1,8 @@
-import { type ErrorRenderer, type RenderError, toRenderError } from '../message/error-renderer.ts';
-import { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
-import { attempt } from '../application/errors/application-log.ts';
-import { ErrorResponder } from '../application/errors/error-responder.ts';
+import { type ErrorRenderer, type RenderError, toRenderError } from '../http/error-renderer.ts';
+import { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import { attempt } from '../errors/responses/application-log.ts';
+import { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { errorsOf } from './delegate.ts';
 

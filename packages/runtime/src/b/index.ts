@@ -24,7 +24,7 @@ export type {
   MiddlewareValue,
 } from '../pipeline/middleware-b.ts';
 export { type ErrorListener, ErrorHandler } from './error-handler.ts';
-export type { ErrorResponseGenerator } from '../application/errors/error-responder.ts';
+export type { ErrorResponseGenerator } from '../errors/responses/error-responder.ts';
 export { NotFoundHandler } from './not-found-handler.ts';
 export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
 export * from '../index.ts';

@@ -1,9 +1,9 @@
 import { middlewareIn } from '#development/middleware-in';
-import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { NamedMiddleware } from '../application/inspection.ts';
 import { Pipe, type PipeOptions } from '../application/pipe.ts';
-import { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { ComposedCache } from '../pipeline/composed-cache.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import { type Entry, toEntry } from '../pipeline/entry.ts';

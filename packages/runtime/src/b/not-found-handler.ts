@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
-import { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { errorsOf } from './delegate.ts';
 

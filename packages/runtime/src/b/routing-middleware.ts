@@ -1,4 +1,4 @@
-import { EmptyResponse } from '../message/response-helpers.ts';
+import { EmptyResponse } from '../http/response-helpers.ts';
 import {
   allowHeader,
   isAnsweredByRouting,
@@ -6,7 +6,7 @@ import {
   passes405,
   type RouteRequest,
 } from '../pipeline/route-request.ts';
-import type { ErrorResponder } from '../application/errors/error-responder.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { Middleware } from '../pipeline/middleware-b.ts';
 import { errorsOf } from './delegate.ts';

@@ -1,10 +1,10 @@
 import type { DependencyConfig } from '../container/dependency-config.ts';
-import type { ConfigFault } from '../error/coded-errors.ts';
-import { describe } from '../error/describe.ts';
-import { didYouMean } from '../error/nearest.ts';
-import { findNothingGiven } from '../error/nothing-given.ts';
-import { canonicalPath } from '../message/canonical-path.ts';
-import { EXPECTED_RENDERER, isErrorRenderer } from '../message/error-renderer.ts';
+import type { ConfigFault } from '../errors/coded-errors.ts';
+import { describe } from '../errors/describe.ts';
+import { didYouMean } from '../errors/nearest.ts';
+import { findNothingGiven } from '../errors/nothing-given.ts';
+import { canonicalPath } from '../http/canonical-path.ts';
+import { EXPECTED_RENDERER, isErrorRenderer } from '../http/error-renderer.ts';
 import { isMethodList, Route, type RouteOptions } from '../router/route.ts';
 import type {
   Config,

@@ -1,5 +1,5 @@
-import { describe } from '../error/describe.ts';
-import { isSecretName, MASK, maskText } from '../error/secret-names.ts';
+import { describe } from '../errors/describe.ts';
+import { isSecretName, MASK, maskText } from '../errors/secret-names.ts';
 import type { ConfigChange, ConfigHistory, ConfigStep } from './history.ts';
 import { isConfigMap } from './merge.ts';
 

@@ -1,5 +1,5 @@
 import type { DependencyConfig } from '../container/dependency-config.ts';
-import type { ErrorRenderer } from '../message/error-renderer.ts';
+import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { RouteOptions } from '../router/route.ts';
 
 /** A route in configuration. */

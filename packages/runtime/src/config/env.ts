@@ -4,8 +4,8 @@ import {
   type ConfigFault,
   InvalidArgumentError,
   noteEmptyVariable,
-} from '../error/coded-errors.ts';
-import { describe, messageOf } from '../error/describe.ts';
+} from '../errors/coded-errors.ts';
+import { describe, messageOf } from '../errors/describe.ts';
 
 /** How a variable is read: by its type, by a converter of its text, by a schema, or as what its default is. */
 export type EnvVariable =

@@ -1,5 +1,5 @@
 import type * as files from '#files';
-import { UnsupportedRuntimeError } from '../error/coded-errors.ts';
+import { UnsupportedRuntimeError } from '../errors/coded-errors.ts';
 import type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './load.ts';
 
 /**

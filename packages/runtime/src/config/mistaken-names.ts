@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../error/nearest.ts';
+import { didYouMean, nearest } from '../errors/nearest.ts';
 import { CONFIG_KEYS } from './config.ts';
 
 /** The extensions of configuration files. */

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { type ConfigFault, InvalidArgumentError } from '../error/coded-errors.ts';
-import { describe } from '../error/describe.ts';
+import { type ConfigFault, InvalidArgumentError } from '../errors/coded-errors.ts';
+import { describe } from '../errors/describe.ts';
 import { CONFIG_KEYS } from './config.ts';
 import { type ConfigMap, isConfigMap } from './merge.ts';
 import { configOrigin } from './history.ts';

@@ -1,5 +1,5 @@
 import { callOrigin } from '#development/call-sites';
-import { type ConfigFault, InvalidArgumentError } from '../error/coded-errors.ts';
+import { type ConfigFault, InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { Config } from './config.ts';
 import { isConfigMap } from './merge.ts';
 import type { ConfigFile } from './origins.ts';

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { ServerConfig } from './config.ts';
 
 // A limit, because the other times of the configuration are in milliseconds: 5000 is rejected.

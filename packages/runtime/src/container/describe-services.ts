@@ -1,5 +1,5 @@
-import { messageOf } from '../error/describe.ts';
-import { maskText } from '../error/secret-names.ts';
+import { messageOf } from '../errors/describe.ts';
+import { maskText } from '../errors/secret-names.ts';
 import { type ContainerInterface, IDENTITY, nameOfId, type ServiceId } from './container-interface.ts';
 import { type ServiceClass, servicesAskedBy } from './inject.ts';
 import type { Service } from './service.ts';

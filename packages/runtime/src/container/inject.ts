@@ -1,6 +1,6 @@
 import { callOrigin } from '#development/call-sites';
-import { ContainerNotRegisteredError, InvalidArgumentError } from '../error/coded-errors.ts';
-import { describe, nameOf } from '../error/describe.ts';
+import { ContainerNotRegisteredError, InvalidArgumentError } from '../errors/coded-errors.ts';
+import { describe, nameOf } from '../errors/describe.ts';
 import type { ContainerInterface, ServiceId } from './container-interface.ts';
 import { oneOf } from './not-created.ts';
 import type { ServicesOf } from './service-types.ts';

@@ -1,5 +1,5 @@
-import { ConfigError, DuplicateRouteError, ServiceNotCreatedError } from '../error/coded-errors.ts';
-import { messageOf } from '../error/describe.ts';
+import { ConfigError, DuplicateRouteError, ServiceNotCreatedError } from '../errors/coded-errors.ts';
+import { messageOf } from '../errors/describe.ts';
 import { nameOfId, type ServiceId } from './container-interface.ts';
 
 /** Services that need each other; the message shows the chain. */

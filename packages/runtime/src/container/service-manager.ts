@@ -1,6 +1,6 @@
-import { InvalidArgumentError, ServiceNotFoundError } from '../error/coded-errors.ts';
-import { isPlainClass } from '../error/describe.ts';
-import { whatElse } from '../error/nearest.ts';
+import { InvalidArgumentError, ServiceNotFoundError } from '../errors/coded-errors.ts';
+import { isPlainClass } from '../errors/describe.ts';
+import { whatElse } from '../errors/nearest.ts';
 import {
   IDENTITY,
   nameOfId,

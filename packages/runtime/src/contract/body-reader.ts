@@ -1,5 +1,5 @@
-import { HttpError } from '../error/http-error.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { HttpError } from '../errors/http-error.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Content, Schema } from './definition.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 import { cut } from './json-pointer.ts';

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { didYouMean } from '../error/nearest.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import type { ContractDefinition } from './definition.ts';
 import { isMediaType, isSchema } from './media-type.ts';
 

@@ -1,10 +1,10 @@
 import type { SchemaConverters } from '../config/config.ts';
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { Attribute } from '../message/attributes.ts';
-import { HeaderList, type HeadersInput } from '../message/header-list.ts';
-import { HttpResponse } from '../message/http-response.ts';
-import { toJson } from '../message/json.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { Attribute } from '../http/attributes.ts';
+import { HeaderList, type HeadersInput } from '../http/header-list.ts';
+import { HttpResponse } from '../http/http-response.ts';
+import { toJson } from '../http/bodies/json.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Callable } from '../pipeline/callable.ts';
 import type { SharedMiddleware } from '../pipeline/define-middleware.ts';
 import { type ContractDescription, GUARD, type KeptContract } from '../pipeline/kept-contract.ts';

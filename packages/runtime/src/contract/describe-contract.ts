@@ -1,6 +1,6 @@
 import type { SchemaConverters } from '../config/config.ts';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import { messageOf } from '../error/describe.ts';
+import { messageOf } from '../errors/describe.ts';
 import type {
   ContentDescription,
   ContractDescription,

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { type BodyFormat, BodyReader, unreadable } from './body-reader.ts';
 import type { ContractDefinition, PartName, Schema } from './definition.ts';
 import { InputFaults } from './input-faults.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../error/http-error.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 /** Where a value of a request stands, as OpenAPI says it. */
 export type InputPlace = 'path' | 'query' | 'header' | 'cookie' | 'body';

@@ -1,7 +1,7 @@
-import { BrokenContractError } from '../error/coded-errors.ts';
-import { type HttpResponse, toHttpResponse } from '../message/http-response.ts';
-import { contentSize } from '../message/response-body.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { BrokenContractError } from '../errors/coded-errors.ts';
+import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import { contentSize } from '../http/response-body.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Callable } from '../pipeline/callable.ts';
 import { RouteResult } from '../router/route-result.ts';
 import type { ContractDefinition, SchemasByType } from './definition.ts';

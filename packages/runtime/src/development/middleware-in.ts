@@ -1,7 +1,7 @@
 import { type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
 import type { NamedMiddleware } from '../application/inspection.ts';
-import { InvalidMiddlewareError } from '../error/coded-errors.ts';
-import { didYouMean } from '../error/nearest.ts';
+import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import type { Callable } from '../pipeline/callable.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { contractOf } from '../pipeline/kept-contract.ts';

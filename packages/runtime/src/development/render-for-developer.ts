@@ -1,9 +1,9 @@
-import { problemFormat } from '../application/errors/accept.ts';
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { problemFormat } from '../errors/responses/accept.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
 import { recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
-import { problemResponse } from '../application/errors/problem-response.ts';
+import { problemResponse } from '../errors/responses/problem-response.ts';
 import {
   extensionsOf,
   faultsIn,
@@ -11,14 +11,14 @@ import {
   renderError,
   writeJson,
   writeText,
-} from '../application/errors/problem.ts';
+} from '../errors/responses/problem.ts';
 import type { ExplainedRoute } from '../application/description.ts';
-import type { ErrorResponderOptions } from '../application/errors/error-responder.ts';
-import { type CloseRoute, errorPage } from './error-page.ts';
-import { type Failure, failuresOf } from './failure.ts';
-import { positionOf } from './position.ts';
-import { showRequest } from './shown-request.ts';
-import { isForStranger } from './strangers.ts';
+import type { ErrorResponderOptions } from '../errors/responses/error-responder.ts';
+import { type CloseRoute, errorPage } from './error-page/error-page.ts';
+import { type Failure, failuresOf } from './error-page/failure.ts';
+import { positionOf } from './error-page/position.ts';
+import { showRequest } from './error-page/shown-request.ts';
+import { isForStranger } from './inspector/strangers.ts';
 
 // The next attempt may do better.
 const NOT_STORED = { 'Cache-Control': 'no-store' };

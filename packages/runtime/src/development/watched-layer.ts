@@ -1,12 +1,12 @@
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type InvokedMiddleware, isThenable } from '../pipeline/lazy-middleware.ts';
 import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
-import { hintFor } from './habit-hints.ts';
-import type { LayerNotes } from './layer-notes.ts';
-import { protect, protectPromise } from './protect.ts';
-import type { Recording } from './recording.ts';
+import { hintFor } from './error-page/habit-hints.ts';
+import type { LayerNotes } from './recorder/layer-notes.ts';
+import { protect, protectPromise } from './inspector/protect.ts';
+import type { Recording } from './recorder/recording.ts';
 
 interface WarningTeller {
   warn(message: string): void;

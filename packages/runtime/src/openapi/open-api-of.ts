@@ -1,5 +1,5 @@
 import type { Inspectable } from '../application/inspection.ts';
-import { messageOf } from '../error/describe.ts';
+import { messageOf } from '../errors/describe.ts';
 import type { OpenApiResult } from './document.ts';
 import { openApiDocument } from './openapi-document.ts';
 

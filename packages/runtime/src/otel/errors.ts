@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
-import { safely } from '../error/safely.ts';
-import { maskText } from '../error/secret-names.ts';
+import { safely } from '../errors/safely.ts';
+import { maskText } from '../errors/secret-names.ts';
 
 /** Tells a span of an error; what looks like a secret in its texts is masked. */
 export function recordError(span: Span, error: unknown): void {

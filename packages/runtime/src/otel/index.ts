@@ -1,7 +1,7 @@
 import { subscribe, type TracingChannel, tracingChannel, unsubscribe } from 'node:diagnostics_channel';
 import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
-import type { ServerRequest } from '../message/server-request.ts';
-import { afterLastServer } from '../server/process-end.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import { afterLastServer } from '../node/process/process-end.ts';
 import type {
   LayerMessage,
   RequestMessage,

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
-import { decoded, isSecretParameter, maskText } from '../error/secret-names.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { decoded, isSecretParameter, maskText } from '../errors/secret-names.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 
 // RFC 9110 and RFC 5789.
 const METHODS = 'CONNECT,DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT,TRACE';

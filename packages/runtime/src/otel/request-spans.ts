@@ -1,5 +1,5 @@
 import type { Attributes, Span, TextMapGetter, Tracer } from '@opentelemetry/api';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { RequestMessage, RouteMessage } from '../tracing/messages.ts';
 import { api } from './api.ts';
 import { errorType, recordError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { madeByInject } from '../container/inject.ts';
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { nameOf } from '../error/describe.ts';
-import { findNothingGiven } from '../error/nothing-given.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { nameOf } from '../errors/describe.ts';
+import { findNothingGiven } from '../errors/nothing-given.ts';
 import type { Route } from '../router/route.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
 import type { Origin } from './origin.ts';

@@ -1,9 +1,9 @@
-import { InvalidArgumentError, MissingResponseError } from '../error/coded-errors.ts';
-import { HttpError } from '../error/http-error.ts';
-import { toHttpResponse } from '../message/http-response.ts';
-import { argumentsOf } from '../message/platform.ts';
-import type { ServerRequest } from '../message/server-request.ts';
-import { WebSource } from '../message/web-source.ts';
+import { InvalidArgumentError, MissingResponseError } from '../errors/coded-errors.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { toHttpResponse } from '../http/http-response.ts';
+import { argumentsOf } from '../http/platform.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import { WebSource } from '../http/web-source.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
 
 /** Answers a Web `Request`; called with what the runtime handed over, such as `env` and `ctx` on Workers. */

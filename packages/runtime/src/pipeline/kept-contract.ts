@@ -1,5 +1,5 @@
 import type { SchemaConverters } from '../config/config.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Callable } from './callable.ts';
 
 /** The method by which a contract guards what it was given to. A registered symbol, because two copies of the package may meet. */

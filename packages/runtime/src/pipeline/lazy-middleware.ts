@@ -1,8 +1,8 @@
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import { construct } from '../container/inject.ts';
-import { InvalidMiddlewareError } from '../error/coded-errors.ts';
-import { describe, isPlainClass, nameOf } from '../error/describe.ts';
-import { didYouMean } from '../error/nearest.ts';
+import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
+import { describe, isPlainClass, nameOf } from '../errors/describe.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import type { Callable } from './callable.ts';
 import { contractOf, GUARD } from './kept-contract.ts';
 

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
 import { passing405 } from './route-request.ts';
 

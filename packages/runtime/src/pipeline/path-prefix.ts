@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { canonicalPath } from '../message/canonical-path.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { canonicalPath } from '../http/canonical-path.ts';
 import { foreignSegment } from '../router/path-pattern.ts';
 
 /** A literal prefix that ends at a segment boundary, compared without regard to case (rule P2). */

@@ -1,5 +1,5 @@
-import { HttpError } from '../error/http-error.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { HttpError } from '../errors/http-error.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from './entry.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
 import { RequestTrace } from './request-trace.ts';

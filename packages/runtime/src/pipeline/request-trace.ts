@@ -1,4 +1,4 @@
-import type { ServerRequest } from '../message/server-request.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from './entry.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../message/http-response.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import { isThenable } from './lazy-middleware.ts';
 
 const CHECKED: unique symbol = Symbol('checked');

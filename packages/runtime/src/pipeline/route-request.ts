@@ -1,6 +1,6 @@
-import { MethodNotAllowedError } from '../error/http-error.ts';
-import { addAttribute } from '../message/attributes.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { MethodNotAllowedError } from '../errors/http-error.ts';
+import { addAttribute } from '../http/attributes.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { RouteResult } from '../router/route-result.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 

@@ -1,6 +1,6 @@
-import { type Attributes, withoutRoutesSince } from '../message/attributes.ts';
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { type Attributes, withoutRoutesSince } from '../http/attributes.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { PathPrefix } from './path-prefix.ts';
 
 /**

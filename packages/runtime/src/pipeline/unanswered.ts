@@ -1,5 +1,5 @@
-import { HttpResponse } from '../message/http-response.ts';
-import type { ResponseBody } from '../message/response-body.ts';
+import { HttpResponse } from '../http/http-response.ts';
+import type { ResponseBody } from '../http/response-body.ts';
 
 // Copies of a response share its body, so the layers on the way out may add headers.
 const bodies = new WeakSet<ResponseBody>();

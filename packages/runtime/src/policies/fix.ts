@@ -1,4 +1,4 @@
-import { didYouMean } from '../error/nearest.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import { type Layer, layersWithin, type Mount } from './layout.ts';
 import {
   entryText,

@@ -1,4 +1,4 @@
-import { respell } from '../message/canonical-path.ts';
+import { respell } from '../http/canonical-path.ts';
 import type { Placeholder, Segment } from '../router/path-pattern.ts';
 import type { Tokens } from '../router/route.ts';
 import { expressionsOf } from '../router/segment-key.ts';

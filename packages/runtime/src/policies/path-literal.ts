@@ -1,4 +1,4 @@
-import { canonicalPath } from '../message/canonical-path.ts';
+import { canonicalPath } from '../http/canonical-path.ts';
 import { PathPrefix } from '../pipeline/path-prefix.ts';
 
 /** Whether a segment of a canonical path is a spelling of a literal, as path prefixes compare them (rule P2). */

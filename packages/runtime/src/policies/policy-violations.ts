@@ -1,7 +1,7 @@
 import type { AnyPipe } from '../application/any-pipe.ts';
 import type { Config, PolicyConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
-import { didYouMean } from '../error/nearest.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import { type Example, exampleOf } from './example.ts';
 import { adviceFor, type PolicyFix } from './fix.ts';
 import { layersWithin, layoutOf, type Mount } from './layout.ts';

@@ -1,5 +1,5 @@
 import type { Config, PolicyConfig } from '../config/config.ts';
-import { canonicalPath } from '../message/canonical-path.ts';
+import { canonicalPath } from '../http/canonical-path.ts';
 import type { Segment } from '../router/path-pattern.ts';
 import type { Goal } from './walk.ts';
 import { isSpellingOf } from './path-literal.ts';

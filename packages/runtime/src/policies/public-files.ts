@@ -1,5 +1,5 @@
-import { isShown } from '../server/file-names.ts';
-import { filesBelow } from '../server/static-files.ts';
+import { isShown } from '../node/files/file-names.ts';
+import { filesBelow } from '../node/files/static-files.ts';
 import { isInPattern, prefixOf } from './policy.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { nearest } from '../error/nearest.ts';
+import { nearest } from '../errors/nearest.ts';
 import type { Segment } from './path-pattern.ts';
 import type { Route, Tokens } from './route.ts';
 import { sourcesOf } from './segment-key.ts';

@@ -1,4 +1,4 @@
-import { DuplicateRouteError } from '../error/coded-errors.ts';
+import { DuplicateRouteError } from '../errors/coded-errors.ts';
 
 /** Collects the duplicates of several registrations, so that one error tells them all. */
 export class Duplicates {

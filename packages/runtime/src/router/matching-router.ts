@@ -1,4 +1,4 @@
-import { UnsupportedRuntimeError } from '../error/coded-errors.ts';
+import { UnsupportedRuntimeError } from '../errors/coded-errors.ts';
 import { IndexedRouter } from './indexed-router.ts';
 import { PathTree } from './path-tree.ts';
 import type { RouteCollection } from './route-collection.ts';

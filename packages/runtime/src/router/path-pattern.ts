@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { isCanonical, respell } from '../message/canonical-path.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { isCanonical, respell } from '../http/canonical-path.ts';
 import {
   formsOf,
   type OptionalPart,
@@ -9,7 +9,7 @@ import {
   type Segment,
   toSegments,
 } from './pattern-forms.ts';
-import { wholeValueTest } from './value-expression.ts';
+import { wholeValueTest } from './constraints/value-expression.ts';
 
 export type { OptionalPart, PatternPart, Placeholder, Segment } from './pattern-forms.ts';
 

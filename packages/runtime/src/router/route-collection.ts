@@ -1,4 +1,4 @@
-import { DuplicateRouteError } from '../error/coded-errors.ts';
+import { DuplicateRouteError } from '../errors/coded-errors.ts';
 import { isText, type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route, Tokens } from './route.ts';
 import { Duplicates } from './duplicates.ts';

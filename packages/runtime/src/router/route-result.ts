@@ -1,4 +1,4 @@
-import { ATTRIBUTE } from '../message/attributes.ts';
+import { ATTRIBUTE } from '../http/attributes.ts';
 import type { Route } from './route.ts';
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});

@@ -1,8 +1,8 @@
-import { InvalidArgumentError } from '../error/coded-errors.ts';
-import { findNothingGiven } from '../error/nothing-given.ts';
-import { TOKEN } from '../message/header-list.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { findNothingGiven } from '../errors/nothing-given.ts';
+import { TOKEN } from '../http/header-list.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
-import { wholeValueTest } from './value-expression.ts';
+import { wholeValueTest } from './constraints/value-expression.ts';
 
 /** What a route may carry beside path and methods; other keys are kept for the user. */
 export interface RouteOptions {

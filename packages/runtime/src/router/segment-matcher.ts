@@ -1,8 +1,8 @@
-import { HttpError } from '../error/http-error.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { Placeholder, Segment } from './path-pattern.ts';
 import type { Tokens } from './route.ts';
 import { expressionsOf, segmentKey } from './segment-key.ts';
-import { wholeValueTest } from './value-expression.ts';
+import { wholeValueTest } from './constraints/value-expression.ts';
 
 /** Takes the values of placeholders from a segment of a path, or from all segments that remain. */
 export interface SegmentMatcher {

@@ -1,4 +1,4 @@
-import { DuplicateRouteError } from '../error/coded-errors.ts';
+import { DuplicateRouteError } from '../errors/coded-errors.ts';
 import type { Route } from './route.ts';
 
 /** The methods that a route answers in a router; undefined: any. */

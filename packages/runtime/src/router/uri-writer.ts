@@ -1,6 +1,6 @@
 import { compile, type Token } from 'path-to-regexp';
-import { UriGenerationError } from '../error/coded-errors.ts';
-import { describe } from '../error/describe.ts';
+import { UriGenerationError } from '../errors/coded-errors.ts';
+import { describe } from '../errors/describe.ts';
 import type { PatternPart, Placeholder } from './path-pattern.ts';
 import type { Route, Tokens } from './route.ts';
 import type { UriOptions } from './router-interface.ts';

@@ -1,6 +1,6 @@
-import { whatElse } from '../error/nearest.ts';
-import { UriGenerationError } from '../error/coded-errors.ts';
-import { describe } from '../error/describe.ts';
+import { whatElse } from '../errors/nearest.ts';
+import { UriGenerationError } from '../errors/coded-errors.ts';
+import { describe } from '../errors/describe.ts';
 import type { Route } from './route.ts';
 import type { RouteCollection } from './route-collection.ts';
 import type { UriOptions } from './router-interface.ts';

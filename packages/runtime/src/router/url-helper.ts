@@ -1,5 +1,5 @@
-import { UriGenerationError } from '../error/coded-errors.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import { UriGenerationError } from '../errors/coded-errors.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { RouteResult } from './route-result.ts';
 import type { RouteName, SomeUriParams } from './route-names.ts';
 import type { RouterInterface, UriOptions } from './router-interface.ts';

@@ -1,5 +1,5 @@
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import { isUnanswered } from '../pipeline/unanswered.ts';
 import type { Route } from '../router/route.ts';
 import type { RouteResult } from '../router/route-result.ts';

@@ -1,6 +1,6 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
-import type { HttpResponse } from '../message/http-response.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { PassOn } from '../pipeline/define-middleware.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import type { InvokedMiddleware, LazyMiddleware } from '../pipeline/lazy-middleware.ts';

@@ -1,6 +1,6 @@
 // `#tracing` where there is `node:diagnostics_channel`; see no-tracing.ts.
 import { observeServices, type ServiceMaking } from '../container/observe-services.ts';
-import type { ServerRequest } from '../message/server-request.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import type { InvokedMiddleware, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { routeRequest, type RouteRequest } from '../pipeline/route-request.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi, onTestFinished } from 'vitest';
 import type { Application } from '../../src/b/index.ts';
 import { inject, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { recordsOf } from '../../src/development/records.ts';
+import { recordsOf } from '../../src/development/recorder/records.ts';
 import { askAsDeveloper, serve } from '../support/serve.ts';
 
 const place = { file: expect.stringContaining('injected-handlers.test.ts'), line: expect.any(Number) };

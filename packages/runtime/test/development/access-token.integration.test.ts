@@ -17,7 +17,7 @@ import { startChild } from '../support/child-process.ts';
 /** The token as a process gets it that starts now. */
 async function freshToken(root: string | undefined): Promise<string> {
   vi.resetModules();
-  return (await import('../../src/development/access-token.ts')).accessToken(root);
+  return (await import('../../src/development/inspector/access-token.ts')).accessToken(root);
 }
 
 function project(): string {

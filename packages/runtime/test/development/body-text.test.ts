@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hideSecretsOf } from '../../src/development/body-text.ts';
-import { Masking } from '../../src/development/masking.ts';
+import { hideSecretsOf } from '../../src/development/recorder/body-text.ts';
+import { Masking } from '../../src/development/recorder/masking.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 /** In milliseconds. */

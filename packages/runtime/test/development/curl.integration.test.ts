@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { assert, constantFrom, oneof, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { curlOf } from '../../src/development/curl.ts';
-import type { RequestRecord } from '../../src/development/request-record.ts';
+import { curlOf } from '../../src/development/recorder/curl.ts';
+import type { RequestRecord } from '../../src/development/recorder/request-record.ts';
 
 function recordOf(change: Partial<RequestRecord>): RequestRecord {
   const nothing = { layers: [], services: [], errors: [] };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ServerRequest } from '../../src/index.ts';
-import { ErrorResponder } from '../../src/application/errors/error-responder.ts';
+import { ErrorResponder } from '../../src/errors/responses/error-responder.ts';
 
 describe('the source around a throw', () => {
   test('is left out where the file is missing, a folder, or a pipe that nobody writes to', async () => {

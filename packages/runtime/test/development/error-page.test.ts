@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpError, ServerRequest } from '../../src/index.ts';
-import { ErrorResponder } from '../../src/application/errors/error-responder.ts';
+import { ErrorResponder } from '../../src/errors/responses/error-responder.ts';
 
 const SECRET = 'tangerine';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback } from '../../src/development/gate.ts';
+import { isLoopback } from '../../src/development/inspector/gate.ts';
 
 describe('whether an address is of this machine (E1)', () => {
   test.for<readonly [string, boolean]>([

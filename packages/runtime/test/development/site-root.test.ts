@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileWithinSite, pathWithin } from '../../src/development/site-root.ts';
+import { fileWithinSite, pathWithin } from '../../src/development/inspection/site-root.ts';
 
 test.each([
   [win32, 'C:\\site', 'src/a.ts', 'src\\a.ts'],

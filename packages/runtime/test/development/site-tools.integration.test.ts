@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RequestRecord } from '../../src/development/request-record.ts';
-import { siteName, siteRoot } from '../../src/development/site-root.ts';
-import { SiteTools } from '../../src/development/site-tools.ts';
+import type { RequestRecord } from '../../src/development/recorder/request-record.ts';
+import { siteName, siteRoot } from '../../src/development/inspection/site-root.ts';
+import { SiteTools } from '../../src/development/inspector/site-tools.ts';
 
 const answered: RequestRecord = {
   id: '1',

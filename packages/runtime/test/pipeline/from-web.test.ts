@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { defineMiddleware, fromWeb, HttpError, TextResponse, type WebHandler } from '../../src/index.ts';
 import { deferred } from '../support/deferred.ts';
 import { serve } from '../support/serve.ts';
-import { echo, inBothVariants } from '../server/connect/apps.ts';
-import { statusOf } from '../server/connect/listen.ts';
+import { echo, inBothVariants } from '../node/connect/apps.ts';
+import { statusOf } from '../node/connect/listen.ts';
 
 /** Tells of a request what a handler sees of it. */
 const tell: WebHandler = async (request: Request) =>

@@ -13,7 +13,7 @@ import {
   type ServerRequest,
   TextResponse,
 } from '../../src/index.ts';
-import { fromConnect, nodeRequestOf } from '../../src/server/index.ts';
+import { fromConnect, nodeRequestOf } from '../../src/node/index.ts';
 import type { CaseApplication, Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { askHttp2, serveHttp2 } from '../support/http2-client.ts';

@@ -4,7 +4,7 @@ import type { ClientHttp2Session } from 'node:http2';
 import { proxy } from 'fw-middleware/proxy';
 import { expect, test, vi } from 'vitest';
 import { defineMiddleware, type HttpResponse, TextResponse } from '../../src/index.ts';
-import { fromConnect } from '../../src/server/index.ts';
+import { fromConnect } from '../../src/node/index.ts';
 import type { CaseApplication, Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { askHttp2, serveHttp2 } from '../support/http2-client.ts';

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { defineMiddleware, HttpError, passOn, ServerRequest, TextResponse } from '../../src/index.ts';
-import { toNodeHandler } from '../../src/server/index.ts';
+import { toNodeHandler } from '../../src/node/index.ts';
 import type { CaseApplication, Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { askHttp2 } from '../support/http2-client.ts';

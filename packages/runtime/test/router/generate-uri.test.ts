@@ -8,7 +8,7 @@ import {
   UriGenerationError,
   type UriOptions,
 } from '../../src/index.ts';
-import { canonicalPath } from '../../src/message/canonical-path.ts';
+import { canonicalPath } from '../../src/http/canonical-path.ts';
 
 function routerOf(path: string, options: RouteOptions = {}): TreeRouter {
   const router = new TreeRouter();

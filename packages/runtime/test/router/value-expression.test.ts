@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Route, TreeRouter } from '../../src/index.ts';
-import { linearTest } from '../../src/router/linear-expression.ts';
-import { wholeValueTest } from '../../src/router/value-expression.ts';
+import { linearTest } from '../../src/router/constraints/linear-expression.ts';
+import { wholeValueTest } from '../../src/router/constraints/value-expression.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const VALUES = [

@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { accessToken } from '../../src/development/access-token.ts';
-import { tokenHeader } from '../../src/development/gate.ts';
+import { accessToken } from '../../src/development/inspector/access-token.ts';
+import { tokenHeader } from '../../src/development/inspector/gate.ts';
 import type { RunningServer, RunOptions } from '../../src/index.ts';
 
 /** Runs an application on a free port of 127.0.0.1 until the test is over. */

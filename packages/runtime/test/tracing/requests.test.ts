@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RequestMessage, TextResponse } from '../../src/index.ts';
-import { toNodeHandler } from '../../src/server/index.ts';
+import { toNodeHandler } from '../../src/node/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../support/deferred.ts';
 import { ask, exchange, serve } from '../support/serve.ts';

@@ -1,7 +1,7 @@
 import type { Flag } from '../../command-line/flag.ts';
 import { table, usualColumns } from '../../command-line/output.ts';
 import type { Command } from '../command.ts';
-import { generatorCommand } from '../generate/generator-command.ts';
+import { generatorCommand } from '../generate/engine/generator-command.ts';
 import { fwCommand } from '../launch.ts';
 import { additions } from './additions.ts';
 

@@ -1,4 +1,4 @@
-import type { Generator } from '../generate/generator.ts';
+import type { Generator } from '../generate/engine/generator.ts';
 import { database } from './database.ts';
 import { docker } from './docker.ts';
 import { middlewareAdditions } from './middleware-additions.ts';

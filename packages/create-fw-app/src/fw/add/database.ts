@@ -1,7 +1,7 @@
-import type { Change } from '../generate/change.ts';
-import type { Generator } from '../generate/generator.ts';
-import { requirePackages } from '../generate/packages.ts';
-import { render } from '../generate/render.ts';
+import type { Change } from '../generate/engine/change.ts';
+import type { Generator } from '../generate/engine/generator.ts';
+import { requirePackages } from '../generate/engine/packages.ts';
+import { render } from '../generate/engine/render.ts';
 import { runnerOf } from '../../next-steps.ts';
 import { addScript } from '../edit/manifest-edit.ts';
 import type { Site } from '../site.ts';

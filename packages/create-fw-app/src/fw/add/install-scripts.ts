@@ -1,5 +1,5 @@
 import { addToConfig } from '../edit/config-edit.ts';
-import type { Change } from '../generate/change.ts';
+import type { Change } from '../generate/engine/change.ts';
 import type { Site } from '../site.ts';
 
 const workspaceFile = 'pnpm-workspace.yaml';

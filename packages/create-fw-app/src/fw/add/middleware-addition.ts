@@ -1,9 +1,9 @@
 import type { Answers, Flag } from '../../command-line/flag.ts';
-import type { Change } from '../generate/change.ts';
-import type { Expectation, Generator } from '../generate/generator.ts';
-import { camelCase } from '../generate/names.ts';
-import { type Packages, requirePackages } from '../generate/packages.ts';
-import { render } from '../generate/render.ts';
+import type { Change } from '../generate/engine/change.ts';
+import type { Expectation, Generator } from '../generate/engine/generator.ts';
+import { camelCase } from '../generate/engine/names.ts';
+import { type Packages, requirePackages } from '../generate/engine/packages.ts';
+import { render } from '../generate/engine/render.ts';
 import type { Site } from '../site.ts';
 import { middlewareSpec } from './packages.ts';
 import { pipeInOrder } from './piped.ts';

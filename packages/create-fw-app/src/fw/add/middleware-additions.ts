@@ -1,6 +1,6 @@
 import type { Flag } from '../../command-line/flag.ts';
-import { prefixQuestion } from '../generate/common-questions.ts';
-import type { Generator } from '../generate/generator.ts';
+import { prefixQuestion } from '../generate/engine/common-questions.ts';
+import type { Generator } from '../generate/engine/generator.ts';
 import type { Site } from '../site.ts';
 import { type MiddlewareAddition, middlewareAddition } from './middleware-addition.ts';
 import { addSecret } from './secrets.ts';

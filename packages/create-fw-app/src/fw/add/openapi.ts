@@ -1,9 +1,9 @@
 import { Call, quoted } from '../edit/code.ts';
-import type { Change } from '../generate/change.ts';
-import { configFile, configure } from '../generate/config-files.ts';
-import type { Generator } from '../generate/generator.ts';
-import { requirePackages } from '../generate/packages.ts';
-import { registerByCall } from '../generate/register-by-call.ts';
+import type { Change } from '../generate/engine/change.ts';
+import { configFile, configure } from '../generate/kinds/config-files.ts';
+import type { Generator } from '../generate/engine/generator.ts';
+import { requirePackages } from '../generate/engine/packages.ts';
+import { registerByCall } from '../generate/routes/register-by-call.ts';
 import type { Site } from '../site.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 import { middlewareSpec } from './packages.ts';

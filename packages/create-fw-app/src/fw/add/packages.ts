@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CommandError } from '../../errors.ts';
 import { generatorVersion } from '../../generator.ts';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
-import type { Change } from '../generate/change.ts';
+import type { Change } from '../generate/engine/change.ts';
 import type { Site } from '../site.ts';
 
 const manifest = 'package.json';

@@ -1,8 +1,8 @@
 import type { MadeCall } from '../edit/calls.ts';
 import { quoted } from '../edit/code.ts';
-import type { Change } from '../generate/change.ts';
-import { camelCase } from '../generate/names.ts';
-import { registerByCall } from '../generate/register-by-call.ts';
+import type { Change } from '../generate/engine/change.ts';
+import { camelCase } from '../generate/engine/names.ts';
+import { registerByCall } from '../generate/routes/register-by-call.ts';
 
 const pipelineFile = 'config/pipeline.ts';
 

@@ -1,6 +1,6 @@
 import { addImport, type Import } from '../edit/imports.ts';
 import { addToList } from '../edit/list-edit.ts';
-import type { Change } from '../generate/change.ts';
+import type { Change } from '../generate/engine/change.ts';
 import { passProviders } from './pass-providers.ts';
 
 const providersFile = 'config/providers.ts';

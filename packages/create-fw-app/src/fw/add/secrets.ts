@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Change } from '../generate/change.ts';
-import { environmentFile } from '../generate/write-changes.ts';
+import type { Change } from '../generate/engine/change.ts';
+import { environmentFile } from '../generate/engine/write-changes.ts';
 
 /** Makes a secret for this machine, in the environment of the site, unless it has one. */
 export function addSecret(change: Change, name: string): void {

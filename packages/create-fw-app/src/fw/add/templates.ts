@@ -1,8 +1,8 @@
-import type { Generator } from '../generate/generator.ts';
-import { prefixQuestion } from '../generate/common-questions.ts';
-import { requirePackages } from '../generate/packages.ts';
-import { render } from '../generate/render.ts';
-import { registerRoute } from '../generate/route-registration.ts';
+import type { Generator } from '../generate/engine/generator.ts';
+import { prefixQuestion } from '../generate/engine/common-questions.ts';
+import { requirePackages } from '../generate/engine/packages.ts';
+import { render } from '../generate/engine/render.ts';
+import { registerRoute } from '../generate/routes/route-registration.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 
 /** Pages of templates: Eta, with a service, and a route that shows one. */

@@ -7,7 +7,7 @@ import type { PackageManager } from '../../choices.ts';
 import type { Flag } from '../../command-line/flag.ts';
 import { withoutSwallowed } from '../../command-line/npm-flags.ts';
 import { CommandError } from '../../errors.ts';
-import { reasonIn } from '../../install.ts';
+import { reasonIn } from '../../install/install.ts';
 import { resolverOf } from '../resolve-in-site.ts';
 
 const name = 'openapi-typescript';

@@ -9,7 +9,7 @@ import { slowRestrictions } from '../inspect/slow-restrictions.ts';
 import { typesFolder } from '../types/types-folder.ts';
 import { inspectSite } from './load-site.ts';
 import { snapshotChange, snapshotFile } from './pipeline-snapshot.ts';
-import { paintDiff } from '../generate/diff.ts';
+import { paintDiff } from '../generate/engine/diff.ts';
 
 const fixFlag: Flag = {
   name: 'fix',

@@ -6,7 +6,7 @@ import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Output } from '../../command-line/output.ts';
 import { CommandError, messageOf } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
-import { paintDiff, unifiedDiff } from '../generate/diff.ts';
+import { paintDiff, unifiedDiff } from '../generate/engine/diff.ts';
 import { findSite } from '../site.ts';
 import { documentOf, inspectSite } from './load-site.ts';
 

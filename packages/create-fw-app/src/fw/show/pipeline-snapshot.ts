@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InspectionReport } from 'fw-runtime/inspector';
 
 import { CommandError, messageOf } from '../../errors.ts';
-import { unifiedDiff } from '../generate/diff.ts';
+import { unifiedDiff } from '../generate/engine/diff.ts';
 import type { Site } from '../site.ts';
 import { applicationOf } from './load-site.ts';
 

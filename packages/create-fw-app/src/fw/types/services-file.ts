@@ -5,7 +5,7 @@ import { autoloadFolder, listed } from '../../autoload-list.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { quotedAs } from '../edit/code.ts';
-import { readIn } from '../generate/write-changes.ts';
+import { readIn } from '../generate/engine/write-changes.ts';
 import { printAugmentation } from './augmentation.ts';
 import { ConfiguredTypes } from './configured-types.ts';
 

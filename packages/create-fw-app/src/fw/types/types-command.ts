@@ -1,7 +1,7 @@
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
-import { readIn } from '../generate/write-changes.ts';
+import { readIn } from '../generate/engine/write-changes.ts';
 import { applicationOf, inspectSite } from '../show/load-site.ts';
 import { findSite } from '../site.ts';
 import { typeFileChanges, writeTypes } from './type-files.ts';

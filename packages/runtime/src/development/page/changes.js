@@ -1,8 +1,8 @@
 import { h } from './dom.js';
 
-/** @typedef {import('../request-record.ts').LayerRecord} LayerRecord */
-/** @typedef {import('../request-record.ts').MessageChanges} MessageChanges */
-/** @typedef {import('../request-record.ts').Change} Change */
+/** @typedef {import('../recorder/request-record.ts').LayerRecord} LayerRecord */
+/** @typedef {import('../recorder/request-record.ts').MessageChanges} MessageChanges */
+/** @typedef {import('../recorder/request-record.ts').Change} Change */
 
 /**
  * What a layer changed, of the request and of the response.

@@ -1,4 +1,4 @@
-/** @typedef {import('../request-record.ts').LayerRecord} LayerRecord */
+/** @typedef {import('../recorder/request-record.ts').LayerRecord} LayerRecord */
 
 /**
  * A part of the time of a layer: its own before those within ran, theirs, or its own after.

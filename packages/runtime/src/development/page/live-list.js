@@ -1,7 +1,7 @@
 import { BASE } from './api.js';
 import { fill } from './dom.js';
 
-/** @typedef {import('../recorder.ts').RecordSummary} RecordSummary */
+/** @typedef {import('../recorder/recorder.ts').RecordSummary} RecordSummary */
 
 // As many as the site keeps.
 const MOST = 100;

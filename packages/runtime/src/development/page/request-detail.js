@@ -4,8 +4,8 @@ import { actionsOf } from './request-actions.js';
 import { back, statusBadge } from './request-parts.js';
 import { waterfall } from './waterfall.js';
 
-/** @typedef {import('../request-record.ts').RequestRecord & { notAgain?: string, noTest?: string }} RequestRecord */
-/** @typedef {import('../request-record.ts').RecordedMessage} RecordedMessage */
+/** @typedef {import('../recorder/request-record.ts').RequestRecord & { notAgain?: string, noTest?: string }} RequestRecord */
+/** @typedef {import('../recorder/request-record.ts').RecordedMessage} RecordedMessage */
 
 /**
  * @param {RequestRecord} record

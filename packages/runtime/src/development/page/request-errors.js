@@ -1,7 +1,7 @@
 import { h } from './dom.js';
 import { originButton } from './origin.js';
 
-/** @typedef {import('../request-record.ts').RequestRecord} RequestRecord */
+/** @typedef {import('../recorder/request-record.ts').RequestRecord} RequestRecord */
 
 /**
  * What went wrong, where, and in which layer.

@@ -5,7 +5,7 @@ import { requestDetail } from './request-detail.js';
 import { back, statusBadge } from './request-parts.js';
 
 /** @typedef {import('./live-list.js').LiveList} LiveList */
-/** @typedef {import('../recorder.ts').RecordSummary} RecordSummary */
+/** @typedef {import('../recorder/recorder.ts').RecordSummary} RecordSummary */
 
 /**
  * The live list of requests, and one of them.

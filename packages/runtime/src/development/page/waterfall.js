@@ -3,8 +3,8 @@ import { changesOf } from './changes.js';
 import { ownTime, spansOf } from './layer-spans.js';
 import { originButton } from './origin.js';
 
-/** @typedef {import('../request-record.ts').RequestRecord} RequestRecord */
-/** @typedef {import('../request-record.ts').LayerRecord} LayerRecord */
+/** @typedef {import('../recorder/request-record.ts').RequestRecord} RequestRecord */
+/** @typedef {import('../recorder/request-record.ts').LayerRecord} LayerRecord */
 /** @typedef {{ readonly begin: number, readonly end: number }} Scale what the width stands for, in milliseconds */
 
 /**

@@ -5,11 +5,13 @@ import type {
   InspectionRequest,
   SentAnswer,
   SentRequest,
-} from '../../../src/development/inspector.ts';
+} from '../../../src/development/inspection/inspector.ts';
 import { start } from '../../support/child-process.ts';
 
 const root = fileURLToPath(new URL('../../fixtures/inspected', import.meta.url));
-const inspector = fileURLToPath(new URL('../../../dist/development/inspector.js', import.meta.url));
+const inspector = fileURLToPath(
+  new URL('../../../dist/development/inspection/inspector.js', import.meta.url),
+);
 
 describe.each(['a', 'b'])('a site of variant %s that is asked without being served', (variant) => {
   async function inspect(...requests: Omit<InspectionRequest, 'id' | 'root'>[]): Promise<InspectionReport[]> {

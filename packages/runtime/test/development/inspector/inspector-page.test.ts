@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ServiceManager } from '../../../src/container/service-manager.ts';
 import * as a from '../../../src/a/index.ts';
 import * as b from '../../../src/b/index.ts';
-import { toNodeHandler } from '../../../src/server/index.ts';
+import { toNodeHandler } from '../../../src/node/index.ts';
 import type { Kit } from '../../cases/case.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { askAsDeveloper as ask, developerHeader, exchange, serve } from '../../support/serve.ts';

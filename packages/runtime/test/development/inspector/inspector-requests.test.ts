@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RequestRecord } from '../../../src/development/request-record.ts';
-import { recordsOf } from '../../../src/development/records.ts';
+import type { RequestRecord } from '../../../src/development/recorder/request-record.ts';
+import { recordsOf } from '../../../src/development/recorder/records.ts';
 import type { RunningServer } from '../../../src/index.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { askHttp2, serveHttp2 } from '../../support/http2-client.ts';

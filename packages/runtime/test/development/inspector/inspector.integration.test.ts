@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { InspectionReport, InspectionRequest } from '../../../src/development/inspector.ts';
+import type { InspectionReport, InspectionRequest } from '../../../src/development/inspection/inspector.ts';
 import { start } from '../../support/child-process.ts';
 
 const root = fileURLToPath(new URL('../../fixtures/inspected', import.meta.url));
-const inspector = fileURLToPath(new URL('../../../dist/development/inspector.js', import.meta.url));
+const inspector = fileURLToPath(
+  new URL('../../../dist/development/inspection/inspector.js', import.meta.url),
+);
 
 async function inspect(...requests: Omit<InspectionRequest, 'id' | 'root'>[]): Promise<InspectionReport[]> {
   const child = start(inspector);

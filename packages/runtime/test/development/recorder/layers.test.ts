@@ -7,9 +7,9 @@ import {
   ServerRequest,
   TextResponse,
 } from '../../../src/index.ts';
-import type { Recorder } from '../../../src/development/recorder.ts';
-import { recordsOf } from '../../../src/development/records.ts';
-import type { LayerRecord } from '../../../src/development/request-record.ts';
+import type { Recorder } from '../../../src/development/recorder/recorder.ts';
+import { recordsOf } from '../../../src/development/recorder/records.ts';
+import type { LayerRecord } from '../../../src/development/recorder/request-record.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { deferred } from '../../support/deferred.ts';
 import { type Answer, askAsDeveloper as ask, serve } from '../../support/serve.ts';

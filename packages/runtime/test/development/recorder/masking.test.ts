@@ -1,7 +1,7 @@
 import { assert, asyncProperty, constantFrom, pre, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { HttpError, type HttpResponse, TextResponse } from '../../../src/index.ts';
-import { recordsOf } from '../../../src/development/records.ts';
+import { recordsOf } from '../../../src/development/recorder/records.ts';
 import type { Kit } from '../../cases/case.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { type Asking, askAsDeveloper as ask, serve } from '../../support/serve.ts';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ServerRequest, TextResponse } from '../../../src/index.ts';
-import { recordsOf } from '../../../src/development/records.ts';
+import { recordsOf } from '../../../src/development/recorder/records.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { developerHeader, serve } from '../../support/serve.ts';
 

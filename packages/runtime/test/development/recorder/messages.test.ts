@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { HttpResponse, TextResponse } from '../../../src/index.ts';
-import { toNodeHandler } from '../../../src/server/index.ts';
-import type { RecordSummary } from '../../../src/development/recorder.ts';
-import { recordsOf } from '../../../src/development/records.ts';
+import { toNodeHandler } from '../../../src/node/index.ts';
+import type { RecordSummary } from '../../../src/development/recorder/recorder.ts';
+import { recordsOf } from '../../../src/development/recorder/records.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { deferred } from '../../support/deferred.ts';
-import { listenOn } from '../../server/connect/listen.ts';
+import { listenOn } from '../../node/connect/listen.ts';
 import { askAsDeveloper as ask, developerHeader, serve } from '../../support/serve.ts';
 import { recordFor, serveRecorded } from './serve-recorded.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordedRequest } from '../../../src/development/recorded-request.ts';
-import { recordsOf } from '../../../src/development/records.ts';
+import { recordedRequest } from '../../../src/development/recorder/recorded-request.ts';
+import { recordsOf } from '../../../src/development/recorder/records.ts';
 import type { Servable } from '../../../src/application/servable.ts';
 import { ServiceManager } from '../../../src/container/service-manager.ts';
 import { type ContainerInterface, TextResponse } from '../../../src/index.ts';

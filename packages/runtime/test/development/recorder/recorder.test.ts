@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Recorder } from '../../../src/development/recorder.ts';
-import type { RequestRecord } from '../../../src/development/request-record.ts';
+import { Recorder } from '../../../src/development/recorder/recorder.ts';
+import type { RequestRecord } from '../../../src/development/recorder/request-record.ts';
 
 const record = (id: string, url = '/'): RequestRecord => ({
   id,

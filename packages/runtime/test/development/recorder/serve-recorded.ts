@@ -1,6 +1,6 @@
-import { recordsOf } from '../../../src/development/records.ts';
-import type { Recorder } from '../../../src/development/recorder.ts';
-import type { RequestRecord } from '../../../src/development/request-record.ts';
+import { recordsOf } from '../../../src/development/recorder/records.ts';
+import type { Recorder } from '../../../src/development/recorder/recorder.ts';
+import type { RequestRecord } from '../../../src/development/recorder/request-record.ts';
 import type { RunningServer, RunOptions } from '../../../src/index.ts';
 import { type Answer, askAsDeveloper as ask, type Asking, serve } from '../../support/serve.ts';
 

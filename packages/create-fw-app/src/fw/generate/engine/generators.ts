@@ -1,0 +1,31 @@
+import type { Site } from '../../site.ts';
+import { app } from '../kinds/app.ts';
+import { config } from '../kinds/config.ts';
+import { errorHandler } from '../kinds/error-handler.ts';
+import { errorMiddleware } from '../kinds/error-middleware.ts';
+import type { Generator } from './generator.ts';
+import { inject } from '../kinds/inject.ts';
+import { middleware } from '../kinds/middleware.ts';
+import { resource } from '../kinds/resource/resource.ts';
+import { route } from '../kinds/route.ts';
+import { service } from '../kinds/service.ts';
+import { test } from '../kinds/test.ts';
+
+/** In the order in which they are listed. */
+export const generators: readonly Generator[] = [
+  route,
+  resource,
+  middleware,
+  errorMiddleware,
+  errorHandler,
+  service,
+  app,
+  config,
+  inject,
+  test,
+];
+
+/** Those that a site can use. */
+export function generatorsFor({ variant }: Site): Generator[] {
+  return generators.filter((generator) => generator.variant === undefined || generator.variant === variant);
+}

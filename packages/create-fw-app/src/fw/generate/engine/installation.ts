@@ -1,0 +1,117 @@
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { PackageManager } from '../../../choices.ts';
+import { CommandError } from '../../../errors.ts';
+import { install } from '../../../install/install.ts';
+import { startProgress } from '../../../install/progress.ts';
+import { dependenciesIn } from '../../edit/manifest-edit.ts';
+import { lockFilesOf } from '../../package-manager-in.ts';
+import type { Site } from '../../site.ts';
+import type { FileChange, FileWrite } from './change.ts';
+import { readIn, replaceFile } from './write-changes.ts';
+
+const manifest = 'package.json';
+/** What package managers read besides package.json, and what a change may hold of that. */
+const settings = new Set([
+  manifest,
+  'pnpm-workspace.yaml',
+  '.yarnrc.yml',
+  '.npmrc',
+  'bunfig.toml',
+  'deno.json',
+]);
+
+/** Installs the packages that a change brings, with the package manager of the site. */
+export class Installation {
+  readonly #site: Site;
+  readonly #output: NodeJS.WriteStream | undefined;
+  readonly #signal: AbortSignal;
+
+  /** @param output where progress is told; nowhere when absent */
+  constructor(site: Site, output: NodeJS.WriteStream | undefined, signal: AbortSignal) {
+    this.#site = site;
+    this.#output = output;
+    this.#signal = signal;
+  }
+
+  get packageManager(): PackageManager {
+    return this.#site.packageManager;
+  }
+
+  /**
+   * Installs with the files of a change, and puts them back to how they were, so that only `node_modules` has changed.
+   *
+   * @returns what the package manager made of its lock files
+   * @throws {CommandError} with the reason why it failed
+   */
+  async install(changes: readonly FileWrite[]): Promise<FileWrite[]> {
+    const { root } = this.#site;
+    const read = changes.filter(({ path }) => settings.has(path));
+    const locks = lockFilesOf(root, this.packageManager);
+    const before = new Map(
+      [...read.map(({ path }) => path), ...locks].map((path) => [path, readIn(root, path)]),
+    );
+    try {
+      for (const { path, after } of read) replaceFile(join(root, path), after);
+      await this.#run(`Installing ${newPackages(changes).join(', ')}`, 'Nothing was written, because');
+      return locks.flatMap((path) => {
+        const [earlier, after] = [before.get(path), readIn(root, path)];
+        return after === undefined || after === earlier ? [] : [{ path, before: earlier, after }];
+      });
+    } finally {
+      for (const [path, text] of before) putBack(root, path, text);
+    }
+  }
+
+  /**
+   * Makes `node_modules` what the files of the site say, and leaves the lock files as they are.
+   *
+   * @throws {CommandError} with the reason why it failed
+   */
+  async follow(): Promise<void> {
+    const { root } = this.#site;
+    const locks = lockFilesOf(root, this.packageManager).map((path) => [path, readIn(root, path)] as const);
+    try {
+      await this.#run('Installing what is left', '');
+    } finally {
+      for (const [path, text] of locks) putBack(root, path, text);
+    }
+  }
+
+  async #run(label: string, consequence: string): Promise<void> {
+    const { packageManager } = this;
+    const progress = startProgress(`${label} with ${packageManager}`, this.#output);
+    const result = await install(packageManager, this.#site.root, progress, this.#signal, true);
+    if (result.outcome === 'cancelled') throw this.#signal.reason;
+    if (result.outcome === 'failed') {
+      throw new CommandError(`${consequence} ${packageManager} install failed: ${result.reason}`.trimStart());
+    }
+  }
+}
+
+/** The packages that package.json asks for only after a change. */
+export function newPackages(changes: readonly FileChange[]): string[] {
+  const change = changes.find(({ path }) => path === manifest);
+  if (change === undefined) return [];
+  const earlier = dependenciesIn(change.before ?? '{}');
+  return [...dependenciesIn(change.after ?? '{}').keys()].filter((name) => !earlier.has(name));
+}
+
+/** Those packages that are not installed where a site would look for them. */
+export function missingPackages(root: string, names: readonly string[]): string[] {
+  return names.filter((name) => !isInstalled(root, name));
+}
+
+function isInstalled(root: string, name: string): boolean {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'node_modules', name, manifest))) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}
+
+function putBack(root: string, path: string, text: string | undefined): void {
+  if (readIn(root, path) === text) return;
+  if (text === undefined) rmSync(join(root, path), { force: true });
+  else replaceFile(join(root, path), text);
+}

@@ -1,0 +1,22 @@
+import { addDependency, type DependencyMap } from '../../edit/manifest-edit.ts';
+import type { Change } from './change.ts';
+
+/** Packages, and the ranges of them that the templates were made for. */
+export type Packages = Readonly<Record<string, string>>;
+
+const manifest = 'package.json';
+
+/** Makes package.json ask for packages; those that it asks for already stay as they are. */
+export function requirePackages(
+  change: Change,
+  packages: Packages,
+  map: DependencyMap = 'dependencies',
+): void {
+  const entries = Object.entries(packages);
+  change.edit(
+    manifest,
+    '{}\n',
+    (text) => entries.reduce((result, [name, range]) => addDependency(result, map, name, range), text),
+    entries.map(([name, range]) => `"${name}": "${range}"`).join(',\n'),
+  );
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+
+import { templatesFolder } from '../../../generator.ts';
+import { renderTemplate } from '../../../render-template.ts';
+import { preloadParser } from '../../edit/syntax.ts';
+
+/** Begins to load what is needed after the questions. */
+export function preload(): void {
+  import('handlebars').catch(() => {});
+  preloadParser();
+}
+
+/**
+ * Renders a template of `templates/generators`.
+ *
+ * @param name as in `route/handler.ts`
+ */
+export async function render(name: string, values: object): Promise<string> {
+  return renderTemplate(join(templatesFolder, 'generators', `${name}.hbs`), values);
+}

@@ -1,0 +1,170 @@
+import type { InspectionReport } from 'fw-runtime/inspector';
+
+import { readArguments } from '../../../command-line/arguments.ts';
+import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/flag.ts';
+import { type Output, table } from '../../../command-line/output.ts';
+import { CommandError, messageOf } from '../../../errors.ts';
+import type { Command, Run } from '../../command.ts';
+import { type KeptFile, refreshKept } from '../../kept-files.ts';
+import { type Inspecting, startInspection } from '../../inspect/site-inspection.ts';
+import { findSite, type Site } from '../../site.ts';
+import { paintDiff, unifiedDiff } from './diff.ts';
+import { Installation } from './installation.ts';
+import { Journal, type Undoing } from './journal.ts';
+import { proveUndoing } from './proof.ts';
+
+const keepEditedFlag: Flag = {
+  name: 'keep-edited',
+  help: 'leave files that were edited since as they are, and take the others back',
+};
+
+export const undoCommand: Command = {
+  name: 'undo',
+  usage: '',
+  summary: 'takes the last generation back, all of it or nothing, when the site still loads without it',
+  flags: [keepEditedFlag, yesFlag, dryRunFlag, jsonFlag, helpFlag],
+  examples: ['fw undo', 'fw undo --dry-run'],
+  run: undo,
+};
+
+/** Files were edited since they were generated, so nothing was taken back. */
+class EditedError extends CommandError {
+  readonly edited: readonly string[];
+
+  constructor(edited: readonly string[], command: string) {
+    const files = edited.join(', ');
+    const [were, them, they] = edited.length === 1 ? ['was', 'it', 'it is'] : ['were', 'them', 'they are'];
+    super(
+      `Nothing was taken back, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
+        `or pass --keep-edited to leave ${them} as ${they} and take back the rest.`,
+    );
+    this.edited = edited;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), edited: this.edited };
+  }
+}
+
+/** It is taken back, but what was installed for it is not. */
+class UnfollowedError extends CommandError {
+  override readonly exitCode: number;
+
+  constructor(command: string, packageManager: string, reason: string, exitCode: number) {
+    super(
+      `"${command}" was taken back, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
+    );
+    this.exitCode = exitCode;
+  }
+}
+
+export const historyCommand: Command = {
+  name: 'history',
+  usage: '',
+  summary: 'lists what was generated',
+  flags: [jsonFlag, helpFlag],
+  examples: ['fw history', 'fw history --json'],
+  run: history,
+};
+
+async function undo({ args, cwd, process, output, signal, inspect }: Run): Promise<number> {
+  const { switches } = readArguments(args, undoCommand.flags, 0);
+  const site = findSite(cwd);
+  const journal = new Journal(site.root);
+  const undoing = journal.undoing();
+  const dryRun = switches.has('dry-run');
+  let after: InspectionReport | undefined;
+  if (undoing !== undefined) {
+    const { generation, edited } = undoing;
+    if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
+    after = await prove(site, undoing, { signal, inspect });
+    signal.throwIfAborted();
+    if (!dryRun) journal.undo(undoing);
+  }
+  const kept = dryRun ? [] : refreshKept(site, after);
+  const shown = switches.has('json') ? undefined : process.stdout;
+  if (undoing !== undefined && !dryRun)
+    await followPackages(site, undoing, new Installation(site, shown, signal));
+  if (switches.has('json')) {
+    const { generation, changes = [], edited = [] } = undoing ?? {};
+    const restored = changes.map(({ path }) => path);
+    output.json({ undone: generation?.command ?? null, dryRun, restored, kept: edited });
+  } else if (undoing === undefined) {
+    output.print('Nothing to undo: nothing was generated, or all of it was taken back.');
+  } else if (dryRun) {
+    if (undoing.changes.length > 0) {
+      output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
+    }
+    printKept(undoing, output);
+  } else printUndone(undoing, kept, output);
+  return 0;
+}
+
+/** Takes away what was installed for a generation, unless what says so was edited since. */
+async function followPackages(site: Site, undoing: Undoing, installation: Installation): Promise<void> {
+  const { generation, changes } = undoing;
+  if (generation.installedBy === undefined || !changes.some(({ path }) => path === 'package.json')) return;
+  try {
+    await installation.follow();
+  } catch (error) {
+    const code = error instanceof CommandError ? error.exitCode : 1;
+    throw new UnfollowedError(generation.command, site.packageManager, messageOf(error), code);
+  }
+}
+
+async function prove(
+  site: Site,
+  { changes }: Undoing,
+  inspecting: Inspecting,
+): Promise<InspectionReport | undefined> {
+  if (changes.length === 0) return undefined;
+  const inspection = startInspection(site, inspecting);
+  try {
+    return await proveUndoing(site, inspection, changes);
+  } finally {
+    inspection.close();
+  }
+}
+
+function printUndone(undoing: Undoing, kept: readonly KeptFile[], output: Output): void {
+  const { generation, changes } = undoing;
+  output.print(`Undone: ${generation.command}`);
+  for (const { path, after } of changes) {
+    output.print(`${output.paint('green', after === undefined ? 'removed ' : 'restored')}  ${path}`);
+  }
+  for (const { path, action } of kept) {
+    output.print(`${output.paint('green', action.padEnd('restored'.length))}  ${path}`);
+  }
+  printKept(undoing, output);
+}
+
+function printKept({ edited }: Undoing, output: Output): void {
+  for (const path of edited) {
+    output.print(`${output.paint('red', 'kept    ')}  ${path}: it was edited since.`);
+  }
+}
+
+async function history({ args, cwd, output }: Run): Promise<number> {
+  const { switches } = readArguments(args, historyCommand.flags, 0);
+  const { generations } = new Journal(findSite(cwd).root);
+  if (switches.has('json')) {
+    const shown = generations.map(({ id, time, command, files, undone }) => ({
+      id,
+      time,
+      command,
+      files: files.map(({ path, before }) => ({ path, action: before === null ? 'make' : 'edit' })),
+      undone: undone ?? null,
+    }));
+    output.json(shown);
+    return 0;
+  }
+  if (generations.length === 0) output.print('Nothing was generated yet.');
+  const rows = generations.map(({ id, time, command, undone }) => [
+    String(id),
+    time.replace('T', ' ').slice(0, 19),
+    undone === undefined ? '' : 'undone',
+    command,
+  ]);
+  for (const line of table(rows, output.columns)) output.print(line);
+  return 0;
+}

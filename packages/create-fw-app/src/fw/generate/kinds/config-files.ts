@@ -1,0 +1,119 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit.ts';
+import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
+import { addImport, type Import, importsOf } from '../../edit/imports.ts';
+import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
+import type { Site } from '../../site.ts';
+import type { Change } from '../engine/change.ts';
+
+const autoload = 'config/autoload';
+const extensions = ['ts', 'js', 'mjs', 'json'];
+
+/**
+ * The configuration file for a subject: the feature's own, else the one of that name that is there, else a new one.
+ *
+ * @param subject as in `routes`, for `config/autoload/routes.global.ts`
+ */
+export function configFile(site: Site, subject: string, feature: string): string {
+  const name = feature === '' ? subject : feature;
+  const files = extensions.map((extension) => `${autoload}/${name}.global.${extension}`);
+  return files.find((file) => existsSync(join(site.root, file))) ?? `${autoload}/${name}.global.ts`;
+}
+
+/** Adds an entry, and the imports that it needs, to a configuration file. */
+export function configure(
+  site: Site,
+  change: Change,
+  file: string,
+  entry: ConfigEntry,
+  imports: readonly Import[],
+): void {
+  const blank = file.endsWith('.json')
+    ? '{\n}\n'
+    : `import { defineConfig } from '${site.runtime}';\n\nexport default defineConfig({\n});\n`;
+  const lines = file.endsWith('.json')
+    ? []
+    : imports.map(({ name, from }) => `import { ${name} } from '${from}';`);
+  change.edit(
+    file,
+    blank,
+    (text) => {
+      const edited = addToConfig(text, file, entry);
+      if (edited === text) {
+        refuseNamesakes(text, file, imports);
+        return text;
+      }
+      return imports.reduce((result, item) => addImport(result, file, item), edited);
+    },
+    [...lines, snippetOf(entry, file)].join('\n'),
+  );
+}
+
+// The entry that is there already may name something else, imported from another module.
+function refuseNamesakes(text: string, file: string, imports: readonly Import[]): void {
+  const imported = importsOf(text, file);
+  for (const { name, from } of imports) {
+    const other = imported.get(name)?.from;
+    if (other === undefined || other === from) continue;
+    throw new TakenError(
+      `The name ${name} stands for something else in ${file}, from ${other}: choose another.`,
+    );
+  }
+}
+
+/** A service that a configuration file registers. */
+export interface RegisteredService {
+  readonly id: string;
+  readonly file: string;
+  readonly map: string;
+  /** Where the class or the factory that is registered comes from. */
+  readonly imported: Import | undefined;
+}
+
+/** The configuration files that are there. */
+export function configFiles({ root }: Site): string[] {
+  const folder = join(root, autoload);
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /\.(ts|js|mjs|json)$/.test(name));
+  return names.map((name) => `${autoload}/${name}`);
+}
+
+/** The services that are written out in configuration files; a site may have others. */
+export function registeredServices(site: Site, change: Change): RegisteredService[] {
+  const services: RegisteredService[] = [];
+  for (const file of configFiles(site)) {
+    const text = change.read(file) ?? '';
+    if (!text.includes('dependencies')) continue;
+    for (const map of ['invokables', 'factories', 'services', 'aliases']) {
+      services.push(...servicesIn(text, file, map));
+    }
+  }
+  return services;
+}
+
+function servicesIn(text: string, file: string, map: string): RegisteredService[] {
+  try {
+    const shape = new ConfigShape(text, file);
+    const found = shape.find(['dependencies', map]);
+    if (found.kind !== 'map') return [];
+    const imports = importsOf(text, file);
+    return found.node.properties.flatMap((property) => {
+      if (property.type !== 'ObjectProperty') return [];
+      const id = keyOf(property);
+      if (id === undefined) return [];
+      const imported = imports.get(codeOf(shape.read(property.value, text)) ?? '');
+      return [{ id, file, map, imported }];
+    });
+  } catch (error) {
+    if (error instanceof NotUnderstoodError) return [];
+    throw error;
+  }
+}
+
+/** The name that a value in a configuration file is: that of a service, or an identifier in code. */
+export function codeOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? (value as { code?: string }).code : undefined;
+}

@@ -1,0 +1,29 @@
+import { printKey, quoted } from '../../../edit/code.ts';
+import { type TextStyle, widest } from '../../../edit/text-style.ts';
+
+/** How generated files are written. */
+export const generatedStyle: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
+
+/** A text of code in quotes. */
+export function inQuotes(text: string): string {
+  return quoted(text, generatedStyle);
+}
+
+function printEntry([key, code]: readonly [key: string, code: string]): string {
+  return `${/^[1-9]\d*$/.test(key) ? key : printKey(key, generatedStyle)}: ${code}`;
+}
+
+/** A map of code by keys, each on a line of its own. */
+export function printObject(
+  entries: readonly (readonly [key: string, code: string])[],
+  indentation = '',
+): string {
+  const lines = entries.map((entry) => `${indentation}  ${printEntry(entry)},\n`);
+  return `{\n${lines.join('')}${indentation}}`;
+}
+
+/** The same on one line where that is not too wide, for within a contract. */
+export function printShortObject(entries: readonly (readonly [key: string, code: string])[]): string {
+  const line = `{ ${entries.map(printEntry).join(', ')} }`;
+  return line.length <= widest - 30 ? line : printObject(entries, '    ');
+}

@@ -1,0 +1,115 @@
+import type { Injection } from '../../edit/injected.ts';
+import { widest } from '../../edit/text-style.ts';
+import type { Site } from '../../site.ts';
+import type { Change } from '../engine/change.ts';
+import { registeredServices } from './config-files.ts';
+import { type Exported, exportsOf } from './exports.ts';
+import { camelCase } from '../engine/names.ts';
+import { serviceTypes } from './service-types.ts';
+
+/** A service that a class is given by the container. */
+export interface Injected extends Injection {
+  /** The id under which the container must have it; undefined for a class that needs no registering. */
+  readonly id: string | undefined;
+}
+
+/** What of the framework may be asked for by every class: its ids and types. */
+const ofFramework = new Map([
+  ['config', 'Config'],
+  ['Logger', 'Logger'],
+  ['RouterInterface', 'RouterInterface'],
+]);
+
+/** For each service, named by its id or by its class, what a class has to be written with to be given it. */
+export function injectedServices(site: Site, change: Change, names: readonly string[]): Injected[] {
+  if (names.length === 0) return [];
+  const find = serviceFinder(site, change);
+  const found = names.map(find);
+  return found.filter(({ code }, index) => found.findIndex((other) => other.code === code) === index);
+}
+
+function ofClass({ name, module }: Exported, id: string | undefined): Injected {
+  return {
+    id,
+    code: name,
+    names: [name, ...(id === undefined ? [] : [id])],
+    field: camelCase(name),
+    type: name,
+    isKnown: true,
+    imported: { name, from: module },
+  };
+}
+
+function serviceFinder(site: Site, change: Change): (name: string) => Injected {
+  const registered = registeredServices(site, change);
+  const classes = exportsOf(site, change).filter(({ kind }) => kind === 'class');
+  const types = serviceTypes(site, change);
+  const ids = [...new Set([...registered.map(({ id }) => id), ...types.keys(), ...ofFramework.keys()])];
+
+  const ofId = (id: string): Injected => {
+    const service = registered.find((each) => each.id === id);
+    const made = classes.find(
+      ({ name, module }) =>
+        service?.map === 'invokables' && name === service.imported?.name && module === service.imported.from,
+    );
+    // Of another class than the one that is made, such as an abstract one, the container gives the service by its name.
+    const isMade = service?.map === 'invokables' || service?.map === 'factories';
+    const exported = (isMade ? classes.find(({ name }) => name === id) : undefined) ?? made;
+    if (exported !== undefined) return ofClass(exported, id);
+    const framework = ofFramework.get(id);
+    const type = types.get(id) ?? framework ?? 'unknown';
+    const imported = types.has(id) ? 'Services' : framework;
+    return {
+      id,
+      code: `'${id}'`,
+      names: [id],
+      field: camelCase(id),
+      type,
+      isKnown: type !== 'unknown',
+      imported: imported === undefined ? undefined : { name: imported, from: site.runtime, isType: true },
+    };
+  };
+  const byClass = ({ name, ...exported }: Exported): Injected => {
+    const service = registered.find(
+      ({ map, imported }) =>
+        map === 'invokables' && imported?.name === name && imported.from === exported.module,
+    );
+    return ofClass({ name, ...exported }, service?.id ?? (exported.isInjected ? undefined : name));
+  };
+
+  return (wanted) => {
+    if (ids.includes(wanted)) return ofId(wanted);
+    const exact = classes.find(({ name }) => name === wanted);
+    if (exact !== undefined) return byClass(exact);
+    // `clock` for the service or the class Clock.
+    const isNear = (name: string): boolean => camelCase(name) === camelCase(wanted);
+    const nearIds = ids.filter(isNear);
+    if (nearIds.length === 1) return ofId(nearIds[0] ?? wanted);
+    const nearClasses = classes.filter(({ name }) => isNear(name));
+    const [near] = nearClasses;
+    return nearClasses.length === 1 && near !== undefined ? byClass(near) : ofId(wanted);
+  };
+}
+
+/** Items on one line or, where that would be too wide, on one each. */
+function inBrackets(open: string, items: readonly string[], close: string): string {
+  const line = open + items.join(', ') + close;
+  return line.length <= widest
+    ? line
+    : `${open}\n${items.map((item) => `    ${item},\n`).join('')}  ${close}`;
+}
+
+/** The beginning of a class that is given services: its static `inject`, a field for each, and its constructor. */
+export function printInjection(injected: readonly Injected[]): string {
+  if (injected.length === 0) return '';
+  const codes = injected.map(({ code }) => code);
+  const parameters = injected.map(({ field, type }) => `${field}: ${type}`);
+  return [
+    inBrackets('  static readonly inject = [', codes, '] as const;'),
+    ...injected.map(({ field, type }) => `  readonly #${field}: ${type};`),
+    '',
+    inBrackets('  constructor(', parameters, ') {'),
+    ...injected.map(({ field }) => `    this.#${field} = ${field};`),
+    '  }',
+  ].join('\n');
+}

@@ -1,0 +1,62 @@
+import { type CodeMap, quoted, Reference } from '../../edit/code.ts';
+import type { TextStyle } from '../../edit/text-style.ts';
+import type { Answers } from '../../../command-line/flag.ts';
+import type { Site } from '../../site.ts';
+import type { Change } from '../engine/change.ts';
+import { registerService } from './class-files.ts';
+import { codeOf, configFile, configure } from './config-files.ts';
+import { registerByCall } from '../routes/register-by-call.ts';
+
+const pipelineByCalls = 'config/pipeline.ts';
+
+/** In the programmatic form: the method that is called, and the call that it stands in front of. */
+export interface PipeCall {
+  readonly method: 'pipe' | 'pipeErrorHandler';
+  readonly before?: string;
+}
+
+/** What stands in the pipeline: a class, or a service by its name. */
+export interface Piped {
+  readonly className: string;
+  /** Where the class comes from; undefined for a service. */
+  readonly module?: string;
+}
+
+/** Registers something in the pipeline: in the configuration, or by a call. */
+export function pipe(site: Site, change: Change, piped: Piped, answers: Answers, call: PipeCall): void {
+  const { className: name, module } = piped;
+  const { key = '', path = '', priority, feature = '' } = answers;
+  const imported = module === undefined ? undefined : { name, from: module };
+  if (site.form === 'programmatic') {
+    const print = (style: TextStyle): string => {
+      const prefix = path === '' ? '' : `${quoted(path, style)}, `;
+      return `.${call.method}(${prefix}${imported === undefined ? quoted(name, style) : name})`;
+    };
+    registerByCall(change, pipelineByCalls, {
+      imports: imported === undefined ? [] : [imported],
+      print,
+      before: call.before,
+    });
+    return;
+  }
+  const value: CodeMap = {
+    middleware: imported === undefined ? name : new Reference(name),
+    ...(path !== '' && { path }),
+    ...(call.method === 'pipeErrorHandler' && { error: true }),
+    priority: Number(priority),
+  };
+  const isSame = (existing: unknown): boolean => isSameEntry(existing, name, path);
+  const entry = { path: ['middleware_pipeline'], key, value, within: 'map', isSame } as const;
+  const file = configFile(site, 'pipeline', feature);
+  // JSON names services only.
+  if (module !== undefined && file.endsWith('.json')) {
+    registerService(site, change, { className: name, module }, 'invokables', feature);
+  }
+  configure(site, change, file, entry, imported === undefined ? [] : [imported]);
+}
+
+function isSameEntry(existing: unknown, name: string, path: string): boolean {
+  if (typeof existing !== 'object' || existing === null) return false;
+  const other = existing as Record<string, unknown>;
+  return codeOf(other['middleware']) === name && (other['path'] ?? '') === path;
+}

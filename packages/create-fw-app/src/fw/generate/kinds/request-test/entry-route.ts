@@ -1,0 +1,99 @@
+import { posix } from 'node:path';
+
+import { CommandError } from '../../../../errors.ts';
+import { type Import, importsOf } from '../../../edit/imports.ts';
+import { endOf, type Expression, parseModule } from '../../../edit/syntax.ts';
+import type { Site } from '../../../site.ts';
+import type { Change } from '../../engine/change.ts';
+import { answersPath } from '../../routes/route-pattern.ts';
+
+/** A route that the entry of a site adds by a call, so that an application of a test has it only when the test adds it. */
+export interface EntryRoute {
+  readonly imports: readonly Import[];
+  readonly call: string;
+}
+
+const registering = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', 'route']);
+
+/**
+ * What adds the route that answers a request, where the entry does that itself.
+ *
+ * @throws {CommandError} when it cannot be written a second time
+ */
+export async function entryRoute(
+  site: Site,
+  change: Change,
+  method: string,
+  path: string,
+): Promise<EntryRoute | undefined> {
+  const text = change.read(site.entry) ?? '';
+  const imports = importsOf(text, site.entry);
+  for (const statement of parseModule(text, site.entry).program.body) {
+    const call = statement.type === 'ExpressionStatement' ? registration(statement.expression) : undefined;
+    if (call === undefined || !isFor(call.method, method)) continue;
+    if (!(await answersPath(site, call.path, path))) continue;
+    const names = call.args.flatMap(namesIn);
+    const used = new Map(names.map((name) => [name, name === undefined ? undefined : imports.get(name)]));
+    return {
+      imports: Array.from(used, ([name, imported]) => {
+        if (imported === undefined) {
+          throw new CommandError(
+            `${method} ${path} is answered by a route that ${site.entry} adds with what it has itself, so a test cannot add it: ` +
+              'move its handler into src/.',
+          );
+        }
+        const from = fromTest(imported.from, site.entry);
+        return { name: imported.name === name ? name : `${imported.name} as ${name}`, from };
+      }),
+      call: `app${text.slice(call.start, call.end)}`,
+    };
+  }
+  return undefined;
+}
+
+/** What a module of `test/` imports as, which the entry imports as `from`. */
+function fromTest(from: string, entry: string): string {
+  if (!from.startsWith('.')) return from;
+  const path = posix.relative('test', posix.join(posix.dirname(entry), from));
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+interface Registration {
+  readonly method: string;
+  readonly path: string;
+  /** Behind the path. */
+  readonly args: readonly Expression[];
+  /** Behind the name of the application. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function registration(expression: Expression): Registration | undefined {
+  if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression') return undefined;
+  const { object, property } = expression.callee;
+  const [path, ...args] = expression.arguments;
+  if (object.type !== 'Identifier' || property.type !== 'Identifier') return undefined;
+  if (!registering.has(property.name) || path?.type !== 'StringLiteral') return undefined;
+  return {
+    method: property.name,
+    path: path.value,
+    args: args as Expression[],
+    start: endOf(object),
+    end: endOf(expression),
+  };
+}
+
+/** HEAD is answered by GET. */
+function isFor(registered: string, method: string): boolean {
+  if (registered === 'any' || registered === 'route') return true;
+  return registered.toUpperCase() === (method === 'HEAD' ? 'GET' : method);
+}
+
+/** The names in an argument; undefined for what is neither a name, nor a text, nor a list of them. */
+function namesIn(argument: Expression | null): (string | undefined)[] {
+  if (argument?.type === 'StringLiteral') return [];
+  if (argument?.type === 'Identifier') return [argument.name];
+  if (argument?.type === 'ArrayExpression')
+    return argument.elements.flatMap((each) => namesIn(each as Expression));
+  return [undefined];
+}

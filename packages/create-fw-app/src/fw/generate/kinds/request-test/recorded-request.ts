@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import type { Answers } from '../../../../command-line/flag.ts';
+import { CommandError, messageOf, UsageError } from '../../../../errors.ts';
+import { type HeaderEntry, headerLines, mask } from './header-lines.ts';
+
+/** What is read of a request that development has recorded. */
+interface Recorded {
+  readonly method: string;
+  readonly url: string;
+  readonly status?: number;
+  readonly request: Message;
+  readonly response?: Message & { readonly status?: number };
+  /** Empty where the server has sent a file by itself. */
+  readonly layers?: readonly unknown[];
+}
+
+interface Message {
+  readonly headers?: readonly HeaderEntry[];
+  readonly text?: string;
+  readonly size?: number;
+}
+
+// What a client sends by itself, and what says how the message travelled.
+const notSent =
+  /^(?:accept-encoding|cache-control|connection|content-length|dnt|expect|host|keep-alive|pragma|priority|proxy-.+|referer|sec-.+|te|trace(?:parent|state)|transfer-encoding|upgrade.*|user-agent|x-request-id)$/;
+const expected = /^(?:allow|content-type|location)$/;
+// Longer ones are not recorded.
+const longestBody = 64 * 1024;
+
+/**
+ * The answers that a recorded request gives.
+ *
+ * @param file "-" for standard input
+ * @throws {CommandError} when it cannot be read, or no test can be made of it
+ */
+export async function answersOf(file: string, cwd: string, stdin: Readable): Promise<Answers> {
+  const source = file === '-' ? 'Standard input' : file;
+  let record: unknown;
+  try {
+    record = JSON.parse(await text(file === '-' ? stdin : createReadStream(resolve(cwd, file))));
+  } catch (error) {
+    throw new UsageError(`${source} is not the JSON of a recorded request: ${messageOf(error)}`);
+  }
+  if (!isRecorded(record)) {
+    throw new UsageError(
+      `${source} is not a recorded request: a map with "method", "url", "status", and "request" and "response" with "headers" was expected.`,
+    );
+  }
+  return answersOfRecord(record);
+}
+
+function answersOfRecord(record: Recorded): Answers {
+  const { method, url, request, response = {}, layers } = record;
+  const status = record.status ?? response.status;
+  const shown = `${method} ${url}`;
+  if (status === undefined)
+    throw new CommandError(`${shown} has no answer yet, so a test could expect nothing.`);
+  if (status < 200) {
+    throw new CommandError(
+      `${shown} has become another protocol (${status}), which app.request() does not speak: test it over a port.`,
+    );
+  }
+  if (layers?.length === 0) {
+    throw new CommandError(
+      `${shown} was answered by the server itself, which app.request() does not ask: only what the pipeline answers can be tested so.`,
+    );
+  }
+  const own = hostOf(request);
+  const sent = (request.headers ?? []).filter(
+    ([name, value]) =>
+      isTelling(name.toLowerCase(), value, own, status) && (hasBody(record) || !isOfBody(name)),
+  );
+  return {
+    method,
+    path: url,
+    header: headerLines(sent),
+    body: hasBody(record) ? bodyOf(record) : '',
+    status: String(status),
+    expect: headerLines((response.headers ?? []).filter((header) => isExpected(header, status, own))),
+  };
+}
+
+function isRecorded(value: unknown): value is Recorded {
+  const { method, url, request } = (value ?? {}) as Partial<Recorded>;
+  return (
+    typeof method === 'string' && typeof url === 'string' && typeof request === 'object' && request !== null
+  );
+}
+
+function hostOf({ headers = [] }: Message): string {
+  return headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
+}
+
+/** Whether a header, in small letters, says more than every client does by itself. */
+function isTelling(name: string, value: string, own: string, status: number): boolean {
+  if (name === 'accept') return value !== '*/*';
+  // The test asks under another host, where its own origin would be a foreign one.
+  if (name === 'origin') return URL.canParse(value) && new URL(value).host !== own;
+  // A browser asks so for what it has already.
+  if (name.startsWith('if-')) return status === 304 || status === 412;
+  return !notSent.test(name);
+}
+
+function isOfBody(name: string): boolean {
+  return /^content-/i.test(name);
+}
+
+/** Whether the site has read a body; one that was not read makes no difference. */
+function hasBody({ method, request }: Recorded): boolean {
+  if (['GET', 'HEAD'].includes(method) || request.size === 0) return false;
+  if (request.text !== undefined) return request.text !== '';
+  const type = (request.headers ?? []).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return type !== undefined && (!isText(type) || (request.size ?? 0) > longestBody);
+}
+
+function isText(type: string): boolean {
+  return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/i.test(
+    type,
+  );
+}
+
+function bodyOf({ method, url, request }: Recorded): string {
+  if (request.text !== undefined) return request.text;
+  throw new CommandError(
+    `The body of ${method} ${url} was not recorded, since it is long or no text: write this test by hand.`,
+  );
+}
+
+/** Pages of errors depend on who is shown them, and places in the site itself on where it is served. */
+function isExpected([name, value]: HeaderEntry, status: number, own: string): boolean {
+  const key = name.toLowerCase();
+  if (!expected.test(key) || value.includes(mask) || value.includes('boundary=')) return false;
+  if (key === 'content-type' && status >= 400)
+    return status < 500 && value.startsWith('application/problem+json');
+  return key !== 'location' || !URL.canParse(value) || new URL(value).host !== own;
+}

@@ -1,0 +1,92 @@
+import { Call, type Code, printProperty, quoted, Reference } from '../../../edit/code.ts';
+import { type TextStyle, widest } from '../../../edit/text-style.ts';
+import { type HeaderEntry, mask } from './header-lines.ts';
+
+/** How a test is written. */
+const style: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
+const beginning = '  const response = await app.request('.length;
+
+/** A request as it is to be sent. */
+export interface SentRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: readonly HeaderEntry[];
+  readonly body: string;
+}
+
+export function quotedText(text: string): string {
+  return quoted(text, style);
+}
+
+/** The arguments of `app.request` that send it. */
+export function requestCode({ method, path, headers, body }: SentRequest): string {
+  // With two slashes it would be the name of a host.
+  const url = quotedText(path.startsWith('//') ? `http://localhost${path}` : path);
+  const json = jsonCode(body);
+  const isTyped = json === undefined || headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const all = isTyped ? headers : [...headers, ['Content-Type', 'application/json'] as const];
+  const init: Readonly<Record<string, Code>> = {
+    ...(method !== 'GET' && { method }),
+    ...(all.length > 0 && { headers: Object.fromEntries(all) }),
+    ...(body !== '' && { body: json ?? body }),
+  };
+  const properties = (indentation: string): string[] =>
+    Object.entries(init).map(([key, value]) => printProperty(key, value, style, indentation));
+  const line = properties('').join(', ');
+  if (line === '') return url;
+  const isShort = beginning + url.length + line.length + '{  }, );'.length <= widest;
+  if (isShort && !line.includes('\n')) return `${url}, { ${line} }`;
+  return `${url}, {\n    ${properties('    ').join(',\n    ')},\n  }`;
+}
+
+/** `JSON.stringify(…)` of a map or a list, where that gives the very same text. */
+function jsonCode(body: string): Code | undefined {
+  if (!/^[{[]/.test(body) || body.includes('"__proto__"')) return undefined;
+  try {
+    const value = JSON.parse(body) as unknown;
+    if (JSON.stringify(value) === body) return new Call('JSON.stringify', codeOf(value));
+  } catch {
+    // It is a text like any other.
+  }
+  return undefined;
+}
+
+function codeOf(value: unknown): Code {
+  if (value === null) return new Reference('null');
+  if (Array.isArray(value)) return value.map(codeOf);
+  if (typeof value !== 'object') return value as string | number | boolean;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, codeOf(inner)]));
+}
+
+/** What to say of the secrets of a request, none of which is known, and the headers that can be sent all the same. */
+export function withoutSecrets(request: SentRequest): {
+  readonly headers: readonly HeaderEntry[];
+  readonly notes: readonly string[];
+  /** Whether it has to be completed by hand first. */
+  readonly isIncomplete: boolean;
+} {
+  const headers = request.headers.filter((header) => !isSecretCookie(header));
+  const hidden = [
+    ...headers.filter(([, value]) => value.includes(mask)).map(([name]) => name),
+    ...(request.path.includes(mask) ? ['the query'] : []),
+    ...(request.body.includes(mask) ? ['the body'] : []),
+  ];
+  const notes = [
+    ...(headers.length < request.headers.length
+      ? [
+          'The cookies of the request are secret and were left out: where the answer depends on them, send some.',
+        ]
+      : []),
+    ...(hidden.length > 0
+      ? [
+          `Secrets were not recorded: write them in place of ${mask} in ${hidden.join(' and ')}, then remove ".skip".`,
+        ]
+      : []),
+  ];
+  return { headers, notes, isIncomplete: hidden.length > 0 };
+}
+
+function isSecretCookie([name, value]: HeaderEntry): boolean {
+  return name.toLowerCase() === 'cookie' && value.includes(mask);
+}

@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { PlaceholderDescription } from 'fw-runtime';
+import type * as Runtime from 'fw-runtime/a';
+
+import { CommandError, messageOf } from '../../../errors.ts';
+import type { Site } from '../../site.ts';
+
+/** A route's path, as the framework has read it. */
+export interface RoutePattern {
+  readonly placeholders: readonly PlaceholderDescription[];
+  /** A path that the route answers, optional parts included, and its parameters; undefined when no values could be guessed. */
+  readonly sample: { readonly path: string; readonly params: Readonly<Record<string, string>> } | undefined;
+}
+
+/**
+ * Reads a route's path as the site's own framework does.
+ *
+ * @param tokens further restrictions, by placeholder
+ * @throws {Error} with the framework's reason why it is no path, or no restriction
+ * @throws {CommandError} when the framework cannot be loaded
+ */
+export async function readRoutePath(
+  { root }: Pick<Site, 'root'>,
+  path: string,
+  tokens: Readonly<Record<string, string>> = {},
+): Promise<RoutePattern> {
+  const { Application } = await loadRuntime(root);
+  const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
+  application.get(path, (_, response) => response).setOptions({ tokens });
+  const { placeholders = [], samples = [] } = application.describe().routes[0] ?? {};
+  const sample = samples
+    .map((text) => application.explain('GET', text))
+    .find(({ params }) => placeholders.every(({ name }) => Object.hasOwn(params, name)));
+  return { placeholders, sample };
+}
+
+/** Whether a route of this path would answer a request, as the site's own framework reads both. */
+export async function answersPath(
+  { root }: Pick<Site, 'root'>,
+  pattern: string,
+  path: string,
+): Promise<boolean> {
+  const { Application } = await loadRuntime(root);
+  const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
+  application.get(pattern, (_, response) => response);
+  return application.explain('GET', path).route !== undefined;
+}
+
+/** Both variants read paths alike. */
+async function loadRuntime(root: string): Promise<typeof Runtime> {
+  try {
+    const file = createRequire(join(root, 'package.json')).resolve('fw-runtime/a');
+    return (await import(pathToFileURL(file).href)) as typeof Runtime;
+  } catch (error) {
+    const reason = messageOf(error).split('\n')[0];
+    throw new CommandError(
+      `The fw-runtime of this site cannot be loaded, install its packages first: ${reason}`,
+    );
+  }
+}
+
+/** The words of a path that are always there. */
+export function wordsOf(path: string, placeholders: readonly PlaceholderDescription[]): string[] {
+  let texts = '';
+  let rest = path;
+  for (const { name, restrictions } of placeholders) {
+    const [restriction = ''] = restrictions;
+    const open = rest.indexOf('{');
+    texts += `${rest.slice(0, open)}/`;
+    // A restriction may have braces of its own.
+    const inside = rest.indexOf(restriction, rest.indexOf(name, open) + name.length);
+    rest = rest.slice(rest.indexOf('}', inside + restriction.length) + 1);
+  }
+  const [always = ''] = (texts + rest).split('[');
+  return always.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+}

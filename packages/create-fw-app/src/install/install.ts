@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+
+import type { PackageManager } from '../choices.ts';
+import { describeActivity } from './activity.ts';
+import { withoutSwallowed } from '../command-line/npm-flags.ts';
+import { flags } from '../flags.ts';
+import type { Progress } from './progress.ts';
+
+/** How an installation ended: after how long, or for which reason it failed. */
+export type InstallResult =
+  | { readonly outcome: 'installed'; readonly elapsed: string }
+  | { readonly outcome: 'failed'; readonly reason: string }
+  | { readonly outcome: 'cancelled' };
+
+/**
+ * Runs `<packageManager> install` in a site, showing what it is doing.
+ *
+ * @param site the folder of the site, absolute
+ * @param progress is stopped at the end
+ * @param signal stops the package manager
+ * @param mayChangeLock where package.json was changed: some take the lock file as it is where `CI` is set, and fail
+ */
+export async function install(
+  packageManager: PackageManager,
+  site: string,
+  progress: Progress,
+  signal: AbortSignal,
+  mayChangeLock = false,
+): Promise<InstallResult> {
+  // Loaded here, because loading it takes longer than laying down a site.
+  const { execa } = await import('execa');
+  const process = execa(packageManager, argumentsFor(packageManager, mayChangeLock), {
+    cwd: site,
+    // At this level npm prints what it fetches; the other settings silence what is of no use here.
+    env: {
+      ...withoutSwallowed(flags),
+      npm_config_loglevel: packageManager === 'npm' ? 'http' : undefined,
+      npm_config_fund: 'false',
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
+      ...(mayChangeLock && { YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' }),
+    },
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    cancelSignal: signal,
+  });
+  let fetched = 0;
+  process.all.on('data', (chunk: Buffer) => {
+    const activity = describeActivity(chunk.toString(), fetched);
+    fetched = activity.fetched;
+    if (activity.text !== undefined) progress.tell(activity.text);
+  });
+  const result = await process;
+  // A terminal sends Ctrl-C to both processes, and the package manager may end before this one receives the signal.
+  if (result.signal === 'SIGINT') await sleep(1000, undefined, { signal }).catch(() => {});
+  const elapsed = progress.stop();
+  if (result.isCanceled || signal.aborted) return { outcome: 'cancelled' };
+  if (!result.failed) return { outcome: 'installed', elapsed };
+  if (result.code === 'ENOENT') {
+    return { outcome: 'failed', reason: `${packageManager} was not found on the PATH` };
+  }
+  return { outcome: 'failed', reason: reasonIn(result.all ?? '') };
+}
+
+function argumentsFor(packageManager: PackageManager, mayChangeLock: boolean): string[] {
+  return mayChangeLock && packageManager === 'pnpm' ? ['install', '--no-frozen-lockfile'] : ['install'];
+}
+
+/**
+ * The line of a package manager's output that says why it failed: its first error that is more than a code, else its
+ * last line.
+ */
+export function reasonIn(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.includes('A complete log of this run'));
+  const line = lines.find((line) => isExplanation(line)) ?? lines.at(-1) ?? 'it printed nothing';
+  return line.replace(/^(npm (error|ERR!)|error:?) */i, '');
+}
+
+function isExplanation(line: string): boolean {
+  const bareCode = /^npm (error|ERR!) +(code|errno|syscall|path|signal|command)\b/i;
+  return /^(npm (error|ERR!)|error\b|ERR_PNPM_)/i.test(line) && !bareCode.test(line);
+}

@@ -1,0 +1,10 @@
+import { type PackageManager, packageManagers } from '../choices.ts';
+import { findChoice } from '../command-line/flag.ts';
+
+/**
+ * The package manager that started this program, told from `npm_config_user_agent`, as in `pnpm/10.0.0 node/v22.0.0`;
+ * `npm` when there is none or an unknown one.
+ */
+export function detectPackageManager(env: NodeJS.ProcessEnv): PackageManager {
+  return findChoice(packageManagers, env['npm_config_user_agent']?.split('/')[0] ?? '') ?? 'npm';
+}

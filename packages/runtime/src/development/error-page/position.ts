@@ -1,0 +1,97 @@
+import { PathPrefix } from '../../pipeline/path-prefix.ts';
+import type { Scope } from '../../pipeline/scope.ts';
+import type { RequestTrace } from '../../pipeline/request-trace.ts';
+import type { LayerTrace } from '../../pipeline/request-trace.ts';
+import type { Route } from '../../router/route.ts';
+
+/** A layer that the request entered. */
+export interface Layer {
+  readonly name: string;
+  /** How many applications and routes it stands in. */
+  readonly depth: number;
+  /** Such as `under /admin`, `error middleware`; often empty. */
+  readonly remarks: readonly string[];
+  readonly threw: boolean;
+}
+
+/** Where in the pipeline something happened. */
+export interface Position {
+  /** In one line, from the outermost: `/blog → Blog → GET /post/{id} → showPost`. */
+  readonly summary: string;
+  /** In the order in which they were entered. */
+  readonly layers: readonly Layer[];
+}
+
+/** @param thrower the layer that threw; undefined when none did */
+export function positionOf({ layers }: RequestTrace, thrower: LayerTrace | undefined): Position {
+  const applications = applicationsOf(layers);
+  return {
+    summary: summaryOf(layers, thrower, applications),
+    layers: layers.map((trace, index) => ({
+      name: trace.entry.name,
+      depth: depthOf(trace, applications),
+      remarks: remarksOf(trace, layers[index - 1]),
+      threw: trace === thrower,
+    })),
+  };
+}
+
+/** A route as it was registered, such as `GET /post/{id} (post)`. */
+export function routeLabel(route: Route): string {
+  return route.explicitName === undefined ? String(route) : `${route} (${route.explicitName})`;
+}
+
+/** The names of the nested applications: of each the layer that entered it, which is the one before its first. */
+function applicationsOf(layers: readonly LayerTrace[]): ReadonlyMap<Scope, string> {
+  const known = new Set<Scope>();
+  const names = new Map<Scope, string>();
+  for (const [index, trace] of layers.entries()) {
+    for (const scope of scopesOf(trace)) {
+      if (known.has(scope)) continue;
+      known.add(scope);
+      const holder = layers[index - 1];
+      if (!(scope.owner instanceof PathPrefix) && holder !== undefined) names.set(scope, holder.entry.name);
+    }
+  }
+  return names;
+}
+
+function summaryOf(
+  layers: readonly LayerTrace[],
+  thrower: LayerTrace | undefined,
+  applications: ReadonlyMap<Scope, string>,
+): string {
+  if (thrower === undefined) {
+    const last = layers.at(-1);
+    return last === undefined ? 'before the first layer' : `past the last layer, ${last.entry.name}`;
+  }
+  const { name, route } = thrower.entry;
+  const places = scopesOf(thrower).map(({ owner }, index, scopes) =>
+    owner instanceof PathPrefix ? owner.text : applications.get(scopes[index] as Scope),
+  );
+  return [...places, route && routeLabel(route), name].filter((place) => place !== undefined).join(' → ');
+}
+
+function depthOf(trace: LayerTrace, applications: ReadonlyMap<Scope, string>): number {
+  const inside = scopesOf(trace).filter((scope) => applications.has(scope)).length;
+  return trace.entry.route === undefined ? inside : inside + 1;
+}
+
+function remarksOf({ entry, request }: LayerTrace, before: LayerTrace | undefined): string[] {
+  const owner = (request.scope as Scope | undefined)?.owner;
+  const { route } = entry;
+  return [
+    ...(owner instanceof PathPrefix ? [`under ${owner.text}`] : []),
+    ...(route !== undefined && route !== before?.entry.route ? [routeLabel(route)] : []),
+    ...(entry.error ? ['error middleware'] : []),
+  ];
+}
+
+/** Of the prefixes and applications that a layer stands in, the outermost first. */
+function scopesOf({ request }: LayerTrace): readonly Scope[] {
+  const scopes: Scope[] = [];
+  for (let scope = request.scope as Scope | undefined; scope !== undefined; scope = scope.outer) {
+    scopes.unshift(scope);
+  }
+  return scopes;
+}

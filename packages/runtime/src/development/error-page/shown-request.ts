@@ -1,0 +1,50 @@
+import { isSecretName, isSecretParameter, MASK, maskText } from '../../errors/secret-names.ts';
+import type { ServerRequest } from '../../http/server-request.ts';
+import { RouteResult } from '../../router/route-result.ts';
+import { routeLabel } from './position.ts';
+
+/** A request as it is shown, without what gives access to something. */
+export interface ShownRequest {
+  readonly method: string;
+  readonly url: string;
+  /** The matched route; empty when none was matched. */
+  readonly route: string;
+  readonly params: readonly (readonly [string, string])[];
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+const LONGEST_VALUE = 2000;
+
+/** @param request as the layer saw it in which the error arose, so that it has its route */
+export function showRequest(request: ServerRequest): ShownRequest {
+  const route = request.getAttribute(RouteResult)?.route;
+  return {
+    method: request.method,
+    url: showUrl(request),
+    route: route === undefined ? '' : routeLabel(route),
+    params: Object.entries(request.params).map(([name, value]) => show(name, String(value))),
+    headers: [...request.headers].map(([name, value]) => [
+      name,
+      isSecretParameter(name) ? MASK : cut(maskText(value)),
+    ]),
+  };
+}
+
+function showUrl({ source }: ServerRequest): string {
+  if (!URL.canParse(source.href)) return cut(source.path);
+  const url = new URL(source.href);
+  url.username = '';
+  url.password = '';
+  for (const name of new Set(url.searchParams.keys())) {
+    if (isSecretParameter(name)) url.searchParams.set(name, MASK);
+  }
+  return cut(url.href);
+}
+
+function show(name: string, value: string): readonly [string, string] {
+  return [name, isSecretName(name) ? MASK : cut(value)];
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

@@ -1,0 +1,23 @@
+import type { Inspectable } from '../../application/inspection.ts';
+import { type ConfigNode, configTree } from '../../config/config-tree.ts';
+import type { Config } from '../../config/config.ts';
+import { configHistory } from '../../config/history.ts';
+import { isConfigMap } from '../../config/merge.ts';
+import type { ListenAddress } from '../../node/listen-address.ts';
+import { inForce } from '../inspector/other-settings.ts';
+
+/**
+ * The configuration that an application's container has, with what has set each value (rule C8).
+ *
+ * @param options what `run()` was given
+ * @returns undefined where there is none
+ */
+export function configOf(
+  { container }: Pick<Inspectable, 'container'>,
+  options: Partial<ListenAddress> = {},
+): ConfigNode | undefined {
+  const config: unknown = container?.has('config') === true ? container.get('config') : undefined;
+  if (!isConfigMap(config)) return undefined;
+  const shown = inForce(config as Config, process.env, options);
+  return configTree(shown.config, configHistory(config), shown.others);
+}

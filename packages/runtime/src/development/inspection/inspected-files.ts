@@ -1,0 +1,28 @@
+import type { HttpResponse } from '../../http/http-response.ts';
+import { ServerRequest } from '../../http/server-request.ts';
+import { StaticFiles } from '../../node/files/static-files.ts';
+
+/** The static files of a site, which answer before its pipeline. */
+export class InspectedFiles {
+  readonly #root: string | undefined;
+  readonly #files: StaticFiles | undefined;
+
+  /** @param documentRoot relative to the working directory; absent: no file is served */
+  constructor(documentRoot: string | undefined) {
+    this.#root = documentRoot;
+    this.#files = documentRoot === undefined ? undefined : new StaticFiles(documentRoot, []);
+  }
+
+  async find(request: ServerRequest): Promise<HttpResponse | undefined> {
+    return this.#files?.find(request);
+  }
+
+  /** The file that answers a request; null where none does. */
+  async nameFor(method: string, path: string): Promise<string | null> {
+    if (!['GET', 'HEAD'].includes(method.toUpperCase())) return null;
+    // HEAD, so that the file is not opened.
+    const request = new ServerRequest(path.replace(/[?#].*$/s, ''), { method: 'HEAD' });
+    const found = await this.find(request);
+    return found === undefined ? null : `${this.#root}${decodeURIComponent(request.path)}`;
+  }
+}

@@ -1,0 +1,142 @@
+import type { ExplainedRoute } from '../../application/description.ts';
+import type { Inspectable, InspectedOptions } from '../../application/inspection.ts';
+import type { Servable } from '../../application/servable.ts';
+import { finalize, toWebResponse } from '../../http/finalized-response.ts';
+import { ServerRequest } from '../../http/server-request.ts';
+import type { ServerRequestInit } from '../../http/server-request-init.ts';
+import type { InspectedFiles } from './inspected-files.ts';
+import { recordedRequest } from '../recorder/recorded-request.ts';
+import type { RequestRecord } from '../recorder/request-record.ts';
+
+/** A request to run through a site. */
+export interface SentRequest {
+  readonly method: string;
+  /** Path and query, or a URL. */
+  readonly url: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** As base64. */
+  readonly body?: string;
+  /** With it `request.platform` is as on Workers, and these are its variables, under those of the environment. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /** In which the answer must come, in milliseconds; 10 000 when absent. */
+  readonly timeout?: number;
+}
+
+/** What a site has answered. */
+export interface SentAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** As base64; at most 1 MiB. */
+  readonly body: string;
+  /** Why the body is not whole: it is longer, or has not ended in time. Absent: it is. */
+  readonly cut?: 'size' | 'time';
+  /** What happened on the way; absent for a static file. */
+  readonly record?: RequestRecord;
+  /** Of a 404 or 405: the routes that came close. */
+  readonly close?: readonly ExplainedRoute[];
+}
+
+interface Site {
+  readonly application: Inspectable & Servable;
+  readonly options?: InspectedOptions;
+}
+
+const TIMEOUT = 10_000;
+const LONGEST_BODY = 1_048_576;
+
+/**
+ * Runs a request through an application as if it had come from this machine, static files first.
+ *
+ * @throws Error when it is not answered in time
+ */
+export async function answerOf(site: Site, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
+  const { method, url, timeout = TIMEOUT } = sent;
+  const isLate = new AbortController();
+  // Not kept alive by it: where nothing else goes on, no answer will come.
+  const timer = setTimeout(() => isLate.abort(), timeout).unref();
+  try {
+    const answer = respond(site, files, sent, isLate.signal);
+    const late = when(isLate.signal);
+    const first = await Promise.race([answer, late]);
+    if (first === undefined) throw new Error(`${method} ${url} was not answered within ${timeout / 1000} s.`);
+    // A body may come from nothing that keeps the process alive.
+    timer.ref();
+    const { response, record } = first;
+    const close = [404, 405].includes(response.status) ? closeTo(site, method, url) : undefined;
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      headers: [...response.headers],
+      ...(await bodyOf(response, late)),
+      ...(record && { record }),
+      ...(close && { close }),
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Answered {
+  readonly response: Response;
+  readonly record?: RequestRecord;
+}
+
+async function respond(
+  { application, options }: Site,
+  files: InspectedFiles,
+  { method, url, headers = [], body, variables }: SentRequest,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const init: ServerRequestInit = { method, headers: headers.map(([name, value]) => [name, value]), signal };
+  const file = await files.find(new ServerRequest(url, init));
+  if (file !== undefined) return { response: toWebResponse(finalize(file, method)) };
+  const worker = variables && { env: { ...variables, ...process.env }, ctx: workerContext() };
+  const platform = { ip: '127.0.0.1', ...(options?.platform ?? worker) };
+  const sent = body === undefined ? {} : { body: Buffer.from(body, 'base64') };
+  return recordedRequest(application, url, { ...init, ...sent, platform });
+}
+
+/** The application itself may have answered so, and its path may be malformed. */
+function closeTo({ application }: Site, method: string, url: string): readonly ExplainedRoute[] {
+  try {
+    return application.explain(method, url).close;
+  } catch {
+    return [];
+  }
+}
+
+function workerContext(): object {
+  return {
+    waitUntil: (promise: Promise<unknown>): void =>
+      void promise.catch((error: unknown) => console.error(error)),
+    passThroughOnException: (): void => {},
+  };
+}
+
+async function bodyOf(
+  { body }: Response,
+  late: Promise<undefined>,
+): Promise<Pick<SentAnswer, 'body' | 'cut'>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let cut: SentAnswer['cut'];
+  const reader = body?.getReader();
+  for (let isDone = reader === undefined; !isDone && cut === undefined;) {
+    const next = await Promise.race([reader?.read(), late]);
+    isDone = next?.done === true;
+    if (next?.value !== undefined) {
+      chunks.push(next.value);
+      length += next.value.length;
+    }
+    if (next === undefined) cut = 'time';
+    else if (length > LONGEST_BODY) cut = 'size';
+  }
+  if (cut !== undefined) reader?.cancel().catch(() => {});
+  const text = Buffer.concat(chunks).subarray(0, LONGEST_BODY).toString('base64');
+  return { body: text, ...(cut && { cut }) };
+}
+
+function when(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+}

@@ -1,0 +1,19 @@
+import { type ConfigError, tellFault } from '../../errors/coded-errors.ts';
+import { messageOf } from '../../errors/describe.ts';
+
+/** What is told of an error, where it stands for several: of each, with the services that ask for it. */
+export function eachOf(error: unknown): string[] {
+  const told = messageOf(error);
+  const { errors, cause } = (error ?? {}) as { errors?: readonly unknown[]; cause?: unknown };
+  if (errors !== undefined) return errors.flatMap(eachOf);
+  const reason = cause === undefined ? '' : messageOf(cause);
+  if (reason === '' || !told.endsWith(reason)) return [told];
+  return eachOf(cause).map((fault) => told.slice(0, -reason.length) + fault);
+}
+
+/** What keeps a site from running, each in one sentence. */
+export function faultsOf(error: unknown): string[] {
+  if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
+    return [messageOf(error)];
+  return (error as ConfigError).faults.map((fault) => `${tellFault(fault)}.`);
+}

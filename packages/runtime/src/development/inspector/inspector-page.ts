@@ -1,0 +1,72 @@
+import type { Servable } from '../../application/servable.ts';
+import { HttpResponse } from '../../http/http-response.ts';
+import type { ServerRequest } from '../../http/server-request.ts';
+import type { NodeSource } from '../../node/reading/node-source.ts';
+import type { AskedFirst } from '../../node/process/inspected.ts';
+import { InspectorApi } from './inspector-api.ts';
+import { isInspectorPath } from '../../node/process/inspector-path.ts';
+import { page, pageFile } from './page-files.ts';
+
+const TABS = new Set(['', 'pipeline', 'requests', 'routes', 'configuration', 'services']);
+
+/** Nothing but what comes from here runs, is loaded or asked; nobody else shows, reads or stores any of it. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** The inspector of an application, which stands before its static files and its pipeline under `/_fw`. */
+export class Inspector implements AskedFirst {
+  readonly #api: InspectorApi;
+
+  constructor(application: Servable) {
+    this.#api = new InspectorApi(application);
+  }
+
+  /** @returns undefined for a request that may not see it, which the application answers as if there were none */
+  find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined {
+    const { path } = request;
+    if (!isInspectorPath(path) || !request.source.isDeveloper) return undefined;
+    return this.#answer(request, path.split('/').slice(2));
+  }
+
+  async #answer(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse> {
+    const response = (await this.#find(request, segments)) ?? text('The inspector has nothing here.', 404);
+    return Object.entries(HEADERS).reduce((made, header) => made.withHeader(...header), response);
+  }
+
+  async #find(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse | undefined> {
+    const [first = '', second, ...more] = segments;
+    if (first === 'api') return this.#api.answer(request, segments.slice(1));
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return text('The pages of the inspector take GET only.', 405).withHeader('Allow', 'GET, HEAD');
+    }
+    if (first === 'page' && second !== undefined && more.length === 0) return pageFile(second);
+    const isOne = first === 'requests' && second !== undefined && more.length === 0;
+    if (isOne && isJsonAsked(request)) return this.#api.answer(request, segments);
+    const isTab = TABS.has(first) && (second === undefined || isOne);
+    return isTab ? page(baseOf(request)) : undefined;
+  }
+}
+
+function text(message: string, status: number): HttpResponse {
+  return new HttpResponse(`${message}\n`, status, { 'Content-Type': 'text/plain; charset=utf-8' });
+}
+
+function isJsonAsked(request: ServerRequest): boolean {
+  const accept = request.header('accept') ?? '';
+  return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept);
+}
+
+/** What Express and Connect have cut off from the path before they called this application. */
+function baseOf({ source }: ServerRequest): string {
+  const { incoming } = (source as NodeSource).node;
+  const { originalUrl, url = '' } = incoming as typeof incoming & { originalUrl?: string };
+  return originalUrl?.endsWith(url) ? originalUrl.slice(0, originalUrl.length - url.length) : '';
+}

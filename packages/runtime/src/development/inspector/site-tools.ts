@@ -1,0 +1,67 @@
+import { HttpError } from '../../errors/http-error.ts';
+import { safely } from '../../errors/safely.ts';
+import { findFw, type FwOutcome, runFw } from './fw-process.ts';
+import type { RequestRecord } from '../recorder/request-record.ts';
+import { fileWithinSite } from '../inspection/site-root.ts';
+
+const NOT_INSTALLED =
+  'The site has not installed fw, which does this: npm install --save-dev create-fw-app, then try again.';
+
+/** What the inspector has the site's own `fw` do, in a process of its own. */
+export class SiteTools {
+  readonly #root: string;
+
+  /** @param root the folder of the site */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The merged configuration with what set each value, as a start would find it now; with the lines in the files. */
+  async configuration(): Promise<unknown> {
+    const { stdout } = await this.#run(['config', '--json']);
+    return JSON.parse(stdout) as unknown;
+  }
+
+  /** Writes a test that sends the same request and expects what came. */
+  async saveTest(record: RequestRecord): Promise<{ readonly files: readonly string[] }> {
+    const reason = whyNoTest(record);
+    if (reason !== undefined) throw new HttpError(409, `This cannot be saved as a test. ${reason}`);
+    const words = ['generate', 'test', '--from-json', '-', '--json'];
+    const { stdout } = await this.#run(words, JSON.stringify(record));
+    const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
+    return { files: files.map(({ path }) => path) };
+  }
+
+  /** Opens a file of the site in the editor. */
+  async open(place: unknown): Promise<{ readonly opened: string }> {
+    const { file, line } = (place ?? {}) as { readonly file?: unknown; readonly line?: unknown };
+    const found = typeof file === 'string' ? fileWithinSite(this.#root, file) : undefined;
+    if (found === undefined) throw new HttpError(404, `There is no such file in the site: ${String(file)}.`);
+    const suffix = Number.isSafeInteger(line) && (line as number) > 0 ? `:${line as number}` : '';
+    // So that no name of a file is taken for a flag.
+    await this.#run(['open', `./${found}${suffix}`]);
+    return { opened: found + suffix };
+  }
+
+  async #run(words: readonly string[], input?: string): Promise<FwOutcome> {
+    const program = findFw(this.#root);
+    if (program === undefined) throw new HttpError(501, NOT_INSTALLED);
+    const outcome = await runFw(program, this.#root, words, input);
+    if (outcome.exitCode === 0) return outcome;
+    throw new HttpError(500, saidBy(outcome));
+  }
+}
+
+/** Why no test is made of a request, as a sentence; undefined where fw is asked, which may refuse a body that is not recorded. */
+export function whyNoTest({ layers, outcome }: RequestRecord): string | undefined {
+  if (outcome === 'pending') return 'It is not answered yet.';
+  if (outcome === 'aborted') return 'It has no answer, because the client went away.';
+  if (layers.length > 0) return undefined;
+  return 'No layer was asked for it, as for a static file, and a test asks the application alone.';
+}
+
+/** What `fw` says of its failure: with `--json` as the member of an object. */
+function saidBy({ stdout, stderr }: FwOutcome): string {
+  const { error } = safely(() => JSON.parse(stdout) as { readonly error?: unknown }, {});
+  return typeof error === 'string' ? error : stderr.trim() || stdout.trim() || 'fw has ended without a word.';
+}

@@ -1,0 +1,136 @@
+import { describe } from '../../errors/describe.ts';
+import { safely } from '../../errors/safely.ts';
+import { decoded, isSecretName, isSecretParameter, MASK, maskText } from '../../errors/secret-names.ts';
+import { escapeHtml } from '../../http/bodies/html.ts';
+import type { HeaderEntry } from './request-record.ts';
+
+// In characters: a shorter secret would be found in words that have nothing to do with it.
+const SHORTEST_SOUGHT = 6;
+const LONGEST_VALUE = 2000;
+const MOST_HEADERS = 100;
+const MOST_SOUGHT = 100;
+const COOKIE = /^(?:cookie|set-cookie)$/i;
+
+/**
+ * Shows the parts of one request without its secrets: the values whose names say that they are, what looks like one, and the
+ * values of this request's own secrets wherever they stand, as in the message of an error.
+ */
+export class Masking {
+  readonly #values = new Set<string>();
+  #forms: readonly string[] | undefined;
+
+  /** Has a value masked wherever it stands. */
+  hide(value: unknown): void {
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) this.hide(inner);
+    else if (typeof value === 'string' || typeof value === 'number') this.#hideText(String(value));
+  }
+
+  /** Has the values masked that stand in headers whose names say that they are secrets, those of cookies one by one. */
+  hideHeaders(headers: Iterable<HeaderEntry>): void {
+    for (const [name, value] of headers) {
+      if (COOKIE.test(name)) for (const [, one] of cookiesOf(name, value)) this.hide(one);
+      else if (isSecretParameter(name)) {
+        this.hide(value);
+        const [, credentials] = /^[\w-]+\s+(.+)$/s.exec(value) ?? [];
+        this.hide(credentials);
+        for (const part of decodedBasic(credentials)) this.hide(part);
+      }
+    }
+  }
+
+  headers(headers: Iterable<HeaderEntry>): HeaderEntry[] {
+    return [...headers].slice(0, MOST_HEADERS).map(([name, value]) => [name, this.header(name, value)]);
+  }
+
+  header(name: string, value: string): string {
+    if (COOKIE.test(name)) return cut(maskedCookies(name, value));
+    return isSecretParameter(name) ? MASK : this.named(name, value);
+  }
+
+  /** A text that has a name. */
+  named(name: string, value: string): string {
+    // What is far beyond the cut need not be looked at.
+    return isSecretName(name) ? MASK : cut(this.text(value.slice(0, 5 * LONGEST_VALUE)));
+  }
+
+  /** Any value that has a name, in a short form. */
+  described(name: string, value: unknown): string {
+    if (isSecretName(name)) return MASK;
+    if (typeof value === 'string') return describe(this.text(value));
+    return safely(() => cut(this.text(describe(value))), 'an object that cannot be read');
+  }
+
+  /** Path and query. */
+  url(path: string, query: string): string {
+    const url = query === '' ? path : `${path}?${maskedQuery(query)}`;
+    return cut(this.text(url), 4 * LONGEST_VALUE);
+  }
+
+  text(text: string): string {
+    this.#forms ??= [...this.#values].flatMap(formsOf).toSorted((one, other) => other.length - one.length);
+    let masked = text;
+    for (const form of this.#forms) if (masked.includes(form)) masked = masked.replaceAll(form, MASK);
+    return maskText(masked);
+  }
+
+  #hideText(value: string): void {
+    if (value.length < SHORTEST_SOUGHT || this.#values.size >= MOST_SOUGHT) return;
+    this.#values.add(value);
+    this.#forms = undefined;
+  }
+}
+
+/** The parameters of a query or a form whose names say that they are secrets. */
+export function secretParameters(text: string): string[] {
+  return [...new URLSearchParams(text)].filter(([name]) => isSecretParameter(name)).map(([, value]) => value);
+}
+
+/** A query or a form as it was written, but for the values of secrets. */
+export function maskedQuery(query: string): string {
+  return query
+    .split('&')
+    .map((pair) => {
+      const name = pair.split('=', 1)[0] as string;
+      return pair.includes('=') && isSecretParameter(decoded(name)) ? `${name}=${MASK}` : pair;
+    })
+    .join('&');
+}
+
+export function cut(text: string, longest: number = LONGEST_VALUE): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+function cookiesOf(name: string, value: string): [name: string, value: string][] {
+  const pairs = name.toLowerCase() === 'cookie' ? value.split(';') : value.split(';', 1);
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
+  });
+}
+
+/** The names, and of Set-Cookie the attributes. */
+function maskedCookies(name: string, value: string): string {
+  const cookies = cookiesOf(name, value).map(([cookie]) => (cookie === '' ? MASK : `${cookie}=${MASK}`));
+  if (name.toLowerCase() === 'cookie') return cookies.join('; ');
+  return [...cookies, ...value.split(';').slice(1)].join(';');
+}
+
+function decodedBasic(credentials: string | undefined): string[] {
+  if (credentials === undefined) return [];
+  const decoded = safely(() => atob(credentials), '');
+  return decoded.includes(':') ? [decoded, decoded.slice(decoded.indexOf(':') + 1)] : [];
+}
+
+/** As a value stands in texts: as it is, in a URL, in JSON, in HTML, decoded. */
+function formsOf(value: string): string[] {
+  const forms = [
+    value,
+    safely(() => encodeURIComponent(value), value),
+    new URLSearchParams([['', value]]).toString().slice(1),
+    JSON.stringify(value).slice(1, -1),
+    escapeHtml(value),
+    safely(() => decodeURIComponent(value), value),
+  ];
+  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SOUGHT);
+}

@@ -1,0 +1,111 @@
+import type { Servable } from '../../application/servable.ts';
+import { observeServices } from '../../container/observe-services.ts';
+import { safely } from '../../errors/safely.ts';
+import { HttpResponse } from '../../http/http-response.ts';
+import type { ServerRequest } from '../../http/server-request.ts';
+import type { PassOn } from '../../pipeline/define-middleware.ts';
+import { recordingOf } from '../../pipeline/request-trace.ts';
+import { onceOver } from '../../node/exchange.ts';
+import type { Answering } from '../../node/answering.ts';
+import type { AskedFirst } from '../../node/process/inspected.ts';
+import type { NodeSource } from '../../node/reading/node-source.ts';
+import { isUnanswered } from '../../pipeline/unanswered.ts';
+import { inspectorUrlFor, isLocal } from '../inspector/gate.ts';
+import { isInspectorPath } from '../../node/process/inspector-path.ts';
+import { observeMaking } from './made-services.ts';
+import { Recording } from './recording.ts';
+import { recordsOf } from './records.ts';
+import { handleForStranger } from '../inspector/strangers.ts';
+
+/** Where a response tells of the record of its request. */
+const HEADER = 'X-Fw-Trace';
+
+/** An application as a server has it in development: the requests of a developer are recorded. */
+export class RecordedApplication implements Answering {
+  readonly errors: Answering['errors'];
+  readonly #application: Servable;
+  readonly #files: AskedFirst | undefined;
+  #isHinted = false;
+
+  /** @param files asked before the application */
+  constructor(application: Servable, files: AskedFirst | undefined) {
+    const { errors } = application;
+    this.#application = application;
+    this.#files = files;
+    this.errors = {
+      log: (error) => errors.log(error),
+      respond: (error, request) => answer(recording(request), () => errors.respond(error, request)),
+    };
+    observeServices(application.container, observeMaking);
+  }
+
+  respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
+    const { path, source } = request;
+    if (!source.isDeveloper) return this.#respondToStranger(request, passOn);
+    if (isInspectorPath(path)) return this.#respond(request, passOn);
+    const begun = new Recording(request, recordsOf(this.#application));
+    const { outgoing } = (request.source as NodeSource).node;
+    onceOver(outgoing, () => begun.abort());
+    return answer(begun, () => begun.run(undefined, () => this.#respond(request, passOn)));
+  }
+
+  #respondToStranger(
+    request: ServerRequest,
+    passOn: PassOn | undefined,
+  ): HttpResponse | Promise<HttpResponse> {
+    const response = handleForStranger(() => this.#respond(request, passOn));
+    if (this.#isHinted) return response;
+    const hint = (given: HttpResponse): HttpResponse => {
+      this.#hint(request, given);
+      return given;
+    };
+    return response instanceof HttpResponse ? hint(response) : response.then(hint);
+  }
+
+  /** Tells once how to see more, when a browser on this machine has got an error page. */
+  #hint({ source }: ServerRequest, { status }: HttpResponse): void {
+    const { incoming } = (source as NodeSource).node;
+    const isPage = status >= 400 && /\btext\/html\b/.test(source.header('accept') ?? '');
+    if (this.#isHinted || !isPage || !isLocal(incoming)) return;
+    this.#isHinted = true;
+    this.#application.errors.warn(
+      `To see errors with their source in this browser, and requests in the inspector, open ${inspectorUrlFor(incoming)} once.`,
+    );
+  }
+
+  #respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
+    const file = request.source.refusal === undefined ? this.#files?.find(request) : undefined;
+    if (file === undefined) return this.#application.respond(request, passOn);
+    const answer = () => file.then((found) => found ?? this.#application.respond(request, passOn));
+    const { tracing } = this.#application.errors;
+    const isPublished = tracing !== undefined && !isInspectorPath(request.path);
+    return isPublished ? tracing.request(this.#application, request, answer) : answer();
+  }
+}
+
+function recording(request: ServerRequest): Recording | undefined {
+  return recordingOf(request) as Recording | undefined;
+}
+
+function answer(
+  begun: Recording | undefined,
+  make: () => HttpResponse | Promise<HttpResponse>,
+): HttpResponse | Promise<HttpResponse> {
+  const response = make();
+  if (begun === undefined) return response;
+  return response instanceof HttpResponse
+    ? answered(begun, response)
+    : response.then((settled) => answered(begun, settled));
+}
+
+function answered(begun: Recording, response: HttpResponse): HttpResponse {
+  if (isUnanswered(response)) {
+    begun.drop();
+    return response;
+  }
+  begun.answer(response);
+  const { url } = begun;
+  if (response.status === 101 || url === undefined) return response;
+  // One that cannot be read cannot be sent either.
+  return safely(() => response.withHeader(HEADER, url), response);
+}

@@ -1,0 +1,45 @@
+import type { Servable } from '../../application/servable.ts';
+import { observeServices } from '../../container/observe-services.ts';
+import { finalize, toWebResponse } from '../../http/finalized-response.ts';
+import type { HttpResponse } from '../../http/http-response.ts';
+import { ServerRequest } from '../../http/server-request.ts';
+import type { ServerRequestInit } from '../../http/server-request-init.ts';
+import { observeMaking } from './made-services.ts';
+import { Recorder } from './recorder.ts';
+import { Recording } from './recording.ts';
+import type { RequestRecord } from './request-record.ts';
+
+/** A request that was recorded, and its answer. */
+export interface RecordedExchange {
+  readonly response: Response;
+  readonly record: RequestRecord;
+}
+
+/**
+ * Sends a request through an application without a server, and records it, whoever may see records otherwise. Its layers are
+ * known with `debug`, and where the application was made in an inspector's process.
+ *
+ * @param input a path, a URL or a Web `Request`
+ */
+export async function recordedRequest(
+  application: Pick<Servable, 'respond' | 'errors' | 'container'>,
+  input: string | URL | Request,
+  init?: ServerRequestInit,
+): Promise<RecordedExchange> {
+  const request = new ServerRequest(input, init);
+  // Whatever address it is said to come from.
+  Object.defineProperty(request.source, 'isDeveloper', { value: true });
+  const recorder = new Recorder({ records: 1 });
+  const recording = new Recording(request, recorder, false);
+  observeServices(application.container, observeMaking);
+  const answer = async (given: HttpResponse | Promise<HttpResponse>): Promise<Response> => {
+    const settled = await given;
+    recording.answer(settled);
+    return toWebResponse(finalize(settled, request.method));
+  };
+  const response = await answer(recording.run(undefined, () => application.respond(request))).catch(
+    // What cannot be sent is answered with an error.
+    (error: unknown) => answer(application.errors.respond(error, request)),
+  );
+  return { response, record: recorder.get(recording.id) as RequestRecord };
+}

@@ -1,0 +1,96 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
+import { tokenHeader } from '../inspector/gate.ts';
+import { MASK } from '../../errors/secret-names.ts';
+import type { HeaderEntry, RequestRecord } from './request-record.ts';
+
+/** What came of a request that was sent again. */
+export interface Replay {
+  readonly status: number;
+  /** Of its record. */
+  readonly id?: string;
+  /** The headers that were not sent, because they are masked. */
+  readonly without: readonly string[];
+}
+
+// In ms.
+const LONGEST_WAIT = 10_000;
+// What belongs to one connection, or is made anew.
+const OF_THE_CONNECTION = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Why a request cannot be sent again as it was, as a sentence; undefined where it can. */
+export function whyNotAgain({
+  method,
+  url,
+  request: { headers, size, text },
+  outcome,
+}: RequestRecord): string | undefined {
+  if (outcome === 'pending') return 'It is not answered yet.';
+  if (headers.some(([name]) => name.toLowerCase() === 'upgrade'))
+    return 'It opened a WebSocket, or would have.';
+  if (url.includes(MASK)) return 'Its URL holds a secret, which is not recorded.';
+  if (text?.includes(MASK)) return 'Its body holds a secret, which is not recorded.';
+  const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  const hasBody = size === undefined ? isChunked && method !== 'GET' && method !== 'HEAD' : size > 0;
+  if (!hasBody || text !== undefined) return undefined;
+  return 'Its body is not recorded: no handler has read it, or it is no text, or longer than 64 KB.';
+}
+
+/**
+ * Sends a request to the server that got it, over the same kind of connection as `socket`, which is one of that server.
+ * Masked headers are left out.
+ *
+ * @throws Error when there is no answer within 10 seconds
+ */
+export function replay({ method, url, request }: RequestRecord, socket: Socket): Promise<Replay> {
+  const sent = request.headers.filter(
+    (header) => !isMasked(header) && !OF_THE_CONNECTION.has(header[0].toLowerCase()),
+  );
+  const body = request.text === undefined ? undefined : Buffer.from(request.text);
+  const length = body === undefined ? [] : ['Content-Length', String(body.length)];
+  const isSecure = (socket as Partial<TLSSocket>).encrypted === true;
+  return new Promise((resolve, reject) => {
+    const outgoing = (isSecure ? httpsRequest : httpRequest)({
+      host: socket.localAddress,
+      port: socket.localPort,
+      method,
+      path: url,
+      // A list, so that their order and those of the same name stay.
+      headers: [...sent.flat(), ...length, ...tokenHeader()],
+      agent: false,
+      // It is this server itself.
+      rejectUnauthorized: false,
+      signal: AbortSignal.timeout(LONGEST_WAIT),
+    });
+    outgoing.once('error', (error) =>
+      reject(
+        error.name === 'TimeoutError' || error.name === 'AbortError'
+          ? new Error('There was no answer within 10 s.')
+          : error,
+      ),
+    );
+    outgoing.once('response', (incoming) => {
+      // A stream may have no end.
+      incoming.on('error', () => {}).resume();
+      const id = /\/requests\/([^/]+)$/.exec(String(incoming.headers['x-fw-trace'] ?? ''))?.[1];
+      const without = request.headers.filter(isMasked).map(([name]) => name);
+      resolve({ status: incoming.statusCode ?? 0, without, ...(id !== undefined && { id }) });
+    });
+    outgoing.end(body);
+  });
+}
+
+function isMasked([, value]: HeaderEntry): boolean {
+  return value.includes(MASK);
+}

@@ -1,0 +1,93 @@
+import { checkLogger, type Logger } from '../logger.ts';
+import type { ServerRequest } from '../../http/server-request.ts';
+import { isThenable } from '../../pipeline/lazy-middleware.ts';
+import { currentInspection } from '../../application/inspection.ts';
+
+export interface ApplicationLogOptions {
+  /**
+   * Told every error that becomes a 5xx, and below that one that brought its own status but was not made for the client,
+   * since it may come from an upstream. The `logger` is told when it is absent.
+   */
+  readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
+  /** Told errors, each with its request, and warnings; the console when it is absent. */
+  readonly logger?: Logger | undefined;
+}
+
+/** Where an application tells its errors and warnings. Telling never fails. */
+export class ApplicationLog {
+  readonly #log: ApplicationLogOptions['log'];
+  readonly #logger: Logger | undefined;
+
+  /** @throws InvalidArgumentError when the logger is none */
+  constructor({ log, logger }: ApplicationLogOptions) {
+    this.#log = log;
+    this.#logger = logger === undefined ? undefined : checkLogger(logger);
+  }
+
+  /** @param status that the request was answered with */
+  error(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
+    if (this.#log !== undefined) attempt(this.#log, error, request);
+    else if (this.#logger === undefined) printError(error, request, status);
+    else if (!attempt(() => this.#logger?.error(...lineOf(error, request, status)))) {
+      printError(error, request, status);
+    }
+  }
+
+  warn(message: string): void {
+    // An inspector collects what the console is told.
+    const logger = currentInspection() === undefined ? this.#logger : undefined;
+    if (logger === undefined || !attempt(() => logger.warn(message))) console.warn(message);
+  }
+}
+
+function lineOf(
+  err: unknown,
+  request: ServerRequest | undefined,
+  status: number | undefined,
+): [record: object, message: string] {
+  if (request === undefined) return [{ err }, 'An error came after the answer, or without a request.'];
+  const { method, originalPath: path } = request;
+  const route = request.source.route?.name;
+  const requestId = request.getAttribute('requestId') ?? request.header('x-request-id');
+  const record = {
+    err,
+    method,
+    path,
+    ...(route !== undefined && { route }),
+    ...(requestId !== undefined && { requestId }),
+    status,
+  };
+  return [record, `${method} ${path} was answered with ${status}.`];
+}
+
+function printError(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
+  const head = request === undefined ? [] : [headOf(request, status)];
+  try {
+    // Behind a format, because a path may contain what the console takes for one, such as "%c3".
+    if (head.length > 0) console.error('%s', ...head, error);
+    else console.error(error);
+  } catch {
+    console.error([...head, 'Something was thrown that cannot be printed.'].join(' '));
+  }
+}
+
+/** On one line, whatever the client and the routes contain. */
+function headOf({ method, originalPath, source: { route } }: ServerRequest, status = 500): string {
+  const name = route?.explicitName === undefined ? '' : ` (${route.explicitName})`;
+  const by = route === undefined ? '' : `, route ${String(route)}${name}`;
+  return `${method} ${originalPath} was answered with ${status}${by}:`.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** @returns whether it did not throw; what it promises and does not keep is forgotten */
+export function attempt<Args extends unknown[]>(tell: (...args: Args) => unknown, ...args: Args): boolean {
+  try {
+    const told = tell(...args);
+    if (isThenable(told)) told.then(undefined, () => {});
+    return true;
+  } catch {
+    return false;
+  }
+}

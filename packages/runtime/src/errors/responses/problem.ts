@@ -1,0 +1,125 @@
+import type { HttpError } from '../http-error.ts';
+import { safely } from '../safely.ts';
+import { statusPhrase } from '../status-phrase.ts';
+import { escapeHtml } from '../../http/bodies/html.ts';
+import type { HttpResponse } from '../../http/http-response.ts';
+import type { ServerRequest } from '../../http/server-request.ts';
+import { problemFormat, type ProblemFormat } from './accept.ts';
+import { problemResponse } from './problem-response.ts';
+import { isForClient } from './status-of.ts';
+
+/**
+ * An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws.
+ *
+ * @param isShown whether it shows message and stack of any error
+ */
+export function renderError(
+  error: unknown,
+  request: ServerRequest,
+  status: number,
+  isShown = false,
+): HttpResponse {
+  const problem = problemOf(error, request, status);
+  // Most 404 have no error; they are not to cost more for it.
+  const extensions = error === undefined ? undefined : extensionsOf(error, status);
+  const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
+  const told = isShown ? { ...problem, detail: stackOf(error) || problem.detail } : problem;
+  return problemResponse(error, status, format, writeProblem(told, format, extensions));
+}
+
+/** The members of its own that the problem document of an error has: then it is for programs, so JSON where the client takes anything. */
+export function extensionsOf(error: unknown, status: number): object | undefined {
+  if (status >= 500 || !isForClient(error)) return undefined;
+  const extensions = safely(() => (error as HttpError).extensions, undefined);
+  return typeof extensions === 'object' ? (extensions ?? undefined) : undefined;
+}
+
+/** Begins with the message in most engines. */
+function stackOf(error: unknown): string {
+  return safely(() => String((error as { stack?: unknown } | undefined)?.stack ?? error ?? ''), '');
+}
+
+/** A 404 without an error object, because making one costs more than the rest of the answer. */
+export function renderNotFound(request: ServerRequest): HttpResponse {
+  return renderError(undefined, request, 404);
+}
+
+/** What every client may know of an error. */
+export function problemOf(error: unknown, request: ServerRequest, status: number): Problem {
+  const title = statusPhrase(status);
+  const isTold = error === undefined || isForClient(error);
+  const message = status < 500 && isTold ? messageOf(error) : '';
+  // The 404 of anything else does not mean that nothing has answered (rule E4).
+  const fallback = status === 404 && isTold ? nothingAnswers(request) : title;
+  const detail = message === '' || message === title ? fallback : message;
+  return { status, title, detail, instance: request.originalPath };
+}
+
+function messageOf(error: object | undefined): string {
+  return safely(() => String((error as { message?: unknown } | undefined)?.message ?? ''), '');
+}
+
+/** To HEAD it says what it says to GET, whose length it must have (rule R8). */
+export function nothingAnswers({ method, originalPath }: ServerRequest): string {
+  return `Nothing answers ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
+}
+
+/** The members of RFC 9457. */
+export interface Problem {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** The path that was asked for. */
+  readonly instance: string;
+}
+
+/** A problem as the body of a response. */
+function writeProblem(problem: Problem, format: ProblemFormat, extensions: object | undefined): string {
+  if (format === 'text') return writeText(problem, extensions);
+  return format === 'json' ? writeJson(problem, extensions) : writeHtml(problem, extensions);
+}
+
+/** @param extensions members beyond those of RFC 9457 */
+export function writeJson({ title, status, detail, instance }: Problem, extensions: object = {}): string {
+  return JSON.stringify({ type: 'about:blank', title, status, detail, instance, ...extensions });
+}
+
+function writeHtml({ status, title, detail }: Problem, extensions: object | undefined): string {
+  const heading = `${status} ${escapeHtml(title)}`;
+  const message = detail === title ? '' : `\n<p>${escapeHtml(detail)}</p>`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${heading}</title>
+<h1>${heading}</h1>${message}${listHtml(faultsIn(detail, extensions))}
+</html>
+`;
+}
+
+export function writeText({ status, title, detail }: Problem, extensions?: object): string {
+  const faults = extensions && faultsIn(detail, extensions).map((fault) => `- ${fault}\n`);
+  return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}${faults?.join('') ?? ''}`;
+}
+
+/** Faults as a list; nothing where there are none. */
+export function listHtml(faults: readonly string[]): string {
+  const items = faults.map((fault) => `<li>${escapeHtml(fault)}</li>\n`);
+  return items.length === 0 ? '' : `\n<ul>\n${items.join('')}</ul>`;
+}
+
+/** What a request has wrong, each on a line, where an error lists it as contracts do: without what `detail` says. */
+export function faultsIn(detail: string, extensions: object = {}): readonly string[] {
+  const { errors, more } = extensions as { errors?: readonly Fault[]; more?: unknown };
+  const told = ({ in: place, pointer, detail: text }: Fault): string =>
+    pointer ? `${place} ${pointer}: ${text}` : `${text}`;
+  const lines = safely(() => errors?.map(told).filter((line) => line !== detail), undefined) ?? [];
+  return lines.length > 0 && typeof more === 'number' ? [...lines, `and ${more} more`] : lines;
+}
+
+interface Fault {
+  readonly in?: string;
+  readonly pointer?: string;
+  readonly detail?: string;
+}

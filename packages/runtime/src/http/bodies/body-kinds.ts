@@ -1,0 +1,117 @@
+import { InvalidArgumentError } from '../../errors/coded-errors.ts';
+import { FwError } from '../../errors/fw-error.ts';
+import type { BodyContent } from '../response-body.ts';
+
+/**
+ * What the body of a response can be made of (rule S6). A Web or Node stream and an async iterable are sent as they are read,
+ * and can be sent once. `Blob`, URLSearchParams and FormData set a Content-Type where there is none.
+ */
+export type BodyInput =
+  | BodyContent
+  | ArrayBuffer
+  | Blob
+  | FormData
+  | URLSearchParams
+  | NodeStream
+  | AsyncIterable<string | Uint8Array>;
+
+/** The part of a `Readable` of `node:stream` that is used. */
+export interface NodeStream extends AsyncIterable<unknown> {
+  readonly readableDidRead?: boolean;
+  pipe(...given: never[]): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  destroy(): unknown;
+}
+
+/** A body in a form that can be sent, with its type and length. */
+interface Content {
+  readonly content: BodyContent;
+  /** The default Content-Type; undefined or empty when the body has none. */
+  readonly type?: string | null;
+  /** In bytes, where the content itself does not tell it. */
+  readonly length?: number;
+}
+
+const encoder = new TextEncoder();
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+const EXPECTED =
+  'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, an async iterable, a Blob, URLSearchParams, FormData or null';
+
+/** @throws InvalidArgumentError when the body is of another kind, or a stream that is locked */
+export function makeContent(body: unknown): Content {
+  if (body instanceof ReadableStream) {
+    if (!body.locked) return { content: body };
+    throw new InvalidArgumentError('body', 'a stream that nobody else reads', body, ' This one is locked.');
+  }
+  if (body instanceof ArrayBuffer) return { content: new Uint8Array(body) };
+  if (body instanceof URLSearchParams) return { content: body.toString(), type: FORM };
+  if (body instanceof Blob) return { content: body.stream(), type: body.type, length: body.size };
+  if (body instanceof FormData) {
+    const response = new Response(body);
+    // Before the body, with which Bun takes the type away.
+    const type = response.headers.get('content-type');
+    return { content: response.body, type };
+  }
+  if (isNodeStream(body)) return { content: fromNode(body) };
+  if (isAsyncIterable(body)) return { content: fromIterable(body) };
+  throw new InvalidArgumentError('body', EXPECTED, body);
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+function isNodeStream(value: unknown): value is NodeStream {
+  if (!isAsyncIterable(value)) return false;
+  const { pipe, on, destroy } = value as Partial<NodeStream>;
+  return [pipe, on, destroy].every((method) => typeof method === 'function');
+}
+
+function fromNode(readable: NodeStream): ReadableStream {
+  // The reader gets the error as well; without a listener it would end the process first.
+  readable.on('error', () => {});
+  const open = (): AsyncIterator<unknown> => {
+    if (readable.readableDidRead === true) throw streamWasRead();
+    return readable[Symbol.asyncIterator]();
+  };
+  return streamOf(open, () => readable.destroy());
+}
+
+function fromIterable(iterable: AsyncIterable<unknown>): ReadableStream {
+  let iterator: AsyncIterator<unknown> | undefined;
+  const open = (): AsyncIterator<unknown> => (iterator ??= iterable[Symbol.asyncIterator]());
+  return streamOf(open, () => open().return?.());
+}
+
+/**
+ * A stream that asks for a chunk whenever it is read.
+ *
+ * @param close called when nobody reads on
+ */
+function streamOf(open: () => AsyncIterator<unknown>, close: () => unknown): ReadableStream {
+  let chunks: AsyncIterator<unknown> | undefined;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        chunks ??= open();
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else if (typeof value === 'string') controller.enqueue(encoder.encode(value));
+        else if (value instanceof Uint8Array) controller.enqueue(value);
+        else {
+          await close();
+          throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', value);
+        }
+      },
+      async cancel() {
+        await close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Thrown because the rest of the stream would be sent as if it were the whole body. */
+export function streamWasRead(): FwError {
+  return new FwError('FW_BODY_USED', 'The stream of a response was read before the response was sent.');
+}

@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http';
+import type { Servable } from '../../application/servable.ts';
+import type { Answering } from '../answering.ts';
+import type { AskedFirst } from './inspected.ts';
+
+type Listener<Next> = (...exchange: [...Parameters<RequestListener>, next?: Next]) => void;
+type Gate = (...exchange: Parameters<RequestListener>) => boolean;
+
+/**
+ * An application as a server has it with `debug`, where requests are recorded; what records them is loaded now.
+ *
+ * @param files asked before the application
+ */
+export function inDevelopment(application: Servable, files: AskedFirst | undefined): Answering {
+  let loaded: Answering | undefined;
+  const loading = import('../../development/recorder/recorded-application.ts').then(
+    ({ RecordedApplication }) => (loaded = new RecordedApplication(application, files)),
+  );
+  return {
+    errors: {
+      log: (error) => application.errors.log(error),
+      respond: (error, request) => (loaded ?? application).errors.respond(error, request),
+    },
+    respond: (request, passOn) =>
+      loaded === undefined
+        ? loading.then((recorded) => recorded.respond(request, passOn))
+        : loaded.respond(request, passOn),
+  };
+}
+
+/** A listener for requests that have passed development/gate.ts, which is loaded now. */
+export function behindGate<Next>(listener: Listener<Next>): Listener<Next> {
+  let enter: Gate | undefined;
+  const loading = import('../../development/inspector/gate.ts').then(({ enterGate }) => (enter = enterGate));
+  return (incoming, outgoing, next) => {
+    const proceed = (enterGate: Gate): void => {
+      if (!enterGate(incoming, outgoing)) listener(incoming, outgoing, next);
+    };
+    if (enter === undefined) void loading.then(proceed);
+    else proceed(enter);
+  };
+}

@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest';
+import { ServerRequest } from '../../src/index.ts';
+import { RequestTrace } from '../../src/pipeline/request-trace.ts';
+import type { Kit } from '../cases/case.ts';
+import { inBothVariants, kitOfA, kitOfB } from '../cases/kit.ts';
+
+const page = vi.hoisted(() => ({ loaded: 0 }));
+
+vi.mock('../../src/development/render-for-developer.ts', () => {
+  page.loaded++;
+  return {
+    renderForDeveloper(): never {
+      throw new Error('the page is broken');
+    },
+  };
+});
+
+test('what shows the inside is loaded with debug only, and only then are layers remembered (E1)', async () => {
+  expect([await layersLeft(kitOfA(), false), await layersLeft(kitOfB(), false)]).toEqual([[], []]);
+  expect(page.loaded).toBe(0);
+  expect(await layersLeft(kitOfA(), true)).toHaveLength(1);
+  expect(await layersLeft(kitOfB(), true)).toHaveLength(1);
+  expect(page.loaded).toBe(1);
+});
+
+async function layersLeft<M>(kit: Kit<M>, debug: boolean): Promise<readonly unknown[]> {
+  let left: readonly unknown[] = [];
+  const app = kit.app({
+    debug,
+    log: (_error, request) => {
+      if (request !== undefined) left = RequestTrace.of(request).layers;
+    },
+  });
+  app.pipe(kit.throws(new Error('inside')));
+  await app.handle(new ServerRequest('/', { headers: { accept: 'text/html' } }));
+  return left;
+}
+
+inBothVariants((kit) => {
+  test.each(['text/html', 'application/json', '*/*'])(
+    'without debug neither layers, services nor routes are named as %s (E1)',
+    async (accept) => {
+      const broken = (): never => {
+        throw new Error('tangerine', { cause: new Error('tangerine') });
+      };
+      const app = kit.routed({ services: { tangerine: broken } });
+      app.get('/post/{tangerine}', kit.service('tangerine'), 'tangerine');
+      const response = await app.request('/post/7', { headers: { accept, authorization: 'tangerine' } });
+      expect(response.status).toBe(500);
+      expect(await response.text()).not.toMatch(/tangerine|\.ts\b|position/i);
+      expect(JSON.stringify([...response.headers])).not.toContain('tangerine');
+    },
+  );
+
+  test.each([
+    ['text/html', /<h1>500 Internal Server Error<\/h1>/],
+    ['application/json', /"detail":"Internal Server Error"/],
+    ['*/*', /^500 Internal Server Error\n$/],
+  ])('with debug a page that fails leaves the answer as %s to the plain rendering', async (accept, body) => {
+    const log = vi.fn();
+    const app = kit.app({ debug: true, log });
+    app.pipe(kit.throws(new Error('inside')));
+    const response = await app.request('/', { headers: { accept } });
+    expect(response.status).toBe(500);
+    expect(await response.text()).toMatch(body);
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
