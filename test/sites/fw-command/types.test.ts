@@ -56,7 +56,7 @@ export async function createDb(): Promise<Db> { return new Db(); }
 `);
     await write(
       'src/names.ts',
-      `import { inject, RedirectResponse, type RouteName, type RouteParams, type Url } from 'fw-runtime/b';
+      `import { inject, RedirectResponse, type RouteName, type RouteParams, type ServerRequest, type Url } from 'fw-runtime/b';
 import { createContainer } from '../config/container.ts';
 
 export const name: RouteName = 'show-post';
@@ -68,7 +68,7 @@ export const wrongService = inject(['db'], (db: string) => ({ process: () => db 
 export const titles: string = createContainer().get('db');
 export const urls = (url: Url) => [url('show-post', { id: 1, page: 2 }), url('home'), url('blog')];
 export const wrongUrl = (url: Url) => url('show-post');
-export const to = () => RedirectResponse.to('pong');
+export const to = (request: ServerRequest) => RedirectResponse.to(request, 'pong');
 `,
     );
     expect(await typeCheck()).toEqual([
@@ -77,7 +77,7 @@ export const to = () => RedirectResponse.to('pong');
       expect.stringMatching(/^src\/names\.ts\(9,44\): error .*Db/),
       expect.stringMatching(/^src\/names\.ts\(10,14\): error .*Promise<Db>/),
       expect.stringMatching(/^src\/names\.ts\(12,39\): error /),
-      expect.stringMatching(/^src\/names\.ts\(13,45\): error .*"pong"/),
+      expect.stringMatching(/^src\/names\.ts\(13,77\): error .*"pong"/),
     ]);
 
     for (const path of ['src/names.ts', 'src/db.ts', 'config/autoload/db.global.ts'])

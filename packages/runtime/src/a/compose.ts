@@ -72,9 +72,7 @@ function plainLayer(layer: Layer): Chain['handle'] {
         callable === undefined
           ? middleware.invoke(request, response, next)
           : callable(request, response, next);
-      return result instanceof HttpResponse &&
-        result !== response &&
-        (result.status < 300 || result.status > 399)
+      return result instanceof HttpResponse && result !== response
         ? result
         : checkResult(result, next, layer, request, response);
     } catch (error) {
@@ -195,9 +193,8 @@ function toResponse(
   if (result === given && !wasCalled && given.writes === writes && isBlank(given)) {
     throw new MissingResponseError(middleware.name, request.method, request.originalPath, result, UNCHANGED);
   }
-  if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
   if (result === undefined && !wasCalled && given.writes !== writes) return given;
-  const response = toHttpResponse(result, request);
+  const response = toHttpResponse(result);
   if (response !== undefined) return response;
   endNext(next, request, given);
   const advice = wasCalled ? FORGOTTEN_RETURN : result === undefined ? NOTHING_RETURNED : NO_RESPONSE;

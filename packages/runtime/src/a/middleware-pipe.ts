@@ -231,9 +231,8 @@ export class MiddlewarePipe extends Pipe<'a'> {
     } catch (failure) {
       return this.#failFinally(failure, request, error);
     }
-    const isPlain = answered instanceof HttpResponse && (answered.status < 300 || answered.status > 399);
-    return isPlain && error === undefined
-      ? (answered as HttpResponse)
+    return answered instanceof HttpResponse && error === undefined
+      ? answered
       : this.#checkFinal(answered, request, error);
   }
 
@@ -243,7 +242,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
     error: unknown,
   ): HttpResponse | Promise<HttpResponse> {
     const toResponse = (settled: unknown): HttpResponse => {
-      const answer = toHttpResponse(settled, request);
+      const answer = toHttpResponse(settled);
       if (answer === undefined) {
         throw new MissingResponseError('FinalHandler', request.method, request.originalPath, settled, ADVICE);
       }

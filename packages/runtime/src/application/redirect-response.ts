@@ -1,15 +1,14 @@
-import { InvalidArgumentError, UriGenerationError } from '../errors/coded-errors.ts';
-import type { BodyInput } from '../http/bodies/body-kinds.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { HeaderList, type HeadersInput } from '../http/header-list.ts';
-import { HttpResponse, RESOLVE } from '../http/http-response.ts';
+import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { RouteName, UriArguments, Url } from '../router/route-names.ts';
+import type { RouteName, UriArguments } from '../router/route-names.ts';
 import type { UriOptions } from '../router/router-interface.ts';
 import { urlFor } from './urls.ts';
 
-/** What `RedirectResponse.to` takes beside the name and the parameters of a route. */
+/** Options of `RedirectResponse.to`. */
 export interface RedirectOptions extends UriOptions {
-  /** From 300 to 399; 302 when absent. */
+  /** 302 when absent. */
   readonly status?: number;
 }
 
@@ -27,69 +26,23 @@ export class RedirectResponse extends HttpResponse {
   }
 
   /**
-   * Redirects the client to a named route, found as `urlFor(request)` finds it. The application writes the `Location` when the
-   * middleware has returned the response, so the layers outside see it; a name or a parameter that is wrong is an error of that
-   * middleware.
+   * Redirects the client to a named route. Its URL is that of `urlFor(request)`.
    *
-   * @example return RedirectResponse.to('post', { id: 42 }, { status: 303 }).withCookie('seen', '1')
-   * @throws InvalidArgumentError when the status is none from 300 to 399
+   * @example return RedirectResponse.to(request, 'post', { id: 42 }, { status: 303 })
+   * @throws UriGenerationError when no application handles the request, no route has the name, or a parameter is missing or not
+   *   accepted
    */
   static to<const Name extends RouteName>(
+    request: ServerRequest<object>,
     name: Name,
     ...[params, options = {}]: UriArguments<Name, RedirectOptions>
-  ): HttpResponse {
-    const { status = 302, ...rest } = options;
-    const write = (url: Url): string => url(name, ...([params, rest] as UriArguments<Name>));
-    return new RouteRedirect(new HttpResponse(null, checked(status)), write);
+  ): RedirectResponse {
+    const { status, ...rest } = options;
+    return new RedirectResponse(urlFor(request)(name, ...([params, rest] as UriArguments<Name>)), status);
   }
 }
 
-/** A redirect whose `Location` is not known yet; its copies are such too. */
-class RouteRedirect extends HttpResponse {
-  readonly #plain: HttpResponse;
-  readonly #write: (url: Url) => string;
-
-  constructor(plain: HttpResponse, write: (url: Url) => string) {
-    super(plain.body, checked(plain.status), plain.headerList);
-    this.#plain = plain;
-    this.#write = write;
-  }
-
-  override get statusText(): string {
-    return this.#plain.statusText;
-  }
-
-  override withStatus(status: number, statusText?: string): HttpResponse {
-    return new RouteRedirect(this.#plain.withStatus(status, statusText), this.#write);
-  }
-
-  override withHeaders(headers: HeaderList): HttpResponse {
-    return new RouteRedirect(this.#plain.withHeaders(headers), this.#write);
-  }
-
-  override withBody(body: BodyInput): HttpResponse {
-    return new RouteRedirect(this.#plain.withBody(body), this.#write);
-  }
-
-  override toWeb(): never {
-    throw new UriGenerationError(
-      'A redirect to a named route gets its Location where an application takes it from a middleware; return it, or write ' +
-        'the URL with urlFor(request).',
-    );
-  }
-
-  [RESOLVE](request: ServerRequest): HttpResponse {
-    return this.#plain.withHeader('Location', locationOf(this.#write(urlFor(request))));
-  }
-}
-
-function checked(status: number): number {
-  if (Number.isInteger(status) && status >= 300 && status <= 399) return status;
-  const hint = ' For another status give the URL that urlFor(request) writes as the header Location.';
-  throw new InvalidArgumentError('status', 'one of a redirect, from 300 to 399', status, hint);
-}
-
-// What the URL standard drops: blanks and control characters in front, tabs and line breaks anywhere.
+// The URL standard drops blanks and control characters in front, and tabs and line breaks anywhere.
 // oxlint-disable-next-line no-control-regex
 const ANOTHER_HOST = /^[\0- ]*[/\\][\t\n\r]*[/\\]/;
 

@@ -48,9 +48,7 @@ function layer(lazy: InvokedMiddleware, next: Delegate, errors: ErrorResponder):
     try {
       const callable = lazy.callable as Middleware | undefined;
       const result = callable === undefined ? lazy.invoke(request, next) : callable(request, next);
-      return result instanceof HttpResponse && (result.status < 300 || result.status > 399)
-        ? result
-        : checkResult(result, lazy.name, request);
+      return result instanceof HttpResponse ? result : checkResult(result, lazy.name, request);
     } catch (error) {
       throw failureOf(error, lazy.name, request);
     }
@@ -136,8 +134,7 @@ function droppable<T>(promise: Promise<T>): Promise<T> {
 }
 
 function toResponse(result: unknown, name: string, request: ServerRequest): HttpResponse {
-  if (result instanceof HttpResponse && (result.status < 300 || result.status > 399)) return result;
-  const response = toHttpResponse(result, request);
+  const response = toHttpResponse(result);
   if (response !== undefined) return response;
   const advice = result === undefined ? NOTHING_RETURNED : undefined;
   throw new MissingResponseError(name, request.method, request.originalPath, result, advice);

@@ -6,13 +6,9 @@ import { finalize, toWebResponse } from './finalized-response.ts';
 import { noteStreamOf } from './bodies/generated-streams.ts';
 import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, readOnlyHeaders } from './header-list.ts';
 import { type BodyContent, ResponseBody } from './response-body.ts';
-import type { ServerRequest } from './server-request.ts';
 
 /** The property by which another installed copy of the package recognises a response and reads its body. */
 const CONTENT: unique symbol = Symbol.for('fw-runtime.response');
-
-/** The method by which a redirect to a named route becomes one to a path, also of another installed copy of the package. */
-export const RESOLVE: unique symbol = Symbol.for('fw-runtime.resolve');
 
 /**
  * The answer to a request. Immutable but for its body, which may be written to: `with…` returns a changed copy,
@@ -193,21 +189,15 @@ export class HttpResponse {
 Object.defineProperty(HttpResponse.prototype, 'then', { value: undefined });
 
 /**
- * Takes a response as it is, and makes one of a Web `Response` (rule M4) or of a response of another installed copy of the
- * package without reading its body.
+ * Returns a response as it is, and creates one from a Web `Response` (rule M4) or from a response of another installed copy of
+ * the package without reading its body.
  *
- * @param request that a middleware has answered with it
  * @returns undefined for anything else
  */
-export function toHttpResponse(given: unknown, request?: ServerRequest): HttpResponse | undefined {
+export function toHttpResponse(given: unknown): HttpResponse | undefined {
+  if (given instanceof HttpResponse) return given;
   if (given instanceof Response) return HttpResponse.fromWeb(given);
   if (typeof given !== 'object' || given === null || !(CONTENT in given)) return undefined;
-  const response = request && RESOLVE in given ? (given as Resolvable)[RESOLVE](request) : given;
-  if (response instanceof HttpResponse) return response;
-  const { status, statusText, headers, [CONTENT]: content } = response as HttpResponse;
+  const { status, statusText, headers, [CONTENT]: content } = given as HttpResponse;
   return new HttpResponse(content, status, headers).withStatus(status, statusText);
-}
-
-interface Resolvable {
-  [RESOLVE](request: ServerRequest): HttpResponse;
 }

@@ -26,7 +26,7 @@ inBothVariants((kit) => {
     app.get('/{path:.*}', link, 'all');
     app.post(
       '/{path:.*}',
-      kit.handler((request) => RedirectResponse.to('all', request.params as never)),
+      kit.handler((request) => RedirectResponse.to(request, 'all', request.params as never)),
       'again',
     );
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();

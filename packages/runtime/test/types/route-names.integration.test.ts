@@ -105,16 +105,16 @@ describe('the names of routes that a site tells', () => {
       new Application().get('/post/{id}[/{lang}]', (/*?*/ given) => {
         urlFor(given)('home');
         const /*?*/ made = urlFor(request);
-        return RedirectResponse.to('post', { id: 1 }, { status: 303, fragment: 'top' });
+        return RedirectResponse.to(given, 'post', { id: 1 }, { status: 303, fragment: 'top' });
       });
-      const /*?*/ response = RedirectResponse.to('home');
-      RedirectResponse.to('home', {}, { status: 303 }).withCookie('a', 'b');`);
+      const /*?*/ response = RedirectResponse.to(request, 'home');
+      RedirectResponse.to(request, 'home', {}, { status: 303 }).withCookie('a', 'b');`);
     expect(errors).toEqual([]);
     expect(shown).toEqual({
       own: 'Url',
       given: 'ServerRequest<{ id: string; lang?: string; }>',
       made: 'Url',
-      response: 'HttpResponse',
+      response: 'RedirectResponse',
     });
     expect(check("new Application().url('pst');").reasons).toEqual([
       `Argument of type '"pst"' is not assignable to parameter of type '"home" | "list" | "page" | "post"'.`,
@@ -122,8 +122,10 @@ describe('the names of routes that a site tells', () => {
     expect(check("urlFor(request)('post', { idd: 1 });").reasons).toEqual([
       `Object literal may only specify known properties, and 'idd' does not exist in type 'UriParams<{ readonly id: string; }>'.`,
     ]);
-    expect(check("RedirectResponse.to('post');").reasons).toEqual(['Expected 2-3 arguments, but got 1.']);
-    expect(check("RedirectResponse.to('post', { id: 1 }, { stauts: 303 });").reasons).toEqual([
+    expect(check("RedirectResponse.to(request, 'post');").reasons).toEqual([
+      'Expected 3-4 arguments, but got 2.',
+    ]);
+    expect(check("RedirectResponse.to(request, 'post', { id: 1 }, { stauts: 303 });").reasons).toEqual([
       "Object literal may only specify known properties, but 'stauts' does not exist in type 'RedirectOptions'. Did you mean to write 'status'?",
     ]);
   });
@@ -195,12 +197,13 @@ function instantiations(routes: number, calls: number): number {
     return `
       url('area.route-${route}', { id: ${index}, part${route}: 'x' });
       helper.generate('area.route-${route}', { part${route}: 'x' });
-      RedirectResponse.to('area.route-${route}', { id: ${index} }, { status: 303 });`;
+      RedirectResponse.to(request, 'area.route-${route}', { id: ${index} }, { status: 303 });`;
   });
   const { folder } = layDownProgram(`
-    import { RedirectResponse, type Url, type UrlHelper } from 'fw-runtime/b';
+    import { RedirectResponse, type ServerRequest, type Url, type UrlHelper } from 'fw-runtime/b';
     declare const url: Url;
     declare const helper: UrlHelper;
+    declare const request: ServerRequest;
     declare module 'fw-runtime' { interface Routes { ${members.join('\n')} } }
     ${lines.join('\n')}`);
   const output = execFileSync(process.execPath, [tsc, '-p', folder, '--extendedDiagnostics'], {

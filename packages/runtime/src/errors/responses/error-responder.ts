@@ -133,7 +133,7 @@ export class ErrorResponder {
     if (render === undefined) return this.#answer(error, request, status);
     const toResponse = (given: unknown): HttpResponse | Promise<HttpResponse> => {
       if (given === undefined) return this.#ask(others, error, request, status);
-      const response = toHttpResponse(given, request);
+      const response = toHttpResponse(given);
       if (response === undefined) throw missingResponse(request, given);
       if (isLogged(error, response.status)) this.log(error, request, response.status);
       return withHeadersOf(error, response);
