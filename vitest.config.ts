@@ -23,7 +23,7 @@ function ownNames(): { find: RegExp; replacement: string }[] {
 const PACKAGES = [
   { find: /^fw-runtime$/, replacement: sourceOf('runtime/src/index.ts') },
   {
-    find: /^fw-runtime\/(a|b|config|contract|openapi|otel|policies)$/,
+    find: /^fw-runtime\/(a|b|config|contract|inspect|openapi|otel|policies)$/,
     replacement: sourceOf('runtime/src/$1/index.ts'),
   },
   {

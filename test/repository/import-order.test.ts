@@ -17,6 +17,7 @@ const ORDER = [
   ['contract'],
   ['tracing'],
   ['application'],
+  ['inspect'],
   ['openapi'],
   ['node'],
   ['runtimes'],

@@ -85,17 +85,8 @@ export type {
   TracedMessage,
 } from './tracing/messages.ts';
 
-export type {
-  ApplicationDescription,
-  ExplainedLayer,
-  ExplainedRoute,
-  Explanation,
-  LayerDescription,
-  PlaceholderDescription,
-  RouteDescription,
-} from './application/description.ts';
 export { urlFor } from './application/urls.ts';
-export { applicationOf } from './application/application-of.ts';
+export { applicationOf, type OpaqueApplication } from './application/application-of.ts';
 export { rejectionOf } from './pipeline/refusal.ts';
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';

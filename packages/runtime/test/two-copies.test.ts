@@ -2,11 +2,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as ownA from '../src/a/index.ts';
 import * as ownB from '../src/b/index.ts';
+import * as ownInspect from '../src/inspect/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { secondCopy } from './support/second-copy.ts';
 
-const [foreignA, foreignB, foreignContract] = await secondCopy(() =>
-  Promise.all([import('../src/a/index.ts'), import('../src/b/index.ts'), import('../src/contract/index.ts')]),
+const [foreignA, foreignB, foreignContract, foreignInspect] = await secondCopy(() =>
+  Promise.all([
+    import('../src/a/index.ts'),
+    import('../src/b/index.ts'),
+    import('../src/contract/index.ts'),
+    import('../src/inspect/index.ts'),
+  ]),
 );
 
 test('the two copies are not the same', () => {
@@ -262,16 +268,25 @@ inBothVariants((kit) => {
       const { parent, child } = family();
       child.get('/items', () => new inside.TextResponse('items'));
       parent.get('/home', () => new outside.TextResponse('home'), 'home');
-      const { pipeline, routes } = parent.describe();
+      const ofParent = outside === own ? ownInspect : foreignInspect;
+      const { pipeline, routes } = ofParent.describe(parent);
       expect(pipeline).toContainEqual(
         expect.objectContaining({ name: 'Application', prefix: '/shop', kind: 'middleware', children: [] }),
       );
       expect(routes.map(({ name }) => name)).toEqual(['home']);
-      const { layers, route } = parent.explain('GET', '/shop/items');
+      const { layers, route } = ofParent.explain(parent, 'GET', '/shop/items');
       expect(layers).toContainEqual(
         expect.objectContaining({ name: 'Application', kind: 'middleware', runs: true }),
       );
       expect(route).toBeUndefined();
+    });
+
+    test('is rejected by describe() and explain() of its parent', () => {
+      const { child } = family();
+      const ofParent = outside === own ? ownInspect : foreignInspect;
+      const message = 'must be an Application of this copy of fw-runtime';
+      expect(() => ofParent.describe(child)).toThrow(message);
+      expect(() => ofParent.explain(child, 'GET', '/items')).toThrow(message);
     });
   });
 });

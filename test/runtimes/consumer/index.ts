@@ -4,6 +4,7 @@ import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { type LoadedConfig, loadConfig } from 'fw-runtime/config';
 import { contract, type Schema } from 'fw-runtime/contract';
+import { describe, type Explanation, explain } from 'fw-runtime/inspect';
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { openApiOf, type OpenApiResult } from 'fw-runtime/openapi';
 import { policyViolations, type PolicyViolation } from 'fw-runtime/policies';
@@ -75,6 +76,8 @@ siteOfA.post(
   addPost.handler(({ body }) => new a.TextResponse(body.title, 201)),
 );
 export const document: Promise<OpenApiResult> = openApiOf(siteOfA);
+export const routeNames: readonly string[] = describe(siteOfA).routes.map(({ name }) => name);
+export const explanation: Explanation = explain(siteOfB, 'GET', '/now');
 export const violations: Promise<readonly PolicyViolation[]> = policyViolations(siteOfB, [
   { every: '/admin/**', runs: 'Auth' },
 ]);

@@ -36,3 +36,12 @@ export function serviceOf(
     return undefined;
   }
 }
+
+/** The path prefix of routing within its application; undefined when routing is not piped. */
+export function routingPrefix(entries: readonly Entry[]): string | undefined {
+  for (const { role, prefix, target } of entries) {
+    const inner = role === 'routing' ? '' : Array.isArray(target) ? routingPrefix(target) : undefined;
+    if (inner !== undefined) return (prefix?.text ?? '') + inner;
+  }
+  return undefined;
+}

@@ -1,11 +1,9 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
-import type { ApplicationDescription, Explanation } from './description.ts';
+import type { OpaqueApplication } from './application-of.ts';
 
 /** An application as an inspector gets it. */
-export interface Inspectable {
+export interface Inspectable extends OpaqueApplication {
   readonly container: ContainerInterface | undefined;
-  describe(): ApplicationDescription;
-  explain(method: string, path: string): Explanation;
   /** What stands as middleware in its pipeline, in its routes and in the applications within, as it is invoked. */
   middleware(): readonly NamedMiddleware[];
 }

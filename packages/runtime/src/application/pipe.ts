@@ -21,7 +21,7 @@ import { enterApplication } from '../pipeline/scope.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
 import { currentInspection, type Inspectable, type NamedMiddleware } from './inspection.ts';
 import type { NamedRoutes } from './named-routes.ts';
-import type { MiddlewareClasses, MiddlewareValues, Routed, Variant } from './route-methods.ts';
+import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
 import type { RunningServer, RunOptions } from './servable.ts';
 
 export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger' | 'tracing'> {
@@ -61,11 +61,7 @@ export abstract class Pipe<V extends Variant> {
     this.fieldLimit = this.serverConfig.field_limit ?? DEFAULT_FIELD_LIMIT;
     this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
     this.services = new LazyServices(options.container, this.debug !== false);
-    this.errors = new ErrorResponder({
-      ...options,
-      renderer: options.errors?.render ?? renderer,
-      closeRoutes: (method, path) => (this as Partial<Routed<V>>).closeRoutes?.(method, path) ?? [],
-    });
+    this.errors = new ErrorResponder({ ...options, renderer: options.errors?.render ?? renderer });
     this.errors.tracing?.application(this);
     // Platforms call it without the application; where a subclass overrides it, that one.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;

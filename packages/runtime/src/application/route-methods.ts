@@ -2,7 +2,6 @@ import type { ContainerInterface, ServiceId } from '../container/container-inter
 import type { Entry } from '../pipeline/entry.ts';
 import type { Origin } from '../pipeline/origin.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
-import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type * as a from '../pipeline/middleware-a.ts';
 import type * as b from '../pipeline/middleware-b.ts';
 import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
@@ -141,23 +140,8 @@ export interface Routed<V extends Variant> extends RouteMethods<V> {
   pipeDispatchMiddleware(): this;
   /** @throws ContainerNotRegisteredError when there is none */
   getContainer(): ContainerInterface;
-  /**
-   * The application as plain data: its pipeline as a tree, its routes and those of the applications in it. Services that
-   * stand as middleware are made, since one may be a pipeline; those that are asynchronous are not looked into.
-   *
-   * @throws DuplicateRouteError as the first request would
-   */
-  describe(): ApplicationDescription;
-  /**
-   * What a request would meet, found by what serves requests: each layer of the pipeline, the route that answers, and
-   * those that nearly do. No middleware is run; services that stand as middleware are made, since one may be a pipeline.
-   *
-   * @param path as a client would send it, such as `/post/42`; a query is left aside
-   * @throws HttpError 400 when the path has a malformed escape, DuplicateRouteError as the first request would
-   */
-  explain(method: string, path: string): Explanation;
-  /** @internal Those of `explain`, for a request that came; makes no services. */
-  closeRoutes(method: string, path: string): readonly ExplainedRoute[];
+  /** @internal */
+  readonly variant: V;
   /** @internal */
   readonly router: RouterInterface;
   /** @internal */

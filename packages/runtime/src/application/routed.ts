@@ -1,6 +1,4 @@
 import { lateWarnings } from '#development/late-middleware';
-import { describeApplication } from './describe.ts';
-import { explain } from './explain.ts';
 import { DefaultRouter } from '#default-router';
 import { tracing } from '#tracing';
 import type { RouterInterface } from '../router/router-interface.ts';
@@ -18,7 +16,6 @@ import type { Origin } from '../pipeline/origin.ts';
 import type { RouteRequest } from '../pipeline/route-request.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
-import type { ApplicationDescription, ExplainedRoute, Explanation } from './description.ts';
 import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import { currentInspection } from './inspection.ts';
 import { OWN_ROLES, OwnLayers } from './own-layers.ts';
@@ -55,6 +52,7 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
   );
 
   abstract class RoutedPipe extends Base implements Routed<Variant> {
+    readonly variant: Variant = variant;
     readonly router: RouterInterface;
     readonly url: Url;
     readonly #routes: Route[] = [];
@@ -126,20 +124,6 @@ export function withRoutes<V extends Variant, P extends Pipe<V>, Options extends
     getContainer(): ContainerInterface {
       if (this.container === undefined) throw new ContainerNotRegisteredError();
       return this.container;
-    }
-
-    describe(): ApplicationDescription {
-      return describeApplication(this, variant);
-    }
-
-    explain(method: string, path: string): Explanation {
-      const explanation = explain(this, method, path);
-      this.router.rebuild?.();
-      return explanation;
-    }
-
-    closeRoutes(method: string, path: string): readonly ExplainedRoute[] {
-      return explain(this, method, path, false).close;
     }
 
     override checkRoutes(): void {

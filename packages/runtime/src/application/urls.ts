@@ -5,8 +5,7 @@ import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type Surrounding, surroundingsOf } from '../pipeline/scope.ts';
 import type { Url } from '../router/route-names.ts';
-import { type AnyPipe, nestedPipe } from './any-pipe.ts';
-import { routingPrefix } from './describe.ts';
+import { type AnyPipe, nestedPipe, routingPrefix } from './any-pipe.ts';
 import type { NamedRoute, NamedRoutes } from './named-routes.ts';
 
 /**

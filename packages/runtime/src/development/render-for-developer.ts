@@ -12,8 +12,9 @@ import {
   writeJson,
   writeText,
 } from '../errors/responses/problem.ts';
-import type { ExplainedRoute } from '../application/description.ts';
-import type { ErrorResponderOptions } from '../errors/responses/error-responder.ts';
+import { isDescribable } from '../inspect/describe.ts';
+import type { ExplainedRoute } from '../inspect/description.ts';
+import { routesCloseTo } from '../inspect/explain.ts';
 import { type CloseRoute, errorPage } from './error-page/error-page.ts';
 import { type Failure, failuresOf } from './error-page/failure.ts';
 import { positionOf } from './error-page/position.ts';
@@ -34,7 +35,6 @@ export function renderForDeveloper(
   error: unknown,
   request: ServerRequest,
   status: number,
-  closeRoutes: ErrorResponderOptions['closeRoutes'],
   debug: boolean | 'everyone',
 ): HttpResponse {
   if (debug !== 'everyone' && isForStranger()) return renderError(error, request, status);
@@ -48,7 +48,7 @@ export function renderForDeveloper(
   const stack = stackOf(failures);
   const record = recordingOf(request)?.url;
   const isUnanswered = status === 404 && thrower === undefined;
-  const close = isUnanswered ? (closeRoutes?.(request.method, pathOf(request)) ?? []).map(labelled) : [];
+  const close = isUnanswered ? closeRoutes(request).map(labelled) : [];
   const extensions = extensionsOf(error, status);
   const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
 
@@ -85,14 +85,19 @@ export function renderForDeveloper(
   return problemResponse(error, status, format, text, NOT_STORED);
 }
 
-/** The path with which the request came to the application that answers it. */
-function pathOf({ path, scope }: ServerRequest): string {
-  let known = path;
-  // The trace is the application's own: there the request was given to its handle().
-  for (let item = scope as Scope | undefined; item && item.trace === undefined; item = item.outer) {
-    known = item.outerPath;
+/** The routes close to the request, in the application that received it from its server or in its `handle()`. */
+function closeRoutes({ method, path, scope, source }: ServerRequest): readonly ExplainedRoute[] {
+  let application: object | undefined = source.receiver;
+  let received = path;
+  for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
+    // A request that was given to handle() has a trace of its own.
+    if (item.trace !== undefined) {
+      application = item.owner;
+      break;
+    }
+    received = item.outerPath;
   }
-  return known;
+  return isDescribable(application) ? routesCloseTo(application, method, received) : [];
 }
 
 function labelled({ route: { methods, prefix, path }, reason }: ExplainedRoute): CloseRoute {

@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../application/description.ts';
+import type { RouteDescription } from '../inspect/description.ts';
 import type { Placeholder } from '../router/path-pattern.ts';
 
 /** A route by one method and one form of its path. */

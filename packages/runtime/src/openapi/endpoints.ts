@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../application/description.ts';
+import type { RouteDescription } from '../inspect/description.ts';
 import { parsePattern, type Placeholder, type Segment } from '../router/path-pattern.ts';
 import type { Candidate, Endpoint } from './endpoint.ts';
 import { operationIds } from './operation-ids.ts';

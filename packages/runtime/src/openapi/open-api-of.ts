@@ -1,19 +1,20 @@
-import type { Inspectable } from '../application/inspection.ts';
+import type { OpaqueApplication } from '../application/application-of.ts';
 import { messageOf } from '../errors/describe.ts';
+import { describe, toApplication } from '../inspect/describe.ts';
 import type { OpenApiResult } from './document.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /**
- * The document of an application. Makes the services and classes that stand as middleware first, so that the contracts of all
- * are known; what stands in the configuration as `openapi` counts.
+ * The document of an application. Creates the services and classes that are registered as middleware first, so that the contracts
+ * of all are known. The configuration's `openapi` supplies the title, the servers and the like.
  *
+ * @throws InvalidArgumentError for anything but an application
  * @example const { document, faults } = await openApiOf(app);
  */
-export async function openApiOf(application: Pick<Inspectable, 'describe'>): Promise<OpenApiResult> {
-  // The rest is not shown in the types of applications.
-  const inspectable = application as Inspectable;
+export async function openApiOf(app: OpaqueApplication): Promise<OpenApiResult> {
+  const application = toApplication(app);
   const missing = await Promise.all(
-    inspectable.middleware().map(async ({ place, name, resolve }) => {
+    application.middleware().map(async ({ place, name, resolve }) => {
       try {
         await resolve();
         return [];
@@ -24,13 +25,14 @@ export async function openApiOf(application: Pick<Inspectable, 'describe'>): Pro
       }
     }),
   );
-  const { document, faults } = openApiOfResolved(inspectable);
+  const { document, faults } = openApiOfResolved(application);
   return { document, faults: [...new Set([...missing.flat(), ...faults])] };
 }
 
-/** The same where all that stands as middleware is made already. */
-export function openApiOfResolved(application: Inspectable): OpenApiResult {
+/** The same when all services and classes are created already. */
+export function openApiOfResolved(app: OpaqueApplication): OpenApiResult {
+  const application = toApplication(app);
   const { container } = application;
   const config = container?.has('config') === true ? container.get('config') : undefined;
-  return openApiDocument(application.describe(), config?.openapi);
+  return openApiDocument(describe(application), config?.openapi);
 }

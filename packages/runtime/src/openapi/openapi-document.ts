@@ -1,4 +1,4 @@
-import type { ApplicationDescription } from '../application/description.ts';
+import type { ApplicationDescription } from '../inspect/description.ts';
 import type { OpenApiConfig } from '../config/config.ts';
 import { Components } from './components.ts';
 import type { OpenApiOperation, OpenApiResult } from './document.ts';
@@ -8,9 +8,9 @@ import { Operations } from './operation.ts';
 /**
  * The routes of an application as a document of OpenAPI 3.1.
  *
- * @param description as `application.describe()` gives it
- * @param config what stands in the configuration as `openapi`
- * @example const { document, faults } = openApiDocument(app.describe(), { info: { title: 'Posts' } });
+ * @param description the result of `describe()` of `fw-runtime/inspect`
+ * @param config the configuration's `openapi`
+ * @example const { document, faults } = openApiDocument(describe(app), { info: { title: 'Posts' } });
  */
 export function openApiDocument(
   { routes }: ApplicationDescription,

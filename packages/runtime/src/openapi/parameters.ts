@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
-import type { RouteDescription } from '../application/description.ts';
+import type { RouteDescription } from '../inspect/description.ts';
 import { isSchema } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';
 import type { Endpoint } from './endpoint.ts';

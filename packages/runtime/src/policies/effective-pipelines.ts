@@ -1,7 +1,7 @@
-import type { AnyPipe } from '../application/any-pipe.ts';
+import type { OpaqueApplication } from '../application/application-of.ts';
+import { toApplication } from '../inspect/describe.ts';
 import { exampleOf } from './example.ts';
 import { type Layer, layoutOf } from './layout.ts';
-import type { Judged } from './policy-violations.ts';
 import { goalsIn, type Way, waysTo } from './ways.ts';
 
 /** What stands in front of a route. */
@@ -32,8 +32,8 @@ export interface EffectiveLayer {
 }
 
 /** For each route of an application and those within, the layers that a request runs through to its handler. */
-export async function effectivePipelines(application: Judged): Promise<EffectivePipeline[]> {
-  const root = await layoutOf(application as unknown as AnyPipe);
+export async function effectivePipelines(application: OpaqueApplication): Promise<EffectivePipeline[]> {
+  const root = await layoutOf(toApplication(application));
   return goalsIn(root).map((goal) => {
     const { route, mount } = goal;
     const { ways } = waysTo(root, goal);

@@ -3,7 +3,7 @@ import type { Placeholder, Segment } from '../router/path-pattern.ts';
 import type { Tokens } from '../router/route.ts';
 import { expressionsOf } from '../router/segment-key.ts';
 import { kindOf, RESTRICTED, STATIC } from '../router/segment-kind.ts';
-import { samplePaths } from '../application/sample-paths.ts';
+import { samplePaths } from '../inspect/sample-paths.ts';
 import { isSpellingOf, spellingsOf } from './path-literal.ts';
 
 /** What a form of a path says of one of its segments. */

@@ -1,7 +1,9 @@
 import type { AnyPipe } from '../application/any-pipe.ts';
+import type { OpaqueApplication } from '../application/application-of.ts';
 import type { Config, PolicyConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { didYouMean } from '../errors/nearest.ts';
+import { toApplication } from '../inspect/describe.ts';
 import { type Example, exampleOf } from './example.ts';
 import { adviceFor, type PolicyFix } from './fix.ts';
 import { layersWithin, layoutOf, type Mount } from './layout.ts';
@@ -28,11 +30,6 @@ export interface PolicyViolation {
   readonly fix: PolicyFix;
 }
 
-/** What can be asked: an application of either variant. */
-export interface Judged {
-  describe(): unknown;
-}
-
 // Of the ways that break a policy, so many are tried until a request is found.
 const MOST_TRIED = 20;
 
@@ -40,14 +37,15 @@ const MOST_TRIED = 20;
  * Where an application does not keep its policies: for every route and every spelling of its paths, whether the layer surely
  * runs before the handler. Services are made for it, since one may be a pipeline; no middleware is run.
  *
- * @param policies those of its configuration when absent
+ * @param policies the policies of its configuration when absent
+ * @throws InvalidArgumentError for anything but an application
  * @example expect(await policyViolations(app)).toEqual([]);
  */
 export async function policyViolations(
-  application: Judged,
+  application: OpaqueApplication,
   policies?: readonly PolicyConfig[],
 ): Promise<PolicyViolation[]> {
-  const pipe = application as unknown as AnyPipe;
+  const pipe: AnyPipe = toApplication(application);
   const judged = (policies ?? policiesOf(configOf(pipe))).map(toPolicy);
   if (judged.length === 0) return [];
   const wanted = judged.flatMap(({ runs, before }) => (before === undefined ? [runs] : [runs, before]));

@@ -1,5 +1,5 @@
-import { tokensOf } from '../application/describe.ts';
 import { type AnyApplication, isApplication } from '../application/any-pipe.ts';
+import { tokensOf } from '../inspect/describe.ts';
 import { type Mount, mountsWithin } from './layout.ts';
 import { formsOf, PathSet, type Question } from './path-set.ts';
 import type { PathForm } from './path-form.ts';

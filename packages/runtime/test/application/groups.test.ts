@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
+import { describe as describeApp } from '../../src/inspect/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
 // The same calls compile for both.
@@ -66,8 +67,8 @@ describe.each(variants)('a group of variant %s', (_variant, fw, mark) => {
       { path: '/api/users/{id}', methods: undefined, name: '/api/users/{id}', options: {} },
     ]);
     expect(shown(byConfiguration)).toEqual(shown(byCall));
-    expect(byConfiguration.describe().routes).toEqual(byCall.describe().routes);
-    expect(byCall.describe().routes.map(({ middleware }) => middleware)).toEqual([
+    expect(describeApp(byConfiguration).routes).toEqual(describeApp(byCall).routes);
+    expect(describeApp(byCall).routes.map(({ middleware }) => middleware)).toEqual([
       '[Auth, ok]',
       '[Auth, ok]',
       '[Auth, Users, ok]',
@@ -189,7 +190,7 @@ describe.each(variants)('a group of variant %s', (_variant, fw, mark) => {
       api.get('/one', ok);
       api.get('/two', ok);
     });
-    const [one, two] = app.describe().routes.map(({ origin }) => origin);
+    const [one, two] = describeApp(app).routes.map(({ origin }) => origin);
 
     expect(one?.file).toMatch(/groups\.test\.ts$/);
     expect(two).toEqual({ file: one?.file, line: (one?.line ?? 0) + 1 });

@@ -3,6 +3,7 @@ import type { Application } from '../../src/b/index.ts';
 import { inject, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { recordsOf } from '../../src/development/recorder/records.ts';
+import { describe, explain } from '../../src/inspect/index.ts';
 import { askAsDeveloper, serve } from '../support/serve.ts';
 
 const place = { file: expect.stringContaining('injected-handlers.test.ts'), line: expect.any(Number) };
@@ -22,11 +23,11 @@ inBothVariants((kit) => {
   }
 
   test('a handler made by inject() is called as its route, with the place where it was made', () => {
-    expect(described(site()).describe().routes).toMatchObject([
+    expect(describe(described(site())).routes).toMatchObject([
       { name: 'article.list', middleware: 'article.list', defined: place },
       { middleware: '[inject(articles), GET /articles/{id}]', defined: place },
     ]);
-    const { route } = described(site()).explain('GET', '/articles');
+    const { route } = explain(described(site()), 'GET', '/articles');
     expect(route).toMatchObject({ middleware: 'article.list', defined: place });
   });
 
@@ -37,7 +38,7 @@ inBothVariants((kit) => {
     });
     app.get('/', named as never, 'home');
 
-    expect(described(app).describe().routes).toMatchObject([{ middleware: 'listArticles', defined: place }]);
+    expect(describe(described(app)).routes).toMatchObject([{ middleware: 'listArticles', defined: place }]);
   });
 
   test('the layers of a trace have the name of the route, and the place where each was made', async () => {
@@ -55,7 +56,7 @@ inBothVariants((kit) => {
   test('in production the place is not looked for', () => {
     vi.stubEnv('NODE_ENV', 'production');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const [list] = described(site()).describe().routes;
+    const [list] = describe(described(site())).routes;
 
     expect(list?.middleware).toBe('article.list');
     expect(list).not.toHaveProperty('defined');

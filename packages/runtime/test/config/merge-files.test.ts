@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ApplicationFactory } from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { mergeConfig, mergeConfigFiles, mergeReplace } from '../../src/index.ts';
+import { describe } from '../../src/inspect/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const files = {
@@ -29,7 +30,7 @@ test('an application of files that were imported tells where its routes come fro
     });
     const container = new ServiceManager(config.dependencies);
     container.setService('config', config);
-    return new ApplicationFactory().create(container).describe().routes;
+    return describe(new ApplicationFactory().create(container)).routes;
   };
 
   expect(create([{ path: '/', middleware: () => new Response() }])).toMatchObject([

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
-import { type LayerDescription, TextResponse } from '../../src/index.ts';
+import { TextResponse } from '../../src/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
+import { describe as describeApp, type LayerDescription } from '../../src/inspect/index.ts';
 
 // A guard that is registered behind dispatch never runs for a route, and nothing else would say so.
 
@@ -35,7 +36,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
     app.get('/', respond);
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
     app.pipe('/admin', guard).pipe(fallback);
-    expect(warningsOf(app.describe().pipeline)).toEqual([`The middleware guard ${AFTER}: ${CALLS}.`]);
+    expect(warningsOf(describeApp(app).pipeline)).toEqual([`The middleware guard ${AFTER}: ${CALLS}.`]);
   });
 
   test('middleware between routing and dispatch, error handlers and applications have none (P5)', () => {
@@ -50,7 +51,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
       const withErrors = app as never as a.Application;
       withErrors.pipeErrorHandler((error, request, response, next) => next(request, response, error));
     } else app.pipe(new b.ErrorHandler()).pipe(new b.NotFoundHandler());
-    expect(warningsOf(app.describe().pipeline)).toEqual([]);
+    expect(warningsOf(describeApp(app).pipeline)).toEqual([]);
   });
 
   test('everything behind a route for any method and path never runs (P5)', () => {
@@ -58,7 +59,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
     app.any('/{rest:.*}', respond);
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
     app.pipe(guard);
-    expect(warningsOf(app.describe().pipeline)).toEqual([
+    expect(warningsOf(describeApp(app).pipeline)).toEqual([
       `The middleware guard never runs, because the route /{rest:.*} handles every request before it: ${CALLS}.`,
     ]);
   });
@@ -67,7 +68,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
     const child = make();
     child.pipe([own.ROUTING_MIDDLEWARE, own.DISPATCH_MIDDLEWARE, guard, fallback] as never);
     const app = make().pipe('/child', child);
-    expect(warningsOf(app.describe().pipeline)).toEqual([`The middleware guard ${AFTER}: ${CALLS}.`]);
+    expect(warningsOf(describeApp(app).pipeline)).toEqual([`The middleware guard ${AFTER}: ${CALLS}.`]);
   });
 
   test('with debug the start warns, with file and line; without debug it does not (P5)', async () => {
@@ -112,7 +113,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
     const app = new ApplicationFactory().create(
       new ServiceManager({ services: { config } }),
     ) as never as b.Application;
-    expect(warningsOf(app.describe().pipeline)).toEqual([
+    expect(warningsOf(describeApp(app).pipeline)).toEqual([
       `The middleware guard ${AFTER}: give it a higher priority than ROUTING_MIDDLEWARE.`,
     ]);
   });
@@ -121,9 +122,9 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
 test('everything behind a NotFoundHandler never runs, but a NotFoundHandler under a prefix ends nothing else (P5)', () => {
   const app = new b.Application();
   app.pipe('/api', b.NotFoundHandler).pipe(respond);
-  expect(warningsOf(app.describe().pipeline)).toEqual([]);
+  expect(warningsOf(describeApp(app).pipeline)).toEqual([]);
   app.pipe(new b.NotFoundHandler()).pipeRoutingMiddleware().pipeDispatchMiddleware();
-  expect(warningsOf(app.describe().pipeline)).toEqual(
+  expect(warningsOf(describeApp(app).pipeline)).toEqual(
     ['routing', 'dispatch'].map(
       (name) =>
         `The middleware ${name} never runs, because the NotFoundHandler before it responds to every request: ${CALLS}.`,

@@ -4,6 +4,7 @@ import { Application, TextResponse } from '../../src/b/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { openApiDocument, openApiOf } from '../../src/openapi/index.ts';
+import { describe } from '../../src/inspect/index.ts';
 import { documentOf, expectValid, operationsOf } from './validated.ts';
 
 const answer = () => new TextResponse('ok');
@@ -108,7 +109,7 @@ test('of routes that differ in what their placeholders accept only, the one with
 test('the description of an application suffices, also after it was written as JSON', async () => {
   const app = routed();
   app.get('/posts/{id}', contract({ query: z.object({ q: z.string() }) }).handler(answer), 'read');
-  const described = app.describe();
+  const described = describe(app);
   const config = { info: { title: 'Posts', version: '2' }, servers: [{ url: '/api' }] };
   const { document } = openApiDocument(JSON.parse(JSON.stringify(described)) as typeof described, config);
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
+import { describe as describeApp } from '../../src/inspect/index.ts';
 import { documentOf, operationsOf } from './validated.ts';
 
 const bearer = { bearerAuth: { type: 'http', scheme: 'bearer' } } as const;
@@ -29,7 +30,7 @@ describe.each([
     app.get('/keys', [guard(key), ok], 'keys');
     app.group('/api', (group) => group.get('/me', ok, 'me'), { middleware: guard([{}, bearer]) });
 
-    const description = app.describe();
+    const description = describeApp(app);
     expect(description.pipeline[0]?.children[0]?.security).toEqual([bearer]);
     expect(description.routes.map(({ name, security }) => [name, security])).toEqual([
       ['home', undefined],

@@ -1,13 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
-import type { Inspectable } from '../../src/application/inspection.ts';
+import type { OpaqueApplication } from '../../src/index.ts';
 import { openApiOf, type OpenApiDocument, type OpenApiOperation } from '../../src/openapi/index.ts';
 
 // It compiles its schemas once.
 const validator = new Validator();
 
 /** The document of an application that has all it needs, after the validator has found nothing. */
-export async function documentOf(application: Inspectable): Promise<OpenApiDocument> {
+export async function documentOf(application: OpaqueApplication): Promise<OpenApiDocument> {
   const { document, faults } = await openApiOf(application);
   expect(faults).toEqual([]);
   await expectValid(document);

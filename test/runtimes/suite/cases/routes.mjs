@@ -1,3 +1,4 @@
+import { describe, explain } from 'fw-runtime/inspect';
 import { answers, is, like } from '../check.mjs';
 
 /** What only the default router has, or what no router decides. */
@@ -61,17 +62,17 @@ export const routes = {
   },
 
   'describe tells pipeline and routes': ({ routed, text }) => {
-    const { variant, router, routes } = routed((app) =>
-      app.get('/post/{id}', text('post'), 'post'),
-    ).describe();
+    const { variant, router, routes } = describe(
+      routed((app) => app.get('/post/{id}', text('post'), 'post')),
+    );
     is([router, routes[0].name, routes[0].placeholders[0].name], ['TreeRouter', 'post', 'id']);
     like(variant, /^[ab]$/);
   },
 
   'explain tells which route answers, and which comes close': ({ routed, text }) => {
     const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
-    const { route, params } = app.explain('GET', '/post/7');
+    const { route, params } = explain(app, 'GET', '/post/7');
     is([route.name, params], ['post', { id: '7' }]);
-    is(app.explain('GET', '/post/x').close[0].route.name, 'post');
+    is(explain(app, 'GET', '/post/x').close[0].route.name, 'post');
   },
 };

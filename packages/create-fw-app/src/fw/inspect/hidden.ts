@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { ApplicationDescription, RouteDescription } from 'fw-runtime';
+import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
 
 /**
  * What answers in the place of a route: another route, or a static file, which is served before any route.

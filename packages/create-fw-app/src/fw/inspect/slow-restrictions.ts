@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
-import type { RouteDescription } from 'fw-runtime';
+import type { RouteDescription } from 'fw-runtime/inspect';
 
 import { resolverOf } from '../resolve-in-site.ts';
 

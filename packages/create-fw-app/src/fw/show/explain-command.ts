@@ -1,4 +1,9 @@
-import type { ApplicationDescription, ExplainedLayer, Explanation, LayerDescription } from 'fw-runtime';
+import type {
+  ApplicationDescription,
+  ExplainedLayer,
+  Explanation,
+  LayerDescription,
+} from 'fw-runtime/inspect';
 
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';

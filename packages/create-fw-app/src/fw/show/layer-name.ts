@@ -1,4 +1,4 @@
-import type { LayerDescription } from 'fw-runtime';
+import type { LayerDescription } from 'fw-runtime/inspect';
 
 /** The name to show for a layer. That of an array repeats the middleware that are shown below it, so it is "a list". */
 export function layerName({ kind, name }: Pick<LayerDescription, 'kind' | 'name'>): string {

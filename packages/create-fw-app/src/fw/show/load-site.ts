@@ -1,4 +1,4 @@
-import type { ApplicationDescription } from 'fw-runtime';
+import type { ApplicationDescription } from 'fw-runtime/inspect';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { CommandError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 
-import type { LayerDescription } from 'fw-runtime';
+import type { LayerDescription } from 'fw-runtime/inspect';
 
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';

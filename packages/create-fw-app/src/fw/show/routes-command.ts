@@ -1,4 +1,4 @@
-import type { ApplicationDescription, RouteDescription } from 'fw-runtime';
+import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
 
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';

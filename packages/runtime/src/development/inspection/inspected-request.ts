@@ -1,8 +1,9 @@
-import type { ExplainedRoute } from '../../application/description.ts';
+import type { ExplainedRoute } from '../../inspect/description.ts';
 import type { Inspectable, InspectedOptions } from '../../application/inspection.ts';
 import type { Servable } from '../../application/servable.ts';
 import { finalize, toWebResponse } from '../../http/finalized-response.ts';
 import { ServerRequest } from '../../http/server-request.ts';
+import { explain } from '../../inspect/explain.ts';
 import type { ServerRequestInit } from '../../http/server-request-init.ts';
 import type { InspectedFiles } from './inspected-files.ts';
 import { recordedRequest } from '../recorder/recorded-request.ts';
@@ -100,7 +101,7 @@ async function respond(
 /** The application itself may have answered so, and its path may be malformed. */
 function closeTo({ application }: Site, method: string, url: string): readonly ExplainedRoute[] {
   try {
-    return application.explain(method, url).close;
+    return explain(application, method, url).close;
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-import type { ApplicationDescription, Explanation } from '../../application/description.ts';
+import type { ApplicationDescription, Explanation } from '../../inspect/description.ts';
 import type { ConfigNode } from '../../config/config-tree.ts';
 import type { ServiceDescription } from '../../container/describe-services.ts';
 import type { OpenApiResult } from '../../openapi/document.ts';

@@ -18,6 +18,8 @@ import { checkRunOptions } from '../../node/run-options.ts';
 import type { Servable } from '../../application/servable.ts';
 import type { ConfigNode, ConfigSetting } from '../../config/config-tree.ts';
 import { describeServices, settledServices } from '../../container/describe-services.ts';
+import { describe } from '../../inspect/describe.ts';
+import { explain } from '../../inspect/explain.ts';
 import type { OpenApiResult } from '../../openapi/document.ts';
 import { openApiOf, openApiOfResolved } from '../../openapi/open-api-of.ts';
 import { effectivePipelines, pipelineSnapshot, policyViolations } from '../../policies/index.ts';
@@ -106,14 +108,14 @@ function idle(): Promise<never> {
 async function inspectSite(
   request: InspectionRequest,
 ): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
-  const { root, entry = 'public/index.ts', explain = [], services = [] } = request;
+  const { root, entry = 'public/index.ts', explain: asked = [], services = [] } = request;
   process.chdir(root);
   const site = await load(root, entry);
   const { application, options } = site;
-  const description = relativeTo(root, application.describe());
-  const explanations = explain.map(([method, path]) => relativeTo(root, application.explain(method, path)));
+  const description = relativeTo(root, describe(application));
+  const explanations = asked.map(([method, path]) => relativeTo(root, explain(application, method, path)));
   const staticFiles = new InspectedFiles(description.documentRoot);
-  const files = await Promise.all(explain.map(([method, path]) => staticFiles.nameFor(method, path)));
+  const files = await Promise.all(asked.map(([method, path]) => staticFiles.nameFor(method, path)));
   if (request.resolve === true) faults.push(...(await unresolved(application)));
   const openapi = request.openapi === true ? await documentOf(application, request) : undefined;
   const { container } = application;

@@ -1,12 +1,13 @@
-import type { Inspectable } from '../../application/inspection.ts';
+import type { OpaqueApplication } from '../../application/application-of.ts';
 import type { Servable } from '../../application/servable.ts';
 import { describeServices } from '../../container/describe-services.ts';
 import { messageOf } from '../../errors/describe.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
+import { describe } from '../../inspect/describe.ts';
+import { explain } from '../../inspect/explain.ts';
 import { JsonResponse } from '../../http/response-helpers.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import type { Url } from '../../router/route-names.ts';
 import type { NodeSource } from '../../node/reading/node-source.ts';
 import { curlOf } from '../recorder/curl.ts';
 import { findFw } from './fw-process.ts';
@@ -27,7 +28,7 @@ type Answer = (request: ServerRequest, id: string) => unknown;
 
 /** What the page of the inspector asks: everything that it shows, as JSON. */
 export class InspectorApi {
-  readonly #application: Servable & Partial<Inspectable & { readonly url: Url }>;
+  readonly #application: Servable & Partial<OpaqueApplication>;
   readonly #root: string = siteRoot();
   readonly #recorder: Recorder;
   readonly #tools: SiteTools;
@@ -74,20 +75,19 @@ export class InspectorApi {
   }
 
   #describe(): unknown {
-    const { describe } = this.#application;
-    const description = describe?.call(this.#application);
+    const application = this.#application;
     return relativeTo(this.#root, {
       site: siteName(this.#root),
       hasFw: findFw(this.#root) !== undefined,
-      ...(description && { description }),
+      ...(isRouted(application) && { description: describe(application) }),
     });
   }
 
   #explain(method: string, url: string): unknown {
-    const { explain } = this.#application;
-    if (explain === undefined) throw new HttpError(404, 'A pipe that is served alone explains nothing.');
+    const application = this.#application;
+    if (!isRouted(application)) throw new HttpError(404, 'A pipe that is served alone explains nothing.');
     if (!url.startsWith('/')) throw new HttpError(400, 'The URL begins with "/".');
-    return relativeTo(this.#root, explain.call(this.#application, method, url));
+    return relativeTo(this.#root, explain(application, method, url));
   }
 
   #uri(name: string, params: string): { readonly uri: string } {
@@ -142,6 +142,10 @@ function refuseForeign(request: ServerRequest, isRead: boolean): void {
   if (!isRead && !/^application\/json\b/.test(request.header('content-type') ?? '')) {
     throw new HttpError(415, 'The body must be JSON, and say so.');
   }
+}
+
+function isRouted(pipe: Servable & Partial<OpaqueApplication>): pipe is Servable & OpaqueApplication {
+  return pipe.routes !== undefined;
 }
 
 function isResponse(data: unknown): data is HttpResponse {

@@ -2,7 +2,7 @@ import { h } from './dom.js';
 import { originButton } from './origin.js';
 import { methodsOf, pathOf } from './route-parts.js';
 
-/** @typedef {import('../../application/description.ts').Explanation} Explanation */
+/** @typedef {import('../../inspect/description.ts').Explanation} Explanation */
 
 /**
  * What answers a request, and what came close.

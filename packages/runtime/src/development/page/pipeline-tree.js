@@ -2,10 +2,10 @@ import { badge, h } from './dom.js';
 import { originButton } from './origin.js';
 import { isGuarded, methodsOf, pathOf } from './route-parts.js';
 
-/** @typedef {import('../../application/description.ts').ApplicationDescription} ApplicationDescription */
-/** @typedef {import('../../application/description.ts').LayerDescription} LayerDescription */
-/** @typedef {import('../../application/description.ts').ExplainedLayer} ExplainedLayer */
-/** @typedef {import('../../application/description.ts').Explanation} Explanation */
+/** @typedef {import('../../inspect/description.ts').ApplicationDescription} ApplicationDescription */
+/** @typedef {import('../../inspect/description.ts').LayerDescription} LayerDescription */
+/** @typedef {import('../../inspect/description.ts').ExplainedLayer} ExplainedLayer */
+/** @typedef {import('../../inspect/description.ts').Explanation} Explanation */
 
 /**
  * The drawing of a pipeline, from where a request comes in to where it would fall through.

@@ -3,8 +3,8 @@ import { empty, fill, h } from './dom.js';
 import { pipelineTree } from './pipeline-tree.js';
 import { summaryOf } from './explanation-summary.js';
 
-/** @typedef {import('../../application/description.ts').ApplicationDescription} ApplicationDescription */
-/** @typedef {import('../../application/description.ts').Explanation} Explanation */
+/** @typedef {import('../../inspect/description.ts').ApplicationDescription} ApplicationDescription */
+/** @typedef {import('../../inspect/description.ts').Explanation} Explanation */
 
 const ORIGIN = /^https?:\/\/[^/]+/i;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

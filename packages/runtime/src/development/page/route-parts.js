@@ -1,6 +1,6 @@
 import { badge, h } from './dom.js';
 
-/** @typedef {import('../../application/description.ts').RouteDescription} RouteDescription */
+/** @typedef {import('../../inspect/description.ts').RouteDescription} RouteDescription */
 
 /** @param {RouteDescription} route */
 export function methodsOf({ methods, webSocket }) {
@@ -43,7 +43,7 @@ function splitPath(path) {
 /**
  * Whether a layer or a route lets in only clients that show who they are. An alternative that asks for nothing is optional.
  *
- * @param {import('../../application/description.ts').RouteDescription['security']} security
+ * @param {import('../../inspect/description.ts').RouteDescription['security']} security
  */
 export function isGuarded(security) {
   return security !== undefined && security.every((scheme) => Object.keys(scheme).length > 0);

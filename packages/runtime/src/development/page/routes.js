@@ -4,8 +4,8 @@ import { originButton } from './origin.js';
 import { isGuarded, methodsOf, pathOf } from './route-parts.js';
 import { urlForm } from './url-form.js';
 
-/** @typedef {import('../../application/description.ts').ApplicationDescription} ApplicationDescription */
-/** @typedef {import('../../application/description.ts').RouteDescription} RouteDescription */
+/** @typedef {import('../../inspect/description.ts').ApplicationDescription} ApplicationDescription */
+/** @typedef {import('../../inspect/description.ts').RouteDescription} RouteDescription */
 
 /**
  * All routes, and the URL of one of them.

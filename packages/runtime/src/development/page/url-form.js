@@ -1,7 +1,7 @@
 import { read } from './api.js';
 import { fill, h } from './dom.js';
 
-/** @typedef {import('../../application/description.ts').RouteDescription} RouteDescription */
+/** @typedef {import('../../inspect/description.ts').RouteDescription} RouteDescription */
 
 /**
  * Makes the URL of a route, as `app.url(name, params)` does.

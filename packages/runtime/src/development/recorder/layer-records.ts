@@ -1,5 +1,5 @@
 import type { AnyApplication, AnyPipe } from '../../application/any-pipe.ts';
-import { kindOf } from '../../application/describe.ts';
+import { kindOf } from '../../inspect/describe.ts';
 import { Pipe } from '../../application/pipe.ts';
 import { safely } from '../../errors/safely.ts';
 import type { Entry } from '../../pipeline/entry.ts';

@@ -1,5 +1,5 @@
 import type { Origin } from '../../pipeline/origin.ts';
-import type { LayerDescription } from '../../application/description.ts';
+import type { LayerDescription } from '../../inspect/description.ts';
 
 /**
  * What development tells of one request, as plain data. Times are in milliseconds since the request began, lists of headers are

@@ -8,7 +8,6 @@ import { RouteResult } from '../../router/route-result.ts';
 import { answerWith } from '../../pipeline/responses.ts';
 import { recordingOf, RequestTrace } from '../../pipeline/request-trace.ts';
 import type { Tracing } from '../../tracing/tracing-interface.ts';
-import type { ExplainedRoute } from '../../application/description.ts';
 import { currentInspection } from '../../application/inspection.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
 import { notFound } from './not-found.ts';
@@ -35,8 +34,6 @@ export interface ErrorResponderOptions extends ApplicationLogOptions {
   readonly renderer?: ErrorRenderer | undefined;
   /** Whether layers are watched for what they do to a request; with `debug` and in an inspector's process when absent. */
   readonly watches?: boolean | undefined;
-  /** For a developer whose request nothing answered. */
-  readonly closeRoutes?: ((method: string, path: string) => readonly ExplainedRoute[]) | undefined;
 }
 
 interface RespondOptions {
@@ -156,7 +153,7 @@ export class ErrorResponder {
     const status = statusOf(error) ?? fallbackStatus;
     if (isLogged(error, status)) this.log(error, request, status);
     return this.#isShownTo(request)
-      ? renderForDeveloper(error, request, status, this.#options.closeRoutes, this.debug)
+      ? renderForDeveloper(error, request, status, this.debug)
       : renderError(error, request, status);
   }
 
@@ -172,13 +169,12 @@ async function renderForDeveloper(
   error: unknown,
   request: ServerRequest,
   status: number,
-  closeRoutes: ErrorResponderOptions['closeRoutes'],
   debug: boolean | 'everyone',
 ): Promise<HttpResponse> {
   try {
     const development: Development = await import('#development/render-for-developer');
     return (
-      development.renderForDeveloper?.(error, request, status, closeRoutes, debug) ??
+      development.renderForDeveloper?.(error, request, status, debug) ??
       renderError(error, request, status, true)
     );
   } catch {
@@ -192,7 +188,6 @@ interface Development {
     error: unknown,
     request: ServerRequest,
     status: number,
-    closeRoutes: ErrorResponderOptions['closeRoutes'],
     debug: boolean | 'everyone',
   ) => HttpResponse;
 }

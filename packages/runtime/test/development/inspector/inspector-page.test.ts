@@ -7,6 +7,7 @@ import { ServiceManager } from '../../../src/container/service-manager.ts';
 import * as a from '../../../src/a/index.ts';
 import * as b from '../../../src/b/index.ts';
 import { toNodeHandler } from '../../../src/node/index.ts';
+import type { ApplicationDescription, Explanation } from '../../../src/inspect/index.ts';
 import type { Kit } from '../../cases/case.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { askAsDeveloper as ask, developerHeader, exchange, serve } from '../../support/serve.ts';
@@ -108,7 +109,7 @@ inBothVariants((kit) => {
 
     test('describes the application, with the places of its files', async () => {
       const { body } = await ask(await serve(site(kit)), { path: '/_fw/api/application' });
-      const { description } = JSON.parse(body) as { description: ReturnType<a.Application['describe']> };
+      const { description } = JSON.parse(body) as { description: ApplicationDescription };
 
       expect(description.routes.map(({ name }) => name)).toEqual(['home', 'post', 'stats']);
       expect(description.pipeline.map(({ prefix }) => prefix)).toEqual(['/admin', undefined, undefined]);
@@ -120,9 +121,7 @@ inBothVariants((kit) => {
     test('explains a request', async () => {
       const server = await serve(site(kit));
       const path = '/_fw/api/explain?method=GET&url=%2Fadmin%2Fstats';
-      const { layers, route } = JSON.parse((await ask(server, { path })).body) as ReturnType<
-        a.Application['explain']
-      >;
+      const { layers, route } = JSON.parse((await ask(server, { path })).body) as Explanation;
 
       expect(route?.name).toBe('stats');
       expect(layers.map(({ runs }) => runs)).toEqual([true, true, true]);

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime';
+import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime/inspect';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 
 import { nearest } from '../../../command-line/nearest.ts';

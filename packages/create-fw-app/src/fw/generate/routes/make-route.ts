@@ -1,4 +1,4 @@
-import type { PlaceholderDescription } from 'fw-runtime';
+import type { PlaceholderDescription } from 'fw-runtime/inspect';
 
 import type { Answers } from '../../../command-line/flag.ts';
 import { CommandError } from '../../../errors.ts';

@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { PlaceholderDescription } from 'fw-runtime';
-import type * as Runtime from 'fw-runtime/a';
+import type * as inspect from 'fw-runtime/inspect';
+import type { PlaceholderDescription } from 'fw-runtime/inspect';
+import type * as a from 'fw-runtime/a';
 
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
@@ -27,12 +28,12 @@ export async function readRoutePath(
   path: string,
   tokens: Readonly<Record<string, string>> = {},
 ): Promise<RoutePattern> {
-  const { Application } = await loadRuntime(root);
+  const { Application, describe, explain } = await loadRuntime(root);
   const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
   application.get(path, (_, response) => response).setOptions({ tokens });
-  const { placeholders = [], samples = [] } = application.describe().routes[0] ?? {};
+  const { placeholders = [], samples = [] } = describe(application).routes[0] ?? {};
   const sample = samples
-    .map((text) => application.explain('GET', text))
+    .map((text) => explain(application, 'GET', text))
     .find(({ params }) => placeholders.every(({ name }) => Object.hasOwn(params, name)));
   return { placeholders, sample };
 }
@@ -43,17 +44,22 @@ export async function answersPath(
   pattern: string,
   path: string,
 ): Promise<boolean> {
-  const { Application } = await loadRuntime(root);
+  const { Application, explain } = await loadRuntime(root);
   const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
   application.get(pattern, (_, response) => response);
-  return application.explain('GET', path).route !== undefined;
+  return explain(application, 'GET', path).route !== undefined;
 }
 
 /** Both variants read paths alike. */
-async function loadRuntime(root: string): Promise<typeof Runtime> {
+async function loadRuntime(
+  root: string,
+): Promise<Pick<typeof a, 'Application'> & Pick<typeof inspect, 'describe' | 'explain'>> {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  const load = (name: string): Promise<unknown> => import(pathToFileURL(resolve(name)).href);
   try {
-    const file = createRequire(join(root, 'package.json')).resolve('fw-runtime/a');
-    return (await import(pathToFileURL(file).href)) as typeof Runtime;
+    const { Application } = (await load('fw-runtime/a')) as typeof a;
+    const { describe, explain } = (await load('fw-runtime/inspect')) as typeof inspect;
+    return { Application, describe, explain };
   } catch (error) {
     const reason = messageOf(error).split('\n')[0];
     throw new CommandError(

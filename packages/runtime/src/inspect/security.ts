@@ -4,21 +4,21 @@ import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { PathPrefix } from '../pipeline/path-prefix.ts';
 import type { PatternPart } from '../router/path-pattern.ts';
 import type { Route } from '../router/route.ts';
-import { type AnyApplication, type AnyPipe, serviceOf } from './any-pipe.ts';
+import { type AnyApplication, type AnyPipe, serviceOf } from '../application/any-pipe.ts';
 
-/** A layer that says whom it lets in. */
+/** Middleware that declares its security. */
 export interface Guard {
   readonly prefix: PathPrefix | undefined;
   readonly security: readonly SecuritySchemes[];
 }
 
-/** Whom a layer lets in; undefined where it does not say, or is a list, whose layers say it themselves. */
+/** The security that middleware declares; undefined when it declares none, and for an array, whose items declare their own. */
 export function securityOfLayer(pipe: AnyPipe, { target }: Entry): readonly SecuritySchemes[] | undefined {
   if (!(target instanceof LazyMiddleware)) return undefined;
   return securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe));
 }
 
-/** Whom all that stands in front of a route lets in, with what stands in its own list. */
+/** The security of a route: that of the guards in front of it and of its own middleware together. */
 export function securityOfRoute(
   application: AnyApplication,
   route: Route,
@@ -42,14 +42,14 @@ function securityWithin(application: AnyApplication, entry: Entry): (readonly Se
   return security === undefined ? [] : [security];
 }
 
-/** Whom two let in that stand one behind the other. */
+/** The security of two guards, both of which a request has to pass. */
 function both(one: readonly SecuritySchemes[], other: readonly SecuritySchemes[]): SecuritySchemes[] {
   return one.flatMap((first) => other.map((second) => ({ ...first, ...second })));
 }
 
-/** The segments of every path of a route that are text alone. */
+/** The segments in front of the first placeholder. */
 function literalBeginning({ pattern }: Route): string {
-  // A path begins with "/", and so with text.
+  // A path begins with "/", so its first part is a string.
   const [text, next] = pattern.parts as [string, PatternPart?];
   return typeof next === 'object' && 'name' in next ? text.replace(/[^/]*$/, '') : text;
 }

@@ -1,8 +1,18 @@
 import { lateMiddleware } from '#development/late-middleware';
 import type { SchemaConverters } from '../config/config.ts';
-import { type AnyApplication, type AnyPipe, isApplication, nestedPipe, serviceOf } from './any-pipe.ts';
-import { nameOf } from '../errors/describe.ts';
+import {
+  type AnyApplication,
+  type AnyPipe,
+  isApplication,
+  nestedPipe,
+  routingPrefix,
+  serviceOf,
+} from '../application/any-pipe.ts';
+import type { OpaqueApplication } from '../application/application-of.ts';
+import { Pipe } from '../application/pipe.ts';
 import { madeByInject } from '../container/inject.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { nameOf } from '../errors/describe.ts';
 import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';
 import { contractOf, type KeptContract } from '../pipeline/kept-contract.ts';
 import { PathPrefix } from '../pipeline/path-prefix.ts';
@@ -15,17 +25,24 @@ import type {
   PlaceholderDescription,
   RouteDescription,
 } from './description.ts';
-import type { Variant } from './route-methods.ts';
 import { samplePaths } from './sample-paths.ts';
-import { WebSocketRoute } from './web-socket-route.ts';
+import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { type Guard, securityOfLayer, securityOfRoute } from './security.ts';
 
-export function describeApplication(application: AnyApplication, variant: Variant): ApplicationDescription {
+/**
+ * Describes an application as plain data: its pipeline as a tree, its routes and those of the applications in it. Services that
+ * are registered as middleware are created, since one may be a pipeline; asynchronous services are not looked into.
+ *
+ * @throws InvalidArgumentError for anything but an application, DuplicateRouteError as the first request would
+ * @example const { pipeline, routes } = describe(app);
+ */
+export function describe(app: OpaqueApplication): ApplicationDescription {
+  const application = toApplication(app);
   const routes: RouteDescription[] = [];
   const pipeline = describePipe(application, '', [], { routes, guards: [] });
   const { document_root: documentRoot } = application.serverConfig;
   return {
-    variant,
+    variant: application.variant,
     router: nameOf(application.router),
     ...(documentRoot !== undefined && { documentRoot }),
     pipeline,
@@ -33,14 +50,25 @@ export function describeApplication(application: AnyApplication, variant: Varian
   };
 }
 
-/** What was found on the way through the pipeline. */
+/** Whether a value can be described. Applications of another installed copy of the package consist of other classes. */
+export function isDescribable(value: unknown): value is AnyApplication {
+  return value instanceof Pipe && isApplication(value);
+}
+
+/** @throws InvalidArgumentError for anything but an application of this copy of the package */
+export function toApplication(value: OpaqueApplication): AnyApplication {
+  if (isDescribable(value)) return value;
+  throw new InvalidArgumentError('application', 'an Application of this copy of fw-runtime', value);
+}
+
+/** The routes and guards found so far in the pipeline. */
 interface Found {
   routes: RouteDescription[];
-  /** The layers that say whom they let in. */
+  /** The middleware in front that declares its security. */
   guards: readonly Guard[];
 }
 
-/** @param around the pipes that this one stands in, which may stand in it again */
+/** @param around the pipes that contain this one, which may contain them again */
 function describePipe(
   pipe: AnyPipe,
   prefix: string,
@@ -49,10 +77,10 @@ function describePipe(
 ): LayerDescription[] {
   const inside = [...around, pipe];
   const [before, within]: [RouteDescription[], RouteDescription[]] = [found.routes, []];
-  // Those in front of the routes.
+  // The guards in front of dispatch.
   let guards: readonly Guard[] | undefined;
   const late = lateMiddleware(pipe);
-  const describe = (entry: Entry, outside: string): LayerDescription => {
+  const describeLayer = (entry: Entry, outside: string): LayerDescription => {
     const { name, role, error, key, priority, origin, target } = entry;
     const own = entry.prefix?.text;
     const below = outside + (own ?? '');
@@ -73,7 +101,7 @@ function describePipe(
       ...(security !== undefined && { security }),
       ...(late.has(entry) && { warning: late.get(entry) as string }),
       children: Array.isArray(target)
-        ? target.map((item: Entry) => describe(item, below))
+        ? target.map((item: Entry) => describeLayer(item, below))
         : isNew && role === undefined
           ? describePipe(nested, below, inside, found)
           : [],
@@ -81,7 +109,7 @@ function describePipe(
     };
   };
   found.routes = within;
-  const layers = pipe.entries.map((entry) => describe(entry, prefix));
+  const layers = pipe.entries.map((entry) => describeLayer(entry, prefix));
   if (isApplication(pipe)) {
     const routed = prefix + (routingPrefix(pipe.entries) ?? '');
     before.push(...pipe.routes.map((route) => describeRoute(pipe, route, routed, guards)));
@@ -92,15 +120,6 @@ function describePipe(
   return layers;
 }
 
-/** The prefix that routing stands under within its application; undefined where it is not piped. */
-export function routingPrefix(entries: readonly Entry[]): string | undefined {
-  for (const { role, prefix, target } of entries) {
-    const inner = role === 'routing' ? '' : Array.isArray(target) ? routingPrefix(target) : undefined;
-    if (inner !== undefined) return (prefix?.text ?? '') + inner;
-  }
-  return undefined;
-}
-
 export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): LayerDescription['kind'] {
   if (role !== undefined) return role;
   if (!(target instanceof LazyMiddleware)) return 'pipe';
@@ -108,7 +127,7 @@ export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): La
   return isApplication(nested) ? 'application' : 'pipe';
 }
 
-/** @param guards the layers in front of it that say whom they let in */
+/** @param guards the middleware in front of the route that declares its security */
 export function describeRoute(
   application: AnyApplication,
   route: Route,
@@ -142,7 +161,7 @@ export function describeRoute(
   };
 }
 
-/** The contract of a route: of the last that has one, where several middleware stand in a list. */
+/** The contract of a route: that of the last middleware of its array that has a contract. */
 function contractIn(application: AnyApplication, entry: Entry | undefined): KeptContract | undefined {
   const { target } = entry ?? {};
   if (target === undefined) return undefined;
@@ -167,7 +186,7 @@ function convertersOf({ container }: AnyApplication): SchemaConverters | undefin
   return config?.openapi?.converters;
 }
 
-/** The option as far as the router heeds it. */
+/** The option `tokens`, unless the router ignores it. */
 export function tokensOf({ router }: AnyApplication, { options }: Route): Tokens {
   return router.honoursTokens === false ? undefined : options.tokens;
 }
@@ -186,7 +205,7 @@ function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDe
   });
 }
 
-/** What answers every sample of a route in its place. */
+/** The route that handles every sample of another route instead of that one. */
 function hiderOf({ router }: AnyApplication, route: Route, samples: readonly string[]): Route | undefined {
   const method = route.methods === undefined ? 'GET' : route.methods[0];
   if (method === undefined) return undefined;
@@ -205,7 +224,7 @@ function asData(options: object): Record<string, unknown> {
     if (value instanceof RegExp || typeof value === 'bigint') return String(value);
     if (typeof value === 'function' || typeof value === 'symbol') return nameOf(value);
     if (typeof value !== 'object' || value === null) return value;
-    // What was written already is named only, since it may contain itself.
+    // An object that was written already may contain itself, so only its name is written.
     if (seen.has(value)) return nameOf(value);
     seen.add(value);
     return value;

@@ -8,11 +8,11 @@ export interface ApplicationDescription {
   readonly variant: 'a' | 'b';
   /** The class of the router, such as `TreeRouter`. */
   readonly router: string;
-  /** The folder of static files, which are served before the pipeline; absent: none. */
+  /** The folder of static files, which are served before the pipeline; absent when there is none. */
   readonly documentRoot?: string;
   /** In the order in which it runs. */
   readonly pipeline: readonly LayerDescription[];
-  /** Those of this application in the order of their registration, then those of the applications in its pipeline. */
+  /** The routes of this application in the order of their registration, then the routes of the applications in its pipeline. */
   readonly routes: readonly RouteDescription[];
 }
 
@@ -21,21 +21,21 @@ export interface LayerDescription {
   readonly name: string;
   /** An array of middleware is a pipe too. */
   readonly kind: 'middleware' | 'pipe' | 'application' | OwnRole;
-  /** The path prefix under which it stands in the pipeline around it; absent: every path. */
+  /** The path prefix within the pipeline around it; absent when it runs for every path. */
   readonly prefix?: string;
   /** Variant A: whether it runs in error mode only. */
   readonly error: boolean;
-  /** Its key in `middleware_pipeline`, where that is a map. */
+  /** Its key in `middleware_pipeline`, when that is an object. */
   readonly key?: string;
-  /** Of an entry of `middleware_pipeline`. */
+  /** The priority of an entry of `middleware_pipeline`. */
   readonly priority?: number;
-  /** Where it was attached; known with `debug` and to an inspector. */
+  /** Where it was registered; recorded with `debug` and for an inspector only. */
   readonly origin?: Origin;
-  /** Whom it lets in: who shows one of these; absent: it does not say. */
+  /** The security schemes, one of which a request needs; absent when the middleware declares none. */
   readonly security?: readonly SecuritySchemes[];
-  /** Why no request that a route handles reaches it, and what to do; absent: requests reach it. */
+  /** Why no request that a route handles reaches it, and what to do; absent when requests reach it. */
   readonly warning?: string;
-  /** What stands in a pipe or an application. */
+  /** The middleware in a pipe or an application. */
   readonly children: readonly LayerDescription[];
   /** How many routes an application has. */
   readonly routes?: number;
@@ -43,32 +43,32 @@ export interface LayerDescription {
 
 export interface RouteDescription {
   readonly name: string;
-  /** Within its application; a request's path begins with `prefix`. */
+  /** The path within its application; a request's path begins with `prefix`. */
   readonly path: string;
   /** The path prefix under which its application is mounted; "" for the outermost. */
   readonly prefix: string;
-  /** Absent: any method. */
+  /** Absent when the route handles any method. */
   readonly methods?: readonly string[];
   readonly middleware: string;
-  /** Where `inject()` made the handler; absent for any other, and in production. */
+  /** Where `inject()` created the handler; absent for other handlers, and in production. */
   readonly defined?: Origin;
-  /** What JSON cannot say, such as a RegExp, as text. */
+  /** Values that JSON lacks, such as a RegExp, are strings. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly placeholders: readonly PlaceholderDescription[];
-  /** Where it was registered; known with `debug` and to an inspector. */
+  /** Where it was registered; recorded with `debug` and for an inspector only. */
   readonly origin?: Origin;
-  /** Paths that it should answer, its prefix included; none where no value for a placeholder could be guessed. */
+  /** Paths that it should handle, with its prefix; empty when no value for a placeholder could be guessed. */
   readonly samples: readonly string[];
-  /** The name of a route of its application that answers each of these instead. */
+  /** The name of a route of its application that handles each of the samples instead. */
   readonly hiddenBy?: string;
-  /** What its middleware takes and answers, where one of them says so. */
+  /** The contract of its middleware; absent when there is none. */
   readonly contract?: ContractDescription;
   /**
-   * Whom the middleware of its list and, in what `describe()` gives, the layers in front of it let in: who shows one of these;
-   * absent: none of them says so.
+   * The security schemes, one of which a request needs: those of the route's middleware and, in the result of `describe()`, of
+   * the middleware in front of it; absent when none declares any.
    */
   readonly security?: readonly SecuritySchemes[];
-  /** Whether it opens WebSockets; absent: no. */
+  /** Whether it opens WebSockets; absent when it doesn't. */
   readonly webSocket?: true;
 }
 
@@ -77,42 +77,42 @@ export interface PlaceholderDescription {
   /** Sources of the regular expressions that the value must match. */
   readonly restrictions: readonly string[];
   readonly optional: boolean;
-  /** Whether it takes the remaining segments. */
+  /** Whether it matches the remaining segments. */
   readonly rest: boolean;
-  /** The flags of the restrictions that change what they match, such as `i`; absent: none. */
+  /** The flags of the restrictions that change what they match, such as `i`; absent when there are none. */
   readonly flags?: string;
 }
 
-/** What a request would meet. */
+/** What would handle a request. */
 export interface Explanation {
   readonly method: string;
-  /** Canonical. */
+  /** The canonical path. */
   readonly path: string;
-  /** Every layer in the order of the pipeline, those within others after them. */
+  /** All middleware in the order of the pipeline; middleware within a pipe follows the pipe. */
   readonly layers: readonly ExplainedLayer[];
-  /** The route that answers. */
+  /** The route that handles the request. */
   readonly route?: RouteDescription;
   /** Its parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Where the path exists, but not for this method: what `Allow` says. HEAD and OPTIONS are answered with it, others refused. */
+  /** The value of `Allow`, when the path exists but not for this method. */
   readonly allowedMethods?: readonly string[];
-  /** At most five routes that nearly answer, the closest first. */
+  /** At most five routes that nearly match, the closest first. */
   readonly close: readonly ExplainedRoute[];
 }
 
 export interface ExplainedLayer {
   readonly name: string;
   readonly kind: LayerDescription['kind'];
-  /** In how many others it stands. */
+  /** The number of pipes around it. */
   readonly depth: number;
-  /** Whether the request comes to it, as long as the layers before pass it on. */
+  /** Whether it runs, as long as the middleware before it calls the next. */
   readonly runs: boolean;
-  /** Why, as in "stands for every path". */
+  /** Why it runs or doesn't, such as "stands for every path". */
   readonly reason: string;
 }
 
 export interface ExplainedRoute {
   readonly route: RouteDescription;
-  /** Why it does not answer, as the end of a sentence that begins with the route. */
+  /** Why it doesn't match, as the end of a sentence that begins with the route. */
   readonly reason: string;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
+import { explain } from '../../src/inspect/index.ts';
 
 const ok = () => new b.TextResponse('ok');
 
@@ -33,7 +34,7 @@ describe.each([
   }
 
   test('is each layer with whether and why it runs, and the route with its parameters', () => {
-    const explained = application().explain('get', '/post/%34%32');
+    const explained = explain(application(), 'get', '/post/%34%32');
 
     expect(explained).toMatchObject({ method: 'GET', path: '/post/42', params: { id: '42' } });
     expect(explained.route).toMatchObject({ name: 'post', prefix: '' });
@@ -48,7 +49,7 @@ describe.each([
   });
 
   test('goes into the applications under a prefix', () => {
-    const { route, params, layers } = application().explain('GET', '/blog/hello');
+    const { route, params, layers } = explain(application(), 'GET', '/blog/hello');
 
     expect(route).toMatchObject({ name: 'blog.post', prefix: '/blog', path: '/{slug}' });
     expect(params).toEqual({ slug: 'hello' });
@@ -65,7 +66,7 @@ describe.each([
   });
 
   test('is what the path allows, where it lacks the method', () => {
-    const { route, allowedMethods, layers } = application().explain('DELETE', '/post');
+    const { route, allowedMethods, layers } = explain(application(), 'DELETE', '/post');
 
     expect(route).toBeUndefined();
     expect(allowedMethods).toEqual(['POST', 'OPTIONS']);
@@ -73,7 +74,7 @@ describe.each([
   });
 
   test('tells which routes came close and why they do not answer', () => {
-    const { route, close } = application().explain('GET', '/post/abc');
+    const { route, close } = explain(application(), 'GET', '/post/abc');
 
     expect(route).toBeUndefined();
     expect(close[0]).toMatchObject({ route: { name: 'post' }, reason: expect.stringContaining('\\d+') });
@@ -103,8 +104,8 @@ describe.each([
     parent.get('/{rest:.*}', ok, 'parent');
     parent.pipeRoutingMiddleware().pipe('/api', child).pipeDispatchMiddleware();
 
-    expect(parent.explain('GET', '/api/xy').route?.name).toBe('child');
-    expect(parent.explain('GET', '/api/other').route?.name).toBe('parent');
+    expect(explain(parent, 'GET', '/api/xy').route?.name).toBe('child');
+    expect(explain(parent, 'GET', '/api/other').route?.name).toBe('parent');
   });
 
   test('names the closest routes first, those of other applications among them', () => {
@@ -114,14 +115,14 @@ describe.each([
     const parent = new fw.Application();
     for (let index = 0; index < 9; index++) parent.get(`/blog/${index}/{id}`, ok);
     parent.pipeRoutingMiddleware().pipe('/blog', child).pipeDispatchMiddleware();
-    const { close } = parent.explain('GET', '/blog/post');
+    const { close } = explain(parent, 'GET', '/blog/post');
 
     expect(close).toHaveLength(5);
     expect(close.map(({ route }) => route.name)).toContain('posts');
   });
 
   test('leaves a query aside', () => {
-    expect(application().explain('GET', '/post/42?draft=1#top')).toMatchObject({
+    expect(explain(application(), 'GET', '/post/42?draft=1#top')).toMatchObject({
       path: '/post/42',
       route: { name: 'post' },
     });
@@ -138,7 +139,7 @@ describe.each([
   });
 
   test('refuses a malformed path as serving does', () => {
-    expect(() => application().explain('GET', '/%zz')).toThrow('malformed');
+    expect(() => explain(application(), 'GET', '/%zz')).toThrow('malformed');
   });
 
   test.each([
@@ -159,7 +160,7 @@ describe.each([
     app.get('/post/{id:\\d+}', ok, 'post');
     app.post('/post', ok, 'create');
     const { status } = await app.request(path, { method });
-    const { route, allowedMethods } = app.explain(method, path);
+    const { route, allowedMethods } = explain(app, method, path);
 
     expect(status).toBe(route !== undefined ? 200 : allowedMethods === undefined ? 404 : 405);
   });

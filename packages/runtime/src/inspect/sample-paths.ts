@@ -9,7 +9,7 @@ const SHORT =
 const IDS = '123e4567-e89b-42d3-a456-426614174000 01ARZ3NDEKTSV4RRFFQ69G5FAV 507f1f77bcf86cd799439011';
 const VALUES = `${SHORT} ${IDS}`.split(' ');
 
-/** Paths that a route with these forms should answer, up to three of each form; none where no value can be guessed. */
+/** Paths that a route with these forms should handle, up to three for each form; none when no value can be guessed. */
 export function samplePaths(variants: readonly (readonly Segment[])[], tokens: Tokens): string[] {
   return variants.flatMap((segments) => {
     const parts = segments.flat().filter((part) => typeof part === 'object');
@@ -27,7 +27,7 @@ export function samplePaths(variants: readonly (readonly Segment[])[], tokens: T
 }
 
 function sampleValues(placeholder: Placeholder, tokens: Tokens): string[] {
-  // What stands in the expression as alternatives, such as "draft|live", is a candidate too.
+  // Words in the expression, such as the alternatives in "draft|live", are candidates too.
   const literals = sourcesOf(placeholder, tokens).flatMap((source) => source.match(/[A-Za-z0-9_-]+/g) ?? []);
   const accepts = valueCheck(placeholder, tokens);
   return [...new Set([...VALUES, ...literals])]

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
-import type { Origin } from '../../src/b/index.ts';
+import { InvalidArgumentError, type Origin } from '../../src/b/index.ts';
 import { noteFiles } from '../../src/config/origins.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
+import { describe as describeApp, explain } from '../../src/inspect/index.ts';
 
 const ok = () => new b.TextResponse('ok');
 const here = expect.stringMatching(/describe\.test\.ts$/);
@@ -18,11 +19,11 @@ describe.each([
     const app = new fw.Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
     app.upgrade('/rooms/{room}', {}, 'room');
     app.group('/api', (group) => group.upgrade('/news', {}), { middleware: 'Auth' });
-    expect(app.describe().routes).toMatchObject([
+    expect(describeApp(app).routes).toMatchObject([
       { name: 'room', path: '/rooms/{room}', methods: ['GET'], middleware: 'WebSocket' },
       { name: '/api/news^GET', path: '/api/news', methods: ['GET'], middleware: '[Auth, WebSocket]' },
     ]);
-    expect(app.explain('GET', '/rooms/1').route?.name).toBe('room');
+    expect(explain(app, 'GET', '/rooms/1').route?.name).toBe('room');
   });
 
   test('is plain data: variant, router, pipeline in running order and routes', () => {
@@ -41,7 +42,7 @@ describe.each([
     app
       .get('/post/{id:\\d+}[/{slug}]', ok, 'post')
       .setOptions({ tokens: { slug: /[a-z]+/i }, role: 'reader' });
-    const described = app.describe();
+    const described = describeApp(app);
 
     expect(JSON.parse(JSON.stringify(described))).toEqual(described);
     expect(described).toMatchObject({ variant, router: 'TreeRouter' });
@@ -88,7 +89,7 @@ describe.each([
     app.pipe(new fw.MiddlewarePipe().pipe('/shop', shop));
     app.pipe('/again', 'Shop');
     app.get('/', ok);
-    const { pipeline, routes } = app.describe();
+    const { pipeline, routes } = describeApp(app);
 
     expect(pipeline.map(({ kind, prefix }) => [kind, prefix])).toEqual([
       ['application', '/blog'],
@@ -109,7 +110,7 @@ describe.each([
       const app = new fw.Application({ debug });
       app.pipeRoutingMiddleware();
       app.get('/', ok);
-      const { pipeline, routes } = app.describe();
+      const { pipeline, routes } = describeApp(app);
       return [pipeline[0]?.origin, routes[0]?.origin];
     };
 
@@ -129,7 +130,7 @@ describe.each([
     const files = [first, second, third].map((config, index) => ({ file: `${index}.global.ts`, config }));
     const config = noteFiles(fw.mergeConfig(first, second, third), files);
     const container = new ServiceManager({ services: { config } });
-    const { pipeline, routes } = new fw.ApplicationFactory().create(container).describe();
+    const { pipeline, routes } = describeApp(new fw.ApplicationFactory().create(container));
 
     expect(routes.map(({ origin }) => origin)).toEqual([
       { file: '0.global.ts', key: 'routes[0]' },
@@ -157,7 +158,7 @@ describe.each([
     const files = [first, second].map((config, index) => ({ file: `${index}.global.ts`, config }));
     const config = noteFiles(fw.mergeConfig(first, second), files);
     const container = new ServiceManager({ services: { config } });
-    const { routes } = new fw.ApplicationFactory().create(container).describe();
+    const { routes } = describeApp(new fw.ApplicationFactory().create(container));
 
     expect(routes.map(({ name, origin }) => [name, origin])).toEqual([
       ['/one^GET', { file: '0.global.ts', key: 'routes[0]' }],
@@ -171,7 +172,7 @@ describe.each([
     const app = new fw.Application();
     app.get('/user', ok);
     app.pipe('/api', ['FW_ROUTING_MIDDLEWARE', 'FW_DISPATCH_MIDDLEWARE']);
-    const [route] = app.describe().routes;
+    const [route] = describeApp(app).routes;
 
     expect(route).toMatchObject({ prefix: '/api', samples: ['/api/user'] });
     expect((await app.request('/api/user')).status).toBe(200);
@@ -182,8 +183,8 @@ describe.each([
     const app = new fw.Application({ container });
     app.pipe('/db', 'Db').pipeRoutingMiddleware().pipeDispatchMiddleware();
     const route = app.get('/{id}', ok);
-    app.describe();
-    app.explain('GET', '/a');
+    describeApp(app);
+    explain(app, 'GET', '/a');
     route.setOptions({ tokens: { id: '\\d+' } });
 
     expect((await app.request('/a')).status).toBe(404);
@@ -193,7 +194,7 @@ describe.each([
     const app = new fw.Application({ router: new Rou3Router() });
     app.get('/{id}', ok).setOptions({ tokens: { id: '\\d+' } });
 
-    expect(app.describe().routes[0]?.placeholders).toEqual([
+    expect(describeApp(app).routes[0]?.placeholders).toEqual([
       { name: 'id', restrictions: [], optional: false, rest: false },
     ]);
   });
@@ -202,7 +203,7 @@ describe.each([
     const app = new fw.Application();
     app.pipe('/self', app);
 
-    expect(app.describe().pipeline).toEqual([
+    expect(describeApp(app).pipeline).toEqual([
       { name: 'Application', kind: 'application', prefix: '/self', error: false, children: [], routes: 0 },
     ]);
   });
@@ -212,7 +213,7 @@ describe.each([
     app.get('/{id:\\d+}', ok, 'digits');
     app.get('/{id:[0-9]+}', ok, 'figures');
 
-    expect(app.describe().routes.map(({ name, hiddenBy }) => [name, hiddenBy])).toEqual([
+    expect(describeApp(app).routes.map(({ name, hiddenBy }) => [name, hiddenBy])).toEqual([
       ['digits', undefined],
       ['figures', 'digits'],
     ]);
@@ -225,5 +226,13 @@ test('the description of variant A tells error middleware apart', () => {
     return next(_request, _response, error);
   });
 
-  expect(app.describe().pipeline).toMatchObject([{ name: 'problems', error: true, prefix: '/api' }]);
+  expect(describeApp(app).pipeline).toMatchObject([{ name: 'problems', error: true, prefix: '/api' }]);
 });
+
+test.each([undefined, null, {}, 'app', { variant: 'a', routes: [] }, new b.MiddlewarePipe()])(
+  'describe() and explain() reject %j, which is no application',
+  (value) => {
+    expect(() => describeApp(value as never)).toThrow(InvalidArgumentError);
+    expect(() => explain(value as never, 'GET', '/')).toThrow(InvalidArgumentError);
+  },
+);

@@ -1,29 +1,46 @@
+import type { OpaqueApplication } from '../application/application-of.ts';
 import { canonicalPath } from '../http/canonical-path.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type CloseRoute, closeRoutes } from '../router/close-routes.ts';
 import type { RouteResult } from '../router/route-result.ts';
-import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from './any-pipe.ts';
+import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
 import type { ExplainedLayer, ExplainedRoute, Explanation } from './description.ts';
-import { describeRoute, kindOf, tokensOf } from './describe.ts';
+import { describeRoute, kindOf, toApplication, tokensOf } from './describe.ts';
 
 const MOST_CLOSE = 5;
 
 /**
- * What a request would meet: the same path prefixes and routers decide as when it is served.
+ * Explains what would handle a request, found by the routers and path prefixes that serve requests: each middleware of the
+ * pipeline, the route that handles the request, and the routes that nearly match. No middleware is run; services that are
+ * registered as middleware are created, since one may be a pipeline.
  *
- * @param asksContainer whether services are made, since one that stands as middleware may be a pipeline
+ * @param path as a client sends it, such as `/post/42`; a query is ignored
+ * @throws InvalidArgumentError for anything but an application, HttpError 400 when the path has a malformed escape,
+ *   DuplicateRouteError as the first request would
+ * @example const { route, close } = explain(app, 'GET', '/post/42');
  */
-export function explain(
+export function explain(app: OpaqueApplication, method: string, path: string): Explanation {
+  const application = toApplication(app);
+  const canonical = canonicalPath(path.replace(/[?#].*$/s, ''));
+  const explanation = new Explaining(method.toUpperCase(), true).explain(application, canonical);
+  application.router.rebuild?.();
+  return explanation;
+}
+
+/**
+ * The routes that nearly match a request, the closest first. Creates no services.
+ *
+ * @param path the canonical path
+ */
+export function routesCloseTo(
   application: AnyApplication,
   method: string,
   path: string,
-  asksContainer = true,
-): Explanation {
-  const canonical = canonicalPath(path.replace(/[?#].*$/s, ''));
-  return new Explaining(method.toUpperCase(), asksContainer).explain(application, canonical);
+): readonly ExplainedRoute[] {
+  return new Explaining(method, false).explain(application, path).close;
 }
 
-/** What routing has found, and where. */
+/** The result of an application's routing. */
 interface Match {
   readonly application: AnyApplication;
   readonly prefix: string;
@@ -41,9 +58,9 @@ class Explaining {
   readonly #layers: ExplainedLayer[] = [];
   readonly #matches = new Map<AnyPipe, Match>();
   readonly #close: CloseMatch[] = [];
-  /** What answers: the match that is dispatched, or that of a path which lacks the method. */
+  /** The match that is dispatched, or the match of a path that lacks the method. */
   #answer: Match | undefined;
-  /** Why what comes after the answer is not reached. */
+  /** Why middleware after the answer isn't reached. */
   #answered = '';
 
   constructor(method: string, asksContainer: boolean) {
@@ -130,7 +147,7 @@ class Explaining {
 }
 
 interface Place {
-  /** The path prefixes around. */
+  /** The path prefixes of the pipes around. */
   readonly prefix: string;
   readonly depth: number;
   readonly around: readonly AnyPipe[];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Application, type Route, TextResponse } from '../../src/b/index.ts';
 import type { RouteOptions } from '../../src/index.ts';
+import { explain } from '../../src/inspect/index.ts';
 
 const answer = () => new TextResponse('ok');
 
@@ -9,7 +10,7 @@ function close(routes: (app: Application) => unknown, method: string, path: stri
   const app = new Application();
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   routes(app);
-  return app.explain(method, path).close.map(({ route, reason }) => [route.name, reason]);
+  return explain(app, method, path).close.map(({ route, reason }) => [route.name, reason]);
 }
 
 describe('a route that nearly answers says why it does not', () => {
