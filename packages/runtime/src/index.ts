@@ -87,7 +87,7 @@ export type {
 
 export { urlFor } from './application/urls.ts';
 export { applicationOf, type OpaqueApplication } from './application/application-of.ts';
-export { rejectionOf } from './pipeline/refusal.ts';
+export { rejectionOf } from './application/rejection.ts';
 export type { NamedRouteOptions } from './application/configured-routes.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';
@@ -111,8 +111,8 @@ export type {
   OperationTexts,
   SchemaDescription,
 } from './pipeline/kept-contract.ts';
-export type { Origin } from './pipeline/origin.ts';
-export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/servable.ts';
+export type { Origin } from './pipeline/entry.ts';
+export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/request-handler.ts';
 
 export type { Logger } from './errors/logger.ts';
 export { isSecretName, isSecretParameter, maskText } from './errors/secret-names.ts';

@@ -1,25 +1,26 @@
+import { BaseApplication, type RoutedOptions } from '../application/application.ts';
+import type { ApplicationContext } from '../application/context.ts';
 import type { ServiceId } from '../container/container-interface.ts';
-import type { Routed } from '../application/route-methods.ts';
-import { type RoutedOptions, withRoutes } from '../application/routed.ts';
-import type { Entry } from '../pipeline/entry.ts';
-import type { ErrorMiddlewareValue, ErrorMiddlewareClass } from '../pipeline/middleware-a.ts';
-import { leaveApplication } from '../pipeline/scope.ts';
-import { compose } from './compose.ts';
-import { createDispatchMiddleware } from './dispatch-middleware.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import type {
+  ErrorMiddleware,
+  ErrorMiddlewareClass,
+  ErrorMiddlewareValue,
+  MiddlewareClass,
+  MiddlewareValue,
+  NextFunction,
+} from '../pipeline/middleware-a.ts';
+import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
-import { type Chain, chainOf, type Continuation, errorsOf } from './layer.ts';
-import { createRoutingMiddleware } from './routing-middleware.ts';
+import { ByHand, type Chain } from './next.ts';
+import { createDispatch, createRouting } from './routing.ts';
 
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
 
-/** The services of a container that an application of this variant takes, by option. */
+/** Options that are services of the container. */
 export const SERVICES = { finalHandler: 'FinalHandler' } as const;
-
-const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'a'> = withRoutes(
-  'a',
-  MiddlewarePipe,
-  { createRouting: createRoutingMiddleware, createDispatch: createDispatchMiddleware },
-);
 
 /**
  * A pipeline with routes, a router and a container. It is itself middleware: a sub-application of another.
@@ -30,16 +31,54 @@ const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'
  * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
  * await app.run();
  */
-export class Application extends RoutedPipe {
+export class Application
+  extends BaseApplication<'a', MiddlewarePipe>
+  implements Composable<Chain, ApplicationContext>
+{
   static override get name(): string {
     return 'Application';
   }
 
+  readonly #byHand = new ByHand(this, this.context);
+
   constructor(options: ApplicationOptions = {}) {
-    super(options);
+    super('a', options, {
+      createPipe: (owner) => new MiddlewarePipe(options, owner),
+      createRouting,
+      createDispatch,
+    });
   }
 
-  /** Attaches error middleware, for everything or under a path prefix. */
+  /**
+   * Registers middleware behind what is registered already, for every path or under a path prefix. A function of exactly
+   * four parameters is error middleware (rule A3).
+   *
+   * @throws InvalidArgumentError when the path isn't a string or no middleware is given
+   */
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
+  override pipe(middleware: ErrorMiddleware): this;
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+    ...more: readonly MiddlewareValue[]
+  ): this;
+  override pipe(path: string, middleware: ErrorMiddleware): this;
+  // Again, because the compiler says of the last ones why nothing fits.
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+  ): this;
+  override pipe<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: MiddlewareValue | MiddlewareClass<Ids>,
+    ...more: readonly MiddlewareValue[]
+  ): this;
+  override pipe(...given: [unknown] | [string, ...unknown[]]): this {
+    return super.pipe(...(given as [MiddlewareValue]));
+  }
+
+  /** Registers error middleware, for every path or under a path prefix. */
   pipeErrorHandler<const Ids extends readonly ServiceId[] = []>(
     middleware: ErrorMiddlewareValue | ErrorMiddlewareClass<Ids>,
   ): this;
@@ -53,21 +92,25 @@ export class Application extends RoutedPipe {
       : this.attach(given[1], { path: given[0], error: true });
   }
 
-  // What routing finds in here is not seen outside (rule P6).
-  protected override composeInside(outer: Continuation): Chain {
-    return this.composeApplication(this.#leaving(outer), this.errors.inside(errorsOf(outer)));
+  /** Handles a request inside another pipeline: what nothing here responds to, and the errors that none handles, go to `next`. */
+  process(
+    request: ServerRequest,
+    response: HttpResponse,
+    next: NextFunction,
+  ): HttpResponse | Promise<HttpResponse> {
+    return this.#byHand.process(request, response, next);
   }
 
-  protected override composePassing(entries: readonly Entry[], outer: Continuation): Chain {
-    const leaving = this.#leaving(outer);
-    return this.entering(compose(entries, leaving, this.errors), leaving);
-  }
-
-  #leaving(outer: Continuation): Chain {
-    const { handle, fail } = chainOf(outer);
-    return {
+  /** @internal What routing finds in here isn't seen outside (rule P6). */
+  [COMPOSE]({ handle, fail }: Chain, outer: ApplicationContext): Chain {
+    const leaving: Chain = {
       handle: (request, response) => handle(leaveApplication(request, this), response),
       fail: (error, request, response) => fail(error, leaveApplication(request, this), response),
+    };
+    const inner = this.pipeline.composeInside(leaving, this.context.inside(outer), this);
+    return {
+      handle: (request, response) => inner().handle(enterApplication(request, this, response), response),
+      fail,
     };
   }
 }

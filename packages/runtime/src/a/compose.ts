@@ -1,37 +1,37 @@
-import { WatchedLayer } from '#development/watched-layer';
+import type { ApplicationContext } from '../application/context.ts';
 import { MissingResponseError } from '../errors/coded-errors.ts';
+import { isLogged } from '../errors/responses/status-of.ts';
 import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { answerWith, isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Middleware } from '../pipeline/middleware-a.ts';
+import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
+import { COMPOSE, isComposable, PlacedMiddleware } from '../pipeline/placed-middleware.ts';
+import { isChecked, markChecked, respondWith } from '../pipeline/responses.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import type { ErrorResponder } from '../errors/responses/error-responder.ts';
-import { isLogged } from '../errors/responses/status-of.ts';
-import { type Chain, endNext, type Layer, type LayerNext, nextOf, sharedNextOf } from './layer.ts';
-import type { Middleware, Next } from '../pipeline/middleware-a.ts';
+import { type CallNext, type Chain, endNext, nextOf } from './next.ts';
 
 /**
- * Composes entries into one chain, once; a request only runs it. Each layer knows the next one, so only its `next` is made
- * per request, and a synchronous middleware stays synchronous. Ordinary middleware stands in the way of `handle`,
- * error middleware in the way of `fail`; what one of them throws goes to `fail` behind it (rule A2).
+ * Composes entries into one chain, once; a request only runs it. Each middleware knows what comes after it, so only its `next` is
+ * created per request, and a synchronous middleware stays synchronous. Middleware is in the way of `handle`, error middleware in
+ * the way of `fail`; what one of them throws goes to the `fail` after it (rule A2).
  *
- * @param end where the request goes after the last entry
- * @param errors of the application that the entries belong to; with `debug` each middleware is watched for passing on
- *   wrongly and for what it throws (rules P8, E1)
+ * @param end handles the request after the last entry
+ * @param context of the application that the entries belong to
  */
-export function compose(entries: readonly Entry[], end: Chain, errors: ErrorResponder): Chain {
-  return entries.reduceRight((rest, entry) => composeEntry(entry, rest, errors), end);
+export function compose(entries: readonly Entry[], end: Chain, context: ApplicationContext): Chain {
+  return entries.reduceRight((rest, entry) => composeEntry(entry, rest, context), end);
 }
 
-function composeEntry(entry: Entry, rest: Chain, errors: ErrorResponder): Chain {
+function composeEntry(entry: Entry, rest: Chain, context: ApplicationContext): Chain {
   const { prefix } = entry;
-  if (prefix === undefined) return composeTarget(entry, rest, errors);
+  if (prefix === undefined) return composeTarget(entry, rest, context);
   const leaving: Chain = {
     handle: (request, response) => rest.handle(leavePrefix(request, prefix), response),
     fail: (error, request, response) => rest.fail(error, leavePrefix(request, prefix), response),
   };
-  const inner = composeTarget(entry, leaving, errors);
+  const inner = composeTarget(entry, leaving, context);
   if (entry.error) {
     return {
       handle: rest.handle,
@@ -50,131 +50,152 @@ function composeEntry(entry: Entry, rest: Chain, errors: ErrorResponder): Chain 
   };
 }
 
-function composeTarget(entry: Entry, rest: Chain, errors: ErrorResponder): Chain {
+function composeTarget(entry: Entry, rest: Chain, context: ApplicationContext): Chain {
   const { target, error } = entry;
   if (!(target instanceof LazyMiddleware)) {
-    const inner = compose(target, rest, errors);
+    const inner = compose(target, rest, context);
     return error ? { handle: rest.handle, fail: inner.fail } : { handle: inner.handle, fail: rest.fail };
   }
-  const layer: Layer = { middleware: errors.tracing?.middleware(entry, target) ?? target, rest, errors };
-  if (error) return { handle: rest.handle, fail: errorLayer(entry, layer) };
-  if (errors.watches) return { handle: watchedLayer(entry, layer), fail: rest.fail };
-  return { handle: entry.role === undefined ? plainLayer(layer) : ownLayer(layer), fail: rest.fail };
+  const place: Place = { entry, middleware: target, rest, context };
+  if (error) return { handle: rest.handle, fail: failing(place) };
+  const { observer } = context;
+  return { handle: observer === undefined ? handling(place) : observed(place, observer), fail: rest.fail };
 }
 
-function plainLayer(layer: Layer): Chain['handle'] {
-  const { middleware, rest } = layer;
+/** A middleware in its place. */
+interface Place {
+  readonly entry: Entry;
+  readonly middleware: LazyMiddleware;
+  /** What comes after it. */
+  readonly rest: Chain;
+  readonly context: ApplicationContext;
+}
+
+function handling(place: Place): Chain['handle'] {
+  const { middleware, rest, context } = place;
+  if (isComposable<Chain, ApplicationContext>(middleware.value)) {
+    return handlingComposed(place, middleware.value[COMPOSE](rest, context));
+  }
+  const placed = placedIn(place);
   return (request, response) => {
-    const next = nextOf(layer, request, response);
+    const next = nextOf(rest, request, response);
     try {
-      const callable = middleware.callable as Middleware | undefined;
+      const call = placed.call as Middleware | undefined;
       const result =
-        callable === undefined
-          ? middleware.invoke(request, response, next)
-          : callable(request, response, next);
+        call === undefined ? placed.invoke(request, response, next) : call(request, response, next);
       return result instanceof HttpResponse && result !== response
         ? result
-        : checkResult(result, next, layer, request, response);
+        : checkResult(result, next, place, request, response);
     } catch (error) {
-      return rest.fail(thrown(error, layer), request, response);
+      return rest.fail(thrown(error, middleware), request, response);
     }
   };
 }
 
-// Routing and dispatch always return a response, and call `next` once, before they return.
-function ownLayer(layer: Layer): Chain['handle'] {
-  const { middleware, rest } = layer;
-  const call = middleware.callable as (...given: Parameters<Middleware>) => ReturnType<Next>;
-  const next = sharedNextOf(layer);
+// Composed middleware calls what comes after it without a `next`.
+function handlingComposed({ middleware, rest }: Place, { handle }: Chain): Chain['handle'] {
   return (request, response) => {
     try {
-      return call(request, response, next);
+      return handle(request, response);
     } catch (error) {
-      return rest.fail(thrown(error, layer), request, response);
+      return rest.fail(thrown(error, middleware), request, response);
     }
   };
 }
 
-function watchedLayer(entry: Entry, layer: Layer): Chain['handle'] {
-  const { middleware, rest, errors } = layer;
+function placedIn({ middleware, rest, context }: Place): PlacedMiddleware {
+  return new PlacedMiddleware(middleware, (composable) => {
+    const { handle } = composable[COMPOSE](rest as never, context as never) as Chain;
+    return (request: ServerRequest, response: HttpResponse, next: CallNext) => {
+      // What comes after it is called without `next`.
+      next.wasCalled = true;
+      return handle(request, response);
+    };
+  });
+}
+
+function observed(place: Place, observer: PipelineObserver): Chain['handle'] {
+  const { entry, middleware, rest, context } = place;
+  const runUnobserved = handling(place);
+  const unobserved = placedIn(place);
   return (request, response) => {
-    const trace = new WatchedLayer(entry, middleware, request, errors, response);
-    const next = nextOf({ middleware, rest: watch(rest, trace), errors }, request, response);
-    return answerWith(
-      () => trace.run(() => middleware.invoke(request, response, next)),
-      (result) => {
-        trace.finish();
-        return trace.leave(toResponse(result, next, layer, request, response));
+    const run = observer.enter(entry, request, { response }, context.errors);
+    if (run === undefined) return runUnobserved(request, response);
+    const inside = { ...place, rest: observedRest(rest, run) };
+    const placed = inside.rest === rest ? unobserved : placedIn(inside);
+    const next = nextOf(inside.rest, request, response);
+    return respondWith(
+      () => run.run(() => placed.invoke(request, response, next)),
+      (result) => run.leave(toResponse(result, next, inside, request, response)),
+      (error) => {
+        const known = thrown(error, middleware);
+        run.fail(known);
+        return rest.fail(known, request, response);
       },
-      (error) => rest.fail(thrown(error, layer, trace), request, response),
     );
   };
 }
 
-function errorLayer(entry: Entry, layer: Layer): Chain['fail'] {
-  const { middleware, rest, errors } = layer;
+function failing(place: Place): Chain['fail'] {
+  const { entry, middleware, rest, context } = place;
+  const { errors, observer } = context;
   return (error, request, response) => {
-    const trace = errors.watches ? new WatchedLayer(entry, middleware, request, errors, response) : undefined;
-    const failing: Chain = {
+    const run = observer?.enter(entry, request, { response, error }, errors);
+    const outer: Chain = {
       handle: rest.handle,
       fail: (newError, ...given) => rest.fail(causedBy(newError, error), ...given),
     };
-    const passing = trace === undefined ? failing : watch(failing, trace);
-    const next = nextOf({ middleware, rest: passing, errors }, request, response);
+    const next = nextOf(run === undefined ? outer : observedRest(outer, run), request, response);
     const invoke = (): unknown => middleware.invoke(error, request, response, next);
-    return answerWith(
-      () => (trace === undefined ? invoke() : trace.run(invoke)),
+    return respondWith(
+      () => (run === undefined ? invoke() : run.run(invoke)),
       (result) => {
-        trace?.finish();
         // Returning nothing is not an answer to an error (rule A2).
         if (result === undefined && !next.wasCalled && response.writes === next.writes) {
-          endNext(next, request, response);
+          endNext(next, middleware, errors, request, response);
           return rest.fail(error, request, response);
         }
-        const answer = toResponse(result, next, layer, request, response);
+        const answer = toResponse(result, next, place, request, response);
         // An error of the server is logged, whichever middleware responds to it (rules E3, E4).
         if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
-        return trace === undefined ? answer : trace.leave(answer);
+        return run === undefined ? answer : run.leave(answer);
       },
-      (newError) => failing.fail(thrown(newError, layer, trace), request, response),
+      (newError) => {
+        const known = thrown(newError, middleware);
+        run?.fail(known);
+        return outer.fail(known, request, response);
+      },
     );
   };
 }
 
-function watch({ handle, fail }: Chain, trace: WatchedLayer): Chain {
+function observedRest(rest: Chain, run: MiddlewareRun): Chain {
+  const passOn = run.passOn?.bind(run);
+  if (passOn === undefined) return rest;
   return {
-    handle: (request, response) => trace.passOn(() => handle(request, response), request, response),
+    handle: (request, response) => passOn(() => rest.handle(request, response), request, response),
     fail(error, request, response) {
-      trace.fail(error);
-      return trace.passOn(() => fail(error, request, response), request, response);
+      run.fail(error);
+      return passOn(() => rest.fail(error, request, response), request, response);
     },
   };
 }
 
-/** Makes sure that what a middleware gave is a response (rules A1, M4). */
+/** Makes sure that a middleware returned a response (rules A1, M4). */
 function checkResult(
   result: unknown,
-  next: LayerNext,
-  layer: Layer,
+  next: CallNext,
+  place: Place,
   request: ServerRequest,
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
-  if (!isThenable(result)) return toResponse(result, next, layer, request, response);
-  return isChecked(result) ? result : checkLater(Promise.resolve(result), next, layer, request, response);
-}
-
-function checkLater(
-  result: Promise<unknown>,
-  next: LayerNext,
-  layer: Layer,
-  request: ServerRequest,
-  response: HttpResponse,
-): Promise<HttpResponse> {
+  if (!isThenable(result)) return toResponse(result, next, place, request, response);
+  if (isChecked(result)) return result;
   const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
-    layer.rest.fail(thrown(error, layer), request, response);
-  const checked = result.then((settled) => {
+    place.rest.fail(thrown(error, place.middleware), request, response);
+  const checked = Promise.resolve(result).then((settled) => {
     try {
-      return toResponse(settled, next, layer, request, response);
+      return toResponse(settled, next, place, request, response);
     } catch (error) {
       return fail(error);
     }
@@ -184,21 +205,22 @@ function checkLater(
 
 function toResponse(
   result: unknown,
-  next: LayerNext,
-  { middleware }: Layer,
+  next: CallNext,
+  { middleware, context }: Place,
   request: ServerRequest,
   given: HttpResponse,
 ): HttpResponse {
   const { wasCalled, writes } = next;
+  const { name } = middleware;
   if (result === given && !wasCalled && given.writes === writes && isBlank(given)) {
-    throw new MissingResponseError(middleware.name, request.method, request.originalPath, result, UNCHANGED);
+    throw new MissingResponseError(name, request.method, request.originalPath, result, UNCHANGED);
   }
   if (result === undefined && !wasCalled && given.writes !== writes) return given;
   const response = toHttpResponse(result);
   if (response !== undefined) return response;
-  endNext(next, request, given);
+  endNext(next, middleware, context.errors, request, given);
   const advice = wasCalled ? FORGOTTEN_RETURN : result === undefined ? NOTHING_RETURNED : NO_RESPONSE;
-  throw new MissingResponseError(middleware.name, request.method, request.originalPath, result, advice);
+  throw new MissingResponseError(name, request.method, request.originalPath, result, advice);
 }
 
 function isBlank({ status, content }: HttpResponse): boolean {
@@ -213,10 +235,8 @@ const NOTHING_RETURNED =
   'return a response or "return next()". A callback that calls next() comes too late: await its result first.';
 
 // null and undefined are no errors to next(), but a throw is a throw (rule A2).
-function thrown(error: unknown, { middleware }: Layer, trace?: WatchedLayer): unknown {
-  const known = error ?? new TypeError(`The middleware ${middleware.name} threw ${String(error)}.`);
-  trace?.fail(known);
-  return known;
+function thrown(error: unknown, { name }: LazyMiddleware): unknown {
+  return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
 }
 
 /** Keeps the error that was being handled, unless the new one came out of it. */

@@ -1,8 +1,7 @@
 import { isErrorStatus } from '../errors/http-error.ts';
-import { Pipe } from '../application/pipe.ts';
+import { contextOf } from '../application/context.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { applicationOf } from '../pipeline/scope.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
 import { withVary } from '../errors/responses/problem-response.ts';
 
@@ -33,9 +32,17 @@ export class FinalHandler {
     response: HttpResponse,
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
-    const application = applicationOf(request);
-    const own = application instanceof Pipe ? application.errors : new ErrorResponder();
-    const errors = this.#options === undefined ? own : own.with(this.#options);
+    return this.respond(contextOf(request)?.errors ?? new ErrorResponder(), request, response, error);
+  }
+
+  /** @internal @param application responds to errors for the application that handles the request */
+  respond(
+    application: ErrorResponder,
+    request: ServerRequest,
+    response: HttpResponse,
+    error?: unknown,
+  ): HttpResponse | Promise<HttpResponse> {
+    const errors = this.#options === undefined ? application : application.with(this.#options);
     const rendered =
       error === undefined
         ? errors.respondNotFound(request)

@@ -11,8 +11,7 @@
  *
  * @module
  */
-export { AppFactory } from './app-factory.ts';
-export { ApplicationFactory } from './application-factory.ts';
+export { AppFactory, ApplicationFactory } from './application-factory.ts';
 export { Application, type ApplicationOptions } from './application.ts';
 export { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 export type {

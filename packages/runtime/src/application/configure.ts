@@ -6,7 +6,7 @@ import { ConfigError } from '../errors/coded-errors.ts';
 import { showOnlyMessage } from '../errors/fw-error.ts';
 import { Duplicates } from '../router/duplicates.ts';
 import { Route } from '../router/route.ts';
-import type { AnyApplication } from './any-pipe.ts';
+import type { AnyApplication } from './application.ts';
 
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 
@@ -35,7 +35,7 @@ export function configure<Application>(
     throw new ConfigError(faults);
   }
   const application = create();
-  warnOfKeys(config, undefined, (message) => (application as AnyApplication).errors.warn(message));
+  warnOfKeys(config, undefined, (message) => (application as AnyApplication).context.errors.warn(message));
   apply(application as AnyApplication, config);
   return application;
 }
@@ -43,7 +43,7 @@ export function configure<Application>(
 function apply(application: AnyApplication, config: Config): void {
   const routes = routesOf(config);
   const entries = itemsOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
-  const originOf = application.recordsOrigins ? configOrigins(config) : () => undefined;
+  const originOf = application.context.recordsOrigins ? configOrigins(config) : () => undefined;
   addRoutes(application, routes, originOf);
   const asEntries = entries.map(({ step, item }) => ({
     step,
@@ -62,7 +62,7 @@ function apply(application: AnyApplication, config: Config): void {
   }
   if (routes.length === 0) return;
   if (entries.length === 0) application.pipeRoutingMiddleware().pipeDispatchMiddleware();
-  else application.checkReachable();
+  else application.warnOfUnreachable();
 }
 
 function addRoutes(
@@ -74,9 +74,9 @@ function addRoutes(
   for (const { steps, route: configured } of routes) {
     const { path, middleware, allowed_methods: methods, name, options } = configured;
     const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
-    duplicates.collect(() => application.addRoute(route, originOf(['routes', ...steps])));
+    duplicates.collect(() => application.routing.add(route, originOf(['routes', ...steps])));
   }
-  duplicates.collect(() => application.checkRoutes());
+  duplicates.collect(() => application.routing.router.checkRoutes?.());
   duplicates.tell(showOnlyMessage);
 }
 

@@ -3,7 +3,7 @@ import type { ContainerInterface } from '../container/container-interface.ts';
 import { ServiceManager } from '../container/service-manager.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { FrameworkServices } from './framework-services.ts';
-import type { RoutedOptions } from './routed.ts';
+import type { RoutedOptions } from './application.ts';
 
 /** The services of a container that only one variant takes, by the option that they stand for. */
 export type ServiceOptions = Readonly<Record<string, keyof FrameworkServices>>;

@@ -1,76 +1,77 @@
-import type * as server from '#server';
-import type { ErrorsConfig, ServerConfig } from '../config/config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
-import { InvalidArgumentError, UnsupportedRuntimeError } from '../errors/coded-errors.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import { finalize, toWebResponse } from '../http/finalized-response.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import { type Platform, platformOf } from '../http/platform.ts';
-import { DEFAULT_BODY_LIMIT, DEFAULT_FIELD_LIMIT } from '../http/request-source.ts';
+import { DEFAULT_FIELD_LIMIT } from '../http/request-source.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import type { ServerRequestInit } from '../http/server-request-init.ts';
 import { toServerRequest } from '../http/to-server-request.ts';
 import { WebSource } from '../http/web-source.ts';
-import { callingFiles, callOrigin } from '#development/call-sites';
-import type { PassOn } from '../pipeline/define-middleware.ts';
-import { type Entry, type EntryPlace, type OwnLayer, toEntry } from '../pipeline/entry.ts';
+import { type BuiltInMiddleware, type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
-import { refusalLayers, type RefusalLayers } from '../pipeline/refusal.ts';
 import { RequestTrace } from '../pipeline/request-trace.ts';
 import { enterApplication } from '../pipeline/scope.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
-import { currentInspection, type Inspectable, type NamedMiddleware } from './inspection.ts';
-import type { NamedRoutes } from './named-routes.ts';
+import { ApplicationContext, type ContextOptions } from './context.ts';
+import type { PipelineNode, RoutesOfNode } from './middleware-of.ts';
+import { PipeHandler, type Respond } from './pipe-handler.ts';
+import type { RequestHandler } from './request-handler.ts';
 import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
-import type { RunningServer, RunOptions } from './servable.ts';
 
-export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger' | 'tracing'> {
+export interface PipeOptions extends ContextOptions {
   /** Supplies middleware by name. */
   readonly container?: ContainerInterface | undefined;
-  /** How clients see errors. */
-  readonly errors?: ErrorsConfig | undefined;
-  /** What `run()` uses where neither its options nor the environment say otherwise. */
+  /** Used by `run()` unless its options or the environment say otherwise. */
   readonly server?: ServerConfig | undefined;
 }
 
-/** What the pipelines of both variants share: entries in order, and the ways in. */
-export abstract class Pipe<V extends Variant> {
-  /** @internal */
-  readonly serverConfig: ServerConfig;
-  /** @internal */
+/** The application that a pipe belongs to. */
+export interface PipeOwner extends PipelineNode {
+  readonly fieldLimit: number;
+  readonly routing: RoutesOfNode;
+  /** Routing or dispatch, for the constant that is registered for it; undefined for any other value. */
+  builtIn(value: unknown): BuiltInMiddleware | undefined;
+}
+
+/** Middleware in order, and the ways for requests into it; shared by the pipes of both variants. */
+export abstract class Pipe<V extends Variant> implements PipelineNode {
   readonly container: ContainerInterface | undefined;
-  /** @internal Whether clients see the inside of errors. */
-  readonly debug: boolean | 'everyone';
-  /** @internal How it answers errors. */
-  readonly errors: ErrorResponder;
+  /** @internal */
+  readonly context: ApplicationContext;
   /** @internal */
   readonly entries: Entry[] = [];
-  /** @internal See urls.ts. */
-  named: NamedRoutes | undefined;
-  protected readonly services: LazyServices;
+  /** @internal Handles the requests that come from a server, a test, or another application. */
+  readonly handler: RequestHandler;
+  /** @internal A pipe has no routes. */
+  readonly routing: undefined;
   /** @internal */
+  named: PipelineNode['named'];
+  /** @internal How often middleware was registered: composed pipelines of an earlier version are composed again. */
+  version = 0;
+  /** @internal How many fields and files a form may have. */
   readonly fieldLimit: number;
-  readonly #bodyLimit: number;
-  #isChecked = false;
+  protected readonly services: LazyServices;
+  readonly #owner: PipeOwner | undefined;
 
-  /** @param renderer where the options have none */
-  constructor(options: PipeOptions, renderer?: ErrorRenderer) {
+  /** @param renderer used when the options have none */
+  constructor(options: PipeOptions, owner?: PipeOwner, renderer?: ErrorRenderer) {
     this.container = options.container;
-    this.debug = options.debug ?? false;
-    this.serverConfig = options.server ?? {};
-    this.fieldLimit = this.serverConfig.field_limit ?? DEFAULT_FIELD_LIMIT;
-    this.#bodyLimit = this.serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
-    this.services = new LazyServices(options.container, this.debug !== false);
-    this.errors = new ErrorResponder({ ...options, renderer: options.errors?.render ?? renderer });
-    this.errors.tracing?.application(this);
-    // Platforms call it without the application; where a subclass overrides it, that one.
+    this.context = ApplicationContext.create(options, renderer);
+    this.services = new LazyServices(options.container, this.context.debug !== false);
+    this.fieldLimit = options.server?.field_limit ?? DEFAULT_FIELD_LIMIT;
+    this.#owner = owner;
+    this.context.observer?.attach?.(this);
+    this.handler = new PipeHandler(this, owner, options.server ?? {});
+    // Platforms call `fetch` without its object.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
   }
 
   /**
-   * Attaches middleware after what is attached already, for everything or under a path prefix, which takes several.
+   * Registers middleware behind what is registered already, for every path or under a path prefix, which takes several.
    *
-   * @throws InvalidArgumentError when the path is no string or no middleware is given
+   * @throws InvalidArgumentError when the path isn't a string, or no middleware is given
    */
   pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
@@ -92,11 +93,13 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * Handles a request made by hand, or one that a middleware has got, whose application nothing changes for; errors become
-   * responses, and show what this application shows. The body is one: its limit is that of the application that had it first.
+   * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become responses. The body
+   * keeps the limit of the application that received it first.
    */
   async handle(request: ServerRequest): Promise<HttpResponse> {
-    return this.respond(enterApplication(toServerRequest(request), this, undefined, new RequestTrace()));
+    const owner = this.#owner ?? this;
+    const entered = enterApplication(toServerRequest(request), owner, undefined, new RequestTrace());
+    return this.handler.respond(entered);
   }
 
   /**
@@ -110,9 +113,9 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * The entry for Workers, Lambda and the servers of Bun and Deno. It needs not be called on the application.
+   * Handles a Web `Request`: the entry for Workers, Lambda and the servers of Bun and Deno. It can be called without its object.
    *
-   * @param platform what the runtime hands over, for `request.platform`
+   * @param platform becomes `request.platform`
    * @example Bun.serve({ fetch: app.fetch });
    */
   fetch(request: Request, platform?: Platform): Promise<Response>;
@@ -122,137 +125,64 @@ export abstract class Pipe<V extends Variant> {
     return this.#toWeb(new ServerRequest(new WebSource(request, request.method, platformOf(given))));
   }
 
-  /**
-   * Listens, and serves until SIGTERM, SIGINT or `close()` (rules S1, S4). Where an inspector has started the process,
-   * it is given the application instead, and nothing listens.
-   *
-   * @returns once it listens
-   */
-  async run(options?: RunOptions): Promise<RunningServer> {
-    this.checkReachable();
-    if (this.recordsOrigins) this.warnOfLate();
-    const inspection = currentInspection();
-    if (inspection !== undefined) {
-      inspection.onRun(this as unknown as Inspectable, options);
-      // What waits for the server must not go on as if it listened.
-      return new Promise(() => {});
-    }
-    const entryScripts = callingFiles();
-    const { run } = (await import('#server')) as Partial<typeof server>;
-    if (run !== undefined) return run(this, options, entryScripts);
-    throw new UnsupportedRuntimeError(
-      'run()',
-      'Node, Bun or Deno',
-      'here hand app.fetch to the platform, as "export default app" does, or bundle for Node',
-    );
-  }
-
-  /**
-   * @internal Answers at once where the middleware is synchronous; never throws or rejects. A request that cannot
-   * be routed (its path is malformed, its Content-Length beyond the limit, it has two hosts) passes the layers before routing
-   * that have no path prefix (rule E6). As long as its path is malformed, they see "/".
-   */
-  respond(request: ServerRequest, passOn?: PassOn): HttpResponse | Promise<HttpResponse> {
-    const { source } = request;
-    if (source.receiver === undefined) {
-      source.receiver = this;
-      source.bodyLimit = this.#bodyLimit;
-    }
-    if (!this.#isChecked) {
-      try {
-        this.checkRoutes();
-        this.#isChecked = true;
-      } catch (error) {
-        return this.errors.respond(error, request);
-      }
-    }
-    if (passOn !== undefined) return this.answerOrPass(request, passOn);
-    source.refusal ??= source.bodyTooLarge();
-    return this.answer(request);
-  }
-
-  /** @internal Called when the pipeline is first used; throws when two routes cannot be told apart (rule R11). */
-  checkRoutes(): void {}
-
-  /** @internal What stands as middleware in here and in the pipes within. */
-  abstract middleware(makesServices?: boolean): readonly NamedMiddleware[];
-
-  /** @internal Warns when it has routes that no request can reach. */
-  checkReachable(): void {}
-
-  /** Warns of middleware that no routed request reaches. */
-  protected warnOfLate(): void {}
-
-  protected abstract answer(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
-
-  /** What the application does not answer, and what cannot be routed, `passOn` answers. */
-  protected abstract answerOrPass(request: ServerRequest, passOn: PassOn): ReturnType<PassOn>;
-
-  /** What a request runs through that cannot be routed; see pipeline/refusal.ts. */
-  protected refusalLayers(isOutermost: boolean): RefusalLayers {
-    return refusalLayers(this.entries, isOutermost, {
-      isPipeline: (middleware) => middleware instanceof Pipe,
-      refuse: (request, ...rest) => this.refuse(request, ...rest),
-      services: this.services,
-    });
-  }
-
-  /** Refuses a request that cannot be routed, in the place of a layer, with whose arguments it is called. */
-  protected abstract refuse(request: ServerRequest, ...rest: never[]): unknown;
-
-  /** Forgets what was composed, because the entries have changed. */
-  protected abstract recompose(): void;
-
-  /** The application's own layer that a constant stands for. */
-  protected ownLayer(_value: unknown): OwnLayer | undefined {
-    return undefined;
-  }
-
-  /** Whether a function that stands by itself is error middleware. */
-  protected isErrorMiddleware(_value: unknown): boolean {
-    return false;
-  }
-
-  /** @internal With `debug`, and for an inspector. */
-  get recordsOrigins(): boolean {
-    return this.debug !== false || currentInspection() !== undefined;
+  /** @internal Registers middleware in a place. */
+  attach(value: unknown, place: EntryPlace = {}): this {
+    const origin = place.origin ?? this.context.callOrigin();
+    const entry = this.toEntry(value, { ...place, origin });
+    if (entry === undefined) return this;
+    this.entries.push(entry);
+    this.version++;
+    return this;
   }
 
   /** @internal */
-  toEntry(value: unknown, place: EntryPlace = {}): Entry | undefined {
+  toEntry(value: unknown, place: EntryPlace): Entry | undefined {
     return toEntry(value, {
       ...place,
       services: this.services,
       isErrorMiddleware: (item) => this.isErrorMiddleware(item),
-      ownLayer: (item) => this.ownLayer(item),
+      builtIn: (item) => this.#owner?.builtIn(item),
     });
   }
 
-  /** @internal */
-  attach(value: unknown, place: EntryPlace = {}): this {
-    const origin = place.origin ?? (this.recordsOrigins ? callOrigin() : undefined);
-    const entry = this.toEntry(value, { ...place, origin });
-    if (entry === undefined) return this;
-    this.entries.push(entry);
-    this.recompose();
-    return this;
+  /** @internal Composes the pipeline for requests that end here; `end` handles what no middleware does. */
+  abstract composeRoot(end?: Respond): Respond;
+
+  /** @internal Composes the pipeline for rejected requests that end here. */
+  abstract composeRejection(): Respond;
+
+  /** Composes when it is first called, and again when middleware was registered since. */
+  protected recomposing<Composed>(compose: () => Composed): () => Composed {
+    let version = -1;
+    let composed: Composed;
+    return () => {
+      if (version !== this.version) {
+        ({ version } = this);
+        composed = compose();
+      }
+      return composed;
+    };
   }
 
-  // Answers in place of a response that cannot be sent; the answer may be one that cannot either.
-  async #errorToWeb(error: unknown, request: ServerRequest): Promise<Response> {
-    try {
-      return toWeb(await this.errors.respond(error, request), request);
-    } catch (failure) {
-      this.errors.log(failure);
-      return new Response(null, { status: 500 });
-    }
-  }
+  /** Whether a function that is registered by itself is error middleware. */
+  protected abstract isErrorMiddleware(value: unknown): boolean;
 
   async #toWeb(request: ServerRequest): Promise<Response> {
     try {
-      return toWeb(await this.respond(request), request);
+      return toWeb(await this.handler.respond(request), request);
     } catch (error) {
       return this.#errorToWeb(error, request);
+    }
+  }
+
+  // Responds in place of a response that can't be sent; the response may be one that can't be sent either.
+  async #errorToWeb(error: unknown, request: ServerRequest): Promise<Response> {
+    const { errors } = this.context;
+    try {
+      return toWeb(await errors.respond(error, request), request);
+    } catch (failure) {
+      errors.log(failure);
+      return new Response(null, { status: 500 });
     }
   }
 }

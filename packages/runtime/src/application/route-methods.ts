@@ -1,13 +1,9 @@
-import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
-import type { Entry } from '../pipeline/entry.ts';
-import type { Origin } from '../pipeline/origin.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
+import type { ServiceId } from '../container/container-interface.ts';
 import type * as a from '../pipeline/middleware-a.ts';
 import type * as b from '../pipeline/middleware-b.ts';
 import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
-import type { Url } from '../router/route-names.ts';
 
 /** What may stand as middleware, by variant. */
 export interface MiddlewareValues<Params extends object = Record<string, string>> {
@@ -33,7 +29,7 @@ export interface MiddlewareClasses<
 export type Variant = keyof MiddlewareValues;
 
 /** A path behind the prefix of its group. */
-type InGroup<Prefix extends string, Path extends string> = string extends Prefix | Path
+export type InGroup<Prefix extends string, Path extends string> = string extends Prefix | Path
   ? string
   : `${Prefix}${Path}`;
 
@@ -56,7 +52,7 @@ export interface GroupOptions<Middleware = unknown> {
 }
 
 /** Registers a route for one method. */
-type Register<V extends Variant, Prefix extends string> = <
+export type Register<V extends Variant, Prefix extends string> = <
   const Path extends string,
   const Ids extends readonly ServiceId[] = [],
 >(
@@ -112,42 +108,4 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
     register: (group: RouteMethods<V, InGroup<Prefix, Inner>>) => void,
     options?: GroupOptions<RouteMiddleware<V, Inner, Prefix, Ids>>,
   ): this;
-}
-
-/** What an application has beyond the pipe of its variant. */
-export interface Routed<V extends Variant> extends RouteMethods<V> {
-  /** Registers a route that was made by hand. */
-  route(route: Route): Route;
-  route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
-    path: Path,
-    middleware: RouteMiddleware<V, Path, '', Ids>,
-    methods?: readonly string[],
-    name?: string,
-  ): Route;
-  /** In the order of their registration. */
-  readonly routes: readonly Route[];
-  /**
-   * Writes the URLs of named routes: its own, and those of the applications in it, with their prefixes. It needs not be called
-   * on the application. Of an application that stands in another it knows nothing of that one; `urlFor(request)` does.
-   *
-   * @example app.url('post', { id: 42 }, { query: { page: 2 } })
-   * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
-   */
-  readonly url: Url;
-  /** Attaches routing; does nothing when it is attached already. */
-  pipeRoutingMiddleware(): this;
-  /** Attaches the running of the matched route; does nothing when it is attached already. */
-  pipeDispatchMiddleware(): this;
-  /** @throws ContainerNotRegisteredError when there is none */
-  getContainer(): ContainerInterface;
-  /** @internal */
-  readonly variant: V;
-  /** @internal */
-  readonly router: RouterInterface;
-  /** @internal */
-  addRoute(route: Route, origin: Origin | undefined): Route;
-  /** @internal */
-  originOf(route: Route): Origin | undefined;
-  /** @internal */
-  entryOf(route: Route): Entry | undefined;
 }

@@ -2,11 +2,9 @@ import { UriGenerationError } from '../errors/coded-errors.ts';
 import { describe } from '../errors/describe.ts';
 import { whatElse } from '../errors/nearest.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { Entry } from '../pipeline/entry.ts';
 import { type Surrounding, surroundingsOf } from '../pipeline/scope.ts';
 import type { Url } from '../router/route-names.ts';
-import { type AnyPipe, nestedPipe, routingPrefix } from './any-pipe.ts';
-import type { NamedRoute, NamedRoutes } from './named-routes.ts';
+import { middlewareOf, type NamedRoute, type NamedRoutes, type PipelineNode, routingPrefix } from './middleware-of.ts';
 
 /**
  * Writes the URLs of named routes as the application sees them that handles the request: its own names count first, then
@@ -38,7 +36,7 @@ export function urlIn(surroundings: readonly Surrounding[]): Url {
 function find(surroundings: readonly Surrounding[], name: string, isAnew = false): NamedRoute | undefined {
   let found: NamedRoute | undefined;
   for (const { owner, prefix } of surroundings) {
-    const known = namedRoutes(owner as AnyPipe, isAnew).get(name);
+    const known = namedRoutes(owner as PipelineNode, isAnew).get(name);
     if (known === undefined || known.route.name !== name) continue;
     const here = { ...known, prefix: prefix + known.prefix };
     if (known.owner === owner) return here;
@@ -47,41 +45,39 @@ function find(surroundings: readonly Surrounding[], name: string, isAnew = false
   return found;
 }
 
-function namedRoutes(root: AnyPipe, isAnew = false): NamedRoutes {
-  if (!isAnew && root.named?.isCurrent?.()) return root.named;
-  const named: NamedRoutes = new Map();
-  const sizes = new Map<AnyPipe, number>();
-  const addPipe = (pipe: AnyPipe, outside: string): void => {
-    const { entries, routes = [], router } = pipe;
-    // It may stand in several places, also within itself.
-    if (sizes.has(pipe)) return;
-    sizes.set(pipe, sizeOf(pipe));
-    const prefix = outside + (routingPrefix(entries) ?? '');
-    for (const route of routes) {
-      if (router && !named.has(route.name)) named.set(route.name, { route, router, owner: pipe, prefix });
-    }
-    addNested(pipe, entries, outside);
-  };
-  const addNested = (pipe: AnyPipe, entries: readonly Entry[], outside: string): void => {
-    for (const entry of entries) {
-      const below = outside + (entry.prefix?.text ?? '');
-      const nested = nestedPipe(entry, pipe);
-      if (nested !== undefined) addPipe(nested, below);
-      if (Array.isArray(entry.target)) addNested(pipe, entry.target, below);
+/** The routes of a pipeline and of those inside it, by name: its own come first. */
+function namedRoutes(root: PipelineNode, isAnew = false): ReadonlyMap<string, NamedRoute> {
+  const { named } = root;
+  if (!isAnew && named !== undefined && isCurrent(named)) return named.byName;
+  const byName = new Map<string, NamedRoute>();
+  const sizes = new Map<PipelineNode, number>();
+  const add = (owner: PipelineNode, outside: string): void => {
+    // It may be registered in several places, also within itself.
+    if (sizes.has(owner)) return;
+    sizes.set(owner, sizeOf(owner));
+    if (owner.routing === undefined) return;
+    const { list, router } = owner.routing;
+    const prefix = outside + (routingPrefix(owner.entries) ?? '');
+    for (const route of list) {
+      if (!byName.has(route.name)) byName.set(route.name, { route, router, owner, prefix });
     }
   };
-  addPipe(root, '');
-  // Neither layers nor routes are ever taken away.
-  named.isCurrent = () => [...sizes].every(([pipe, size]) => sizeOf(pipe) === size);
-  return (root.named = named);
+  add(root, '');
+  for (const { nested, prefix } of middlewareOf(root)) if (nested !== undefined) add(nested, prefix);
+  root.named = { byName, sizes };
+  return byName;
 }
 
-function sizeOf({ entries, routes = [] }: AnyPipe): number {
-  return entries.length + routes.length;
+function isCurrent({ sizes }: NamedRoutes): boolean {
+  return [...sizes].every(([pipe, size]) => sizeOf(pipe) === size);
+}
+
+function sizeOf({ entries, routing }: PipelineNode): number {
+  return entries.length + (routing?.list.length ?? 0);
 }
 
 function fail(surroundings: readonly Surrounding[], name: string): never {
-  const names = surroundings.flatMap(({ owner }) => [...namedRoutes(owner as AnyPipe).keys()]);
+  const names = surroundings.flatMap(({ owner }) => [...namedRoutes(owner as PipelineNode).keys()]);
   throw new UriGenerationError(
     `There is no route ${describe(name)}${whatElse(String(name), [...new Set(names)])}`,
   );

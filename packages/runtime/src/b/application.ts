@@ -1,28 +1,22 @@
-import type { Routed } from '../application/route-methods.ts';
-import { type RoutedOptions, withRoutes } from '../application/routed.ts';
+import { BaseApplication, type RoutedOptions } from '../application/application.ts';
+import type { ApplicationContext } from '../application/context.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
-import type { Entry } from '../pipeline/entry.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
+import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
-import { compose } from './compose.ts';
-import { errorsOf, toDelegate } from './delegate.ts';
-import { createDispatchMiddleware } from './dispatch-middleware.ts';
+import { ByHand, toDelegate } from './delegate.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
-import { createRoutingMiddleware } from './routing-middleware.ts';
+import { createDispatch, createRouting } from './routing.ts';
 
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
 
-/** The services of a container that an application of this variant takes, by option. */
+/** Options that are services of the container. */
 export const SERVICES = {
   errorResponseGenerator: 'ErrorResponseGenerator',
   defaultDelegate: 'DefaultDelegate',
 } as const;
-
-const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'b'> = withRoutes(
-  'b',
-  MiddlewarePipe,
-  { createRouting: createRoutingMiddleware, createDispatch: createDispatchMiddleware },
-);
 
 /**
  * A pipeline with routes, a router and a container. It is itself middleware: a sub-application of another.
@@ -33,25 +27,38 @@ const RoutedPipe: new (options: ApplicationOptions) => MiddlewarePipe & Routed<'
  * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
  * await app.run();
  */
-export class Application extends RoutedPipe {
+export class Application
+  extends BaseApplication<'b', MiddlewarePipe>
+  implements Composable<Delegate, ApplicationContext>
+{
   static override get name(): string {
     return 'Application';
   }
 
-  /** Stands in a pipeline for the application's routing. */
+  /** Registers the application's routing in a pipeline. */
   static readonly ROUTING_MIDDLEWARE: typeof ROUTING_MIDDLEWARE = ROUTING_MIDDLEWARE;
-  /** Stands in a pipeline for the running of the matched route. */
+  /** Registers the application's dispatch in a pipeline. */
   static readonly DISPATCH_MIDDLEWARE: typeof DISPATCH_MIDDLEWARE = DISPATCH_MIDDLEWARE;
 
+  readonly #byHand = new ByHand(this, this.context);
+
   constructor(options: ApplicationOptions = {}) {
-    super(options);
+    super('b', options, {
+      createPipe: (owner) => new MiddlewarePipe(options, owner),
+      createRouting,
+      createDispatch,
+    });
   }
 
-  // What routing finds in here is not seen outside (rule P6).
-  protected override composeInside(entries: readonly Entry[], outer: Delegate): Delegate {
-    const errors = this.errors.inside(errorsOf(outer));
-    const leaving = toDelegate((request) => outer(leaveApplication(request, this)), errors);
-    const inner = compose(entries, leaving, errors);
-    return toDelegate((request) => inner(enterApplication(request, this)), errors);
+  /** Handles a request inside another pipeline; what nothing here responds to continues to the delegate. */
+  process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
+    return this.#byHand.process(request, delegate);
+  }
+
+  /** @internal What routing finds in here isn't seen outside (rule P6). */
+  [COMPOSE](delegate: Delegate, outer: ApplicationContext): Delegate {
+    const leaving = toDelegate((request) => delegate(leaveApplication(request, this)));
+    const inner = this.pipeline[COMPOSE](leaving, this.context.inside(outer));
+    return toDelegate((request) => inner(enterApplication(request, this)));
   }
 }

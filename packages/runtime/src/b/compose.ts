@@ -1,119 +1,119 @@
-import { WatchedLayer } from '#development/watched-layer';
+import type { ApplicationContext } from '../application/context.ts';
 import { InvalidArgumentError, MissingResponseError } from '../errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { isChecked, markChecked } from '../pipeline/responses.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { type InvokedMiddleware, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
-import type { ErrorResponder } from '../errors/responses/error-responder.ts';
+import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
+import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
+import { COMPOSE, PlacedMiddleware } from '../pipeline/placed-middleware.ts';
+import { isChecked, markChecked } from '../pipeline/responses.ts';
+import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import { checkRequest, toDelegate } from './delegate.ts';
 
 /**
- * Composes entries into one delegate, once; a request only runs it. Each layer knows the next one, so nothing is made
+ * Composes entries into one delegate, once; a request only runs it. Each middleware knows the next one, so nothing is created
  * per request, and a synchronous middleware stays synchronous.
  *
- * @param end where the request goes after the last entry
- * @param errors of the application that the entries belong to; with `debug` each middleware is watched for passing on
- *   wrongly and for what it throws (rules P8, E1)
+ * @param end handles the request after the last entry
+ * @param context of the application that the entries belong to
  */
-export function compose(entries: readonly Entry[], end: Delegate, errors: ErrorResponder): Delegate {
-  return entries.reduceRight((next, entry) => composeEntry(entry, next, errors), end);
+export function compose(entries: readonly Entry[], end: Delegate, context: ApplicationContext): Delegate {
+  return entries.reduceRight((next, entry) => composeEntry(entry, next, context), end);
 }
 
-function composeEntry(entry: Entry, next: Delegate, errors: ErrorResponder): Delegate {
+function composeEntry(entry: Entry, next: Delegate, context: ApplicationContext): Delegate {
   const { prefix } = entry;
-  if (prefix === undefined) return composeTarget(entry, next, errors);
-  const leaving = toDelegate((request) => next(leavePrefix(request, prefix)), errors);
-  const inner = composeTarget(entry, leaving, errors);
+  if (prefix === undefined) return composeTarget(entry, next, context);
+  const leaving = toDelegate((request) => next(leavePrefix(request, prefix)));
+  const inner = composeTarget(entry, leaving, context);
   return toDelegate((request) => {
     try {
       return prefix.matches(request.path) ? inner(enterPrefix(request, prefix)) : next(request);
     } catch (error) {
       throw failureOf(error, entry.name, request);
     }
-  }, errors);
+  });
 }
 
-function composeTarget(entry: Entry, next: Delegate, errors: ErrorResponder): Delegate {
+function composeTarget(entry: Entry, next: Delegate, context: ApplicationContext): Delegate {
   const { target } = entry;
-  if (!(target instanceof LazyMiddleware)) return compose(target, next, errors);
-  const invoked = errors.tracing?.middleware(entry, target) ?? target;
-  return errors.watches ? watchedLayer(entry, invoked, next, errors) : layer(invoked, next, errors);
+  if (!(target instanceof LazyMiddleware)) return compose(target, next, context);
+  const { observer } = context;
+  return observer === undefined
+    ? plain(place(target, next, context), next)
+    : observed(entry, target, next, context, observer);
 }
 
-function layer(lazy: InvokedMiddleware, next: Delegate, errors: ErrorResponder): Delegate {
+function place(lazy: LazyMiddleware, next: Delegate, context: ApplicationContext): PlacedMiddleware {
+  return new PlacedMiddleware(lazy, (middleware) => middleware[COMPOSE](next as never, context as never));
+}
+
+function plain(placed: PlacedMiddleware, next: Delegate): Delegate {
+  const { name } = placed.lazy;
   return toDelegate((request) => {
     try {
-      const callable = lazy.callable as Middleware | undefined;
-      const result = callable === undefined ? lazy.invoke(request, next) : callable(request, next);
-      return result instanceof HttpResponse ? result : checkResult(result, lazy.name, request);
+      const call = placed.call as Middleware | undefined;
+      const result = call === undefined ? placed.invoke(request, next) : call(request, next);
+      return result instanceof HttpResponse ? result : checkResult(result, name, request);
     } catch (error) {
-      throw failureOf(error, lazy.name, request);
+      throw failureOf(error, name, request);
     }
-  }, errors);
+  });
 }
 
-function watchedLayer(
+function observed(
   entry: Entry,
-  lazy: InvokedMiddleware,
+  lazy: LazyMiddleware,
   next: Delegate,
-  errors: ErrorResponder,
+  context: ApplicationContext,
+  observer: PipelineObserver,
 ): Delegate {
+  const unobserved = place(lazy, next, context);
+  const runUnobserved = plain(unobserved, next);
   return toDelegate((request) => {
-    const trace = new WatchedLayer(entry, lazy, request, errors);
-    const watched = toDelegate((passed) => {
-      checkRequest(passed);
-      return trace.passOn(() => next(passed), passed);
-    }, errors);
+    const run = observer.enter(entry, request, {}, context.errors);
+    if (run === undefined) return runUnobserved(request);
+    const passOn = run.passOn?.bind(run);
+    const passing =
+      passOn &&
+      toDelegate((passed) => {
+        checkRequest(passed);
+        return passOn(() => next(passed), passed);
+      });
+    const placed = passing === undefined ? unobserved : place(lazy, passing, context);
     const fail = (thrown: unknown): never => {
       const error = failureOf(thrown, lazy.name, request);
-      trace.fail(error);
+      run.fail(error);
       throw error;
     };
     try {
-      const result = trace.run(() => lazy.invoke(request, watched));
-      const response = checkResult(result, lazy.name, request, trace);
+      const result = run.run(() => placed.invoke(request, passing ?? next));
+      const response = checkResult(result, lazy.name, request, run);
       return response instanceof HttpResponse ? response : droppable(response.catch(fail));
     } catch (error) {
       return fail(error);
     }
-  }, errors);
+  });
 }
 
-/** Makes sure that what a middleware gave is a response (rules B1, M4). */
+/** Makes sure that a middleware returned a response (rules B1, M4). */
 function checkResult(
   result: unknown,
   name: string,
   request: ServerRequest,
-  trace?: WatchedLayer,
+  run?: MiddlewareRun,
 ): HttpResponse | Promise<HttpResponse> {
-  if (!isThenable(result)) {
-    if (trace === undefined) return toResponse(result, name, request);
-    trace.finish();
-    return trace.leave(toResponse(result, name, request));
-  }
-  if (trace === undefined && isChecked(result)) return result;
-  return checkLater(Promise.resolve(result), name, request, trace);
-}
-
-function checkLater(
-  result: Promise<unknown>,
-  name: string,
-  request: ServerRequest,
-  trace: WatchedLayer | undefined,
-): Promise<HttpResponse> {
-  // One promise for each layer; another, which makes it droppable, only when it fails.
+  if (!isThenable(result)) return leave(toResponse(result, name, request), run);
+  if (run === undefined && isChecked(result)) return result;
+  // One promise for each middleware; another, which makes it droppable, only when it fails.
   const fail = (error: unknown): never => {
     droppable(checked);
     throw failureOf(error, name, request);
   };
-  const checked = result.then((settled) => {
+  const checked = Promise.resolve(result).then((settled) => {
     try {
-      if (trace === undefined) return toResponse(settled, name, request);
-      trace.finish();
-      return trace.leave(toResponse(settled, name, request));
+      return leave(toResponse(settled, name, request), run);
     } catch (error) {
       return fail(error);
     }
@@ -121,13 +121,17 @@ function checkLater(
   return markChecked(checked);
 }
 
-/** The error of a layer; where the delegate was called with a wrong argument, an error that says so (rules B1, B4). */
+function leave(response: HttpResponse, run: MiddlewareRun | undefined): HttpResponse {
+  return run === undefined ? response : run.leave(response);
+}
+
+/** The error of a middleware; where a delegate was called with a wrong argument, an error that says so (rules B1, B4). */
 function failureOf(error: unknown, name: string, request: unknown): unknown {
   if (!(error instanceof InvalidArgumentError)) checkRequest(request, error);
   return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
 }
 
-// A middleware may drop what its delegate gives; that must not end the process when it fails.
+// Middleware may drop the promise of its delegate; the process must not end when that promise is rejected.
 function droppable<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

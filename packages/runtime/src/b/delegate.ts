@@ -1,33 +1,20 @@
-import type { ErrorResponder } from '../errors/responses/error-responder.ts';
+import { type ApplicationContext, contextOf } from '../application/context.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import { isRequestSource } from '../http/request-source.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
+import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
 
-const ERRORS: unique symbol = Symbol('errors');
-
-/**
- * Makes a delegate of a function.
- *
- * @param errors of the application whose layers pass on by it
- */
-export function toDelegate(
-  handle: (request: ServerRequest) => HttpResponse | Promise<HttpResponse>,
-  errors: ErrorResponder,
-): Delegate {
-  return Object.assign(handle, { process: handle, [ERRORS]: errors });
-}
-
-/** How the application answers errors whose layers pass on by a delegate; undefined for a delegate of somebody else's. */
-export function errorsOf(delegate: Delegate & { [ERRORS]?: ErrorResponder }): ErrorResponder | undefined {
-  return delegate[ERRORS];
+/** Makes a delegate from a function. */
+export function toDelegate(handle: Delegate['process']): Delegate {
+  return Object.assign(handle, { process: handle });
 }
 
 /**
  * Makes sure that a delegate was called with a request (rule B1).
  *
- * @param cause what failed, where a middleware has run without a request
+ * @param cause the error of a middleware that was called without a request
  * @throws InvalidArgumentError that says how a delegate is called
  */
 export function checkRequest(passed: unknown, cause?: unknown): asserts passed is ServerRequest {
@@ -35,4 +22,28 @@ export function checkRequest(passed: unknown, cause?: unknown): asserts passed i
   const hint = passed instanceof Error ? ' To fail, throw the error.' : '';
   const expected = 'a request: delegate(request)';
   throw new InvalidArgumentError('of delegate()', expected, passed, hint, { cause: cause ?? passed });
+}
+
+/** Runs middleware that is composed for a delegate where somebody calls its `process`: composed once for each delegate. */
+export class ByHand {
+  readonly #middleware: Composable<Delegate, ApplicationContext>;
+  readonly #context: ApplicationContext;
+  readonly #composed = new WeakMap<Delegate, Delegate>();
+
+  /** @param context for a request that no application received */
+  constructor(middleware: Composable<Delegate, ApplicationContext>, context: ApplicationContext) {
+    this.#middleware = middleware;
+    this.#context = context;
+  }
+
+  process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
+    // A rejected request runs through the middleware of the outermost application only; see application/rejection.ts.
+    if (request.source.refusal !== undefined) return delegate(request);
+    let composed = this.#composed.get(delegate);
+    if (composed === undefined) {
+      composed = this.#middleware[COMPOSE](delegate, contextOf(request) ?? this.#context);
+      this.#composed.set(delegate, composed);
+    }
+    return composed(request);
+  }
 }

@@ -1,21 +1,22 @@
+import { type ApplicationContext, contextOf } from '../application/context.ts';
+import { attempt } from '../errors/responses/application-log.ts';
+import { ErrorResponder } from '../errors/responses/error-responder.ts';
 import { type ErrorRenderer, type RenderError, toRenderError } from '../http/error-renderer.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { attempt } from '../errors/responses/application-log.ts';
-import { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { errorsOf } from './delegate.ts';
+import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { toDelegate } from './delegate.ts';
 
-/** Told of an error after it was turned into a response. */
+/** Called with an error after it was turned into a response. */
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;
 
 /**
- * Middleware that turns what the layers inside it throw into a response, then tells its listeners (rule B4).
- * Pipe it first.
+ * Middleware that turns what the middleware after it throws into a response, then calls its listeners (rule B4). Pipe it first.
  *
  * @example new ErrorHandler().attachListener((error) => metrics.count(error))
  */
-export class ErrorHandler {
+export class ErrorHandler implements Composable<Delegate, ApplicationContext> {
   static get name(): string {
     return 'ErrorHandler';
   }
@@ -24,39 +25,71 @@ export class ErrorHandler {
   readonly #listeners = new Set<ErrorListener>();
 
   /**
-   * @param renderer asked before that of the application in whose pipeline it stands
+   * @param renderer used before the renderer of the application that the handler is registered in
    * @throws InvalidArgumentError when it is neither a function nor an object with `render`
    */
   constructor(renderer?: ErrorRenderer) {
     this.#render = renderer === undefined ? undefined : toRenderError(renderer);
   }
 
-  /** Listeners are told in the order in which they were attached, each once; one that fails changes nothing. */
+  /** Listeners are called in the order in which they were attached, each once. An error of a listener is ignored. */
   attachListener(listener: ErrorListener): this {
     this.#listeners.add(listener);
     return this;
   }
 
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
+    return this.#process(request, delegate, contextOf(request)?.errors ?? new ErrorResponder());
+  }
+
+  /** @internal */
+  [COMPOSE](delegate: Delegate, { errors }: ApplicationContext): Delegate {
+    return toDelegate((request) => this.#process(request, delegate, errors));
+  }
+
+  #process(
+    request: ServerRequest,
+    delegate: Delegate,
+    errors: ErrorResponder,
+  ): HttpResponse | Promise<HttpResponse> {
     try {
       const response = delegate(request);
       if (response instanceof HttpResponse) return response;
-      return response.catch((error: unknown) => this.#respond(error, request, delegate));
+      return response.catch((error: unknown) => this.#respond(error, request, errors));
     } catch (error) {
-      return this.#respond(error, request, delegate);
+      return this.#respond(error, request, errors);
     }
   }
 
-  #respond(error: unknown, request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    const errors = errorsOf(delegate) ?? new ErrorResponder();
+  #respond(
+    error: unknown,
+    request: ServerRequest,
+    errors: ErrorResponder,
+  ): HttpResponse | Promise<HttpResponse> {
     const response = errors.respond(error, request, { render: this.#render });
-    if (response instanceof HttpResponse) return this.#tell(error, request, response);
-    return response.then((settled) => this.#tell(error, request, settled));
+    if (response instanceof HttpResponse) return this.#notify(error, request, response);
+    return response.then((settled) => this.#notify(error, request, settled));
   }
 
-  #tell(error: unknown, request: ServerRequest, response: HttpResponse): HttpResponse {
+  #notify(error: unknown, request: ServerRequest, response: HttpResponse): HttpResponse {
     // A listener that fails changes nothing for the client (rule E3).
     for (const listener of this.#listeners) attempt(listener, error, request, response);
     return response;
+  }
+}
+
+/** Middleware that responds to every request with 404. Pipe it last. */
+export class NotFoundHandler implements Composable<Delegate, ApplicationContext> {
+  static get name(): string {
+    return 'NotFoundHandler';
+  }
+
+  process(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    return (contextOf(request)?.errors ?? new ErrorResponder()).respondNotFound(request);
+  }
+
+  /** @internal */
+  [COMPOSE](_delegate: Delegate, { errors }: ApplicationContext): Delegate {
+    return toDelegate((request) => errors.respondNotFound(request));
   }
 }

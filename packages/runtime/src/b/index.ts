@@ -11,8 +11,7 @@
  *
  * @module
  */
-export { AppFactory } from './app-factory.ts';
-export { ApplicationFactory } from './application-factory.ts';
+export { AppFactory, ApplicationFactory } from './application-factory.ts';
 export { Application, type ApplicationOptions } from './application.ts';
 export { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 export type {
@@ -23,8 +22,7 @@ export type {
   MiddlewareResult,
   MiddlewareValue,
 } from '../pipeline/middleware-b.ts';
-export { type ErrorListener, ErrorHandler } from './error-handler.ts';
+export { ErrorHandler, type ErrorListener, NotFoundHandler } from './error-handler.ts';
 export type { ErrorResponseGenerator } from '../errors/responses/error-responder.ts';
-export { NotFoundHandler } from './not-found-handler.ts';
 export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
 export * from '../index.ts';

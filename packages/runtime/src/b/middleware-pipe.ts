@@ -1,108 +1,69 @@
-import { middlewareIn } from '#development/middleware-in';
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import type { NamedMiddleware } from '../application/inspection.ts';
-import { Pipe, type PipeOptions } from '../application/pipe.ts';
-import { HttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import { ComposedCache } from '../pipeline/composed-cache.ts';
-import type { PassOn } from '../pipeline/define-middleware.ts';
-import { type Entry, toEntry } from '../pipeline/entry.ts';
-import { isClass } from '../pipeline/lazy-middleware.ts';
-import { refuse } from '../pipeline/refusal.ts';
+import type { ApplicationContext } from '../application/context.ts';
 import type { FrameworkServices } from '../application/framework-services.ts';
-import { compose } from './compose.ts';
+import { Pipe, type PipeOptions, type PipeOwner } from '../application/pipe.ts';
+import type { Respond } from '../application/pipe-handler.ts';
+import { reject, rejectionEntries } from '../application/rejection.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import { toEntry } from '../pipeline/entry.ts';
+import { isClass } from '../pipeline/lazy-middleware.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { checkRequest, errorsOf, toDelegate } from './delegate.ts';
+import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { compose } from './compose.ts';
+import { ByHand, checkRequest, toDelegate } from './delegate.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
-  /** An `errors.render` that always answers; it is not asked where there is one. */
+  /** An `errors.render` that always responds; used when there is no `errors.render`. */
   readonly errorResponseGenerator?: FrameworkServices['ErrorResponseGenerator'] | undefined;
-  /** Answers what no middleware answers; with 404 when absent. */
+  /** Responds to requests that no middleware responds to; with 404 when absent. */
   readonly defaultDelegate?: FrameworkServices['DefaultDelegate'] | undefined;
 }
 
 /**
- * Middleware in order. It is itself middleware; as a layer of an application it shows and logs errors as that does.
+ * Middleware in order. It is itself middleware; inside an application it shows and logs errors as the application does.
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
-export class MiddlewarePipe extends Pipe<'b'> {
+export class MiddlewarePipe extends Pipe<'b'> implements Composable<Delegate, ApplicationContext> {
   static override get name(): string {
     return 'MiddlewarePipe';
   }
 
-  readonly #end: Delegate;
-  #root: Delegate | undefined;
-  #nested: ComposedCache<Delegate, Delegate> | undefined;
-  #passing: ComposedCache<PassOn, Delegate> | undefined;
-  // The same for requests that cannot be routed (rule E6).
-  #refusingRoot: Delegate | undefined;
-  #refusingNested: ComposedCache<Delegate, Delegate> | undefined;
+  readonly #defaultDelegate: FrameworkServices['DefaultDelegate'] | undefined;
+  readonly #byHand = new ByHand(this, this.context);
 
-  constructor(options: MiddlewarePipeOptions = {}) {
-    super(options, options.errorResponseGenerator);
-    const { defaultDelegate } = options;
-    const end = toDelegate((request) => {
-      checkRequest(request);
-      return this.errors.respondNotFound(request);
-    }, this.errors);
-    // What the user gives is held to what a middleware must answer.
-    const entry = defaultDelegate && toEntry(defaultDelegate, { services: this.services });
-    this.#end = entry === undefined ? end : compose([entry], end, this.errors);
+  /** @param owner of a pipe that belongs to an application */
+  constructor(options: MiddlewarePipeOptions = {}, owner?: PipeOwner) {
+    super(options, owner, options.errorResponseGenerator);
+    this.#defaultDelegate = options.defaultDelegate;
   }
 
-  /** Runs inside another pipeline: what nothing here answers goes on to the delegate. */
+  /** Handles a request inside another pipeline; what no middleware here responds to continues to the delegate. */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    if (request.source.refusal !== undefined) return this.#refuseInside(request, delegate);
-    this.#nested ??= new ComposedCache((outer) => this.composeInside(this.entries, outer));
-    return this.#nested.get(delegate)(request);
+    return this.#byHand.process(request, delegate);
   }
 
-  protected composeInside(entries: readonly Entry[], outer: Delegate): Delegate {
-    const errors = errorsOf(outer);
-    // Somebody else's delegate belongs to no application, so this pipe answers for itself.
-    return errors === undefined
-      ? compose(
-          entries,
-          toDelegate((request) => outer(request), this.errors),
-          this.errors,
-        )
-      : compose(entries, outer, errors);
+  /** @internal */
+  [COMPOSE](delegate: Delegate, context: ApplicationContext): Delegate {
+    const composed = this.recomposing(() => compose(this.entries, delegate, context));
+    return toDelegate((request) => composed()(request));
   }
 
-  protected answer(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    try {
-      const root =
-        request.source.refusal === undefined
-          ? (this.#root ??= compose(this.entries, this.#end, this.errors))
-          : (this.#refusingRoot ??= this.#composeRefusal());
-      const response = root(request);
-      if (response instanceof HttpResponse) return response;
-      return response.catch((error: unknown) => this.errors.respond(error, request));
-    } catch (error) {
-      return this.errors.respond(error, request);
-    }
+  /** @internal */
+  composeRoot(end?: Respond): Respond {
+    return compose(this.entries, end === undefined ? this.#end() : toDelegate(end), this.context);
   }
 
-  protected async answerOrPass(request: ServerRequest, passOn: PassOn): Promise<HttpResponse> {
-    if (request.source.refusal !== undefined) return passOn(request);
-    const { entries, errors } = this;
-    this.#passing ??= new ComposedCache((end) =>
-      compose(
-        entries,
-        toDelegate((given) => end(given), errors),
-        errors,
-      ),
-    );
-    try {
-      return await this.#passing.get(passOn)(request);
-    } catch (error) {
-      return errors.respond(error, request);
-    }
+  /** @internal Rejects as routing does: responds and doesn't throw, so that middleware outside sees the response (rule B3). */
+  composeRejection(): Respond {
+    const { errors } = this.context;
+    const respond: Respond = (request) => errors.respond(reject(request), request);
+    const { before } = rejectionEntries(this, this.services, respond);
+    return compose(before, toDelegate(respond), this.context);
   }
 
-  // Called with a request and a delegate, it would handle every request as an error.
-  protected override isErrorMiddleware(value: unknown): boolean {
+  protected isErrorMiddleware(value: unknown): boolean {
     if (typeof value !== 'function' || isClass(value) || value.length !== 4) return false;
     throw new InvalidArgumentError(
       'middleware',
@@ -112,33 +73,14 @@ export class MiddlewarePipe extends Pipe<'b'> {
     );
   }
 
-  // Like routing it answers and does not throw, so that layers outside see the response (rule B3).
-  protected refuse(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    return (errorsOf(delegate) ?? this.errors).respond(refuse(request), request);
-  }
-
-  /** @internal */
-  middleware(makesServices?: boolean): readonly NamedMiddleware[] {
-    return middlewareIn(this, makesServices);
-  }
-
-  protected recompose(): void {
-    this.#root = undefined;
-    this.#nested = undefined;
-    this.#passing = undefined;
-    this.#refusingRoot = undefined;
-    this.#refusingNested = undefined;
-  }
-
-  #composeRefusal(): Delegate {
-    const end = toDelegate((request) => this.errors.respond(refuse(request), request), this.errors);
-    return compose(this.refusalLayers(true).before, end, this.errors);
-  }
-
-  #refuseInside(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    this.#refusingNested ??= new ComposedCache((outer) =>
-      this.composeInside(this.refusalLayers(false).before, outer),
-    );
-    return this.#refusingNested.get(delegate)(request);
+  #end(): Delegate {
+    const notFound = toDelegate((request) => {
+      checkRequest(request);
+      return this.context.errors.respondNotFound(request);
+    });
+    if (this.#defaultDelegate === undefined) return notFound;
+    // Composed, so that its result is checked as any middleware's.
+    const entry = toEntry(this.#defaultDelegate, { services: this.services });
+    return entry === undefined ? notFound : compose([entry], notFound, this.context);
   }
 }

@@ -1,6 +1,6 @@
-import { type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
+import { isApplicationNode, middlewareOf, nestedIn, type PipelineNode } from '../application/middleware-of.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import type { Origin } from '../pipeline/origin.ts';
+import type { Origin } from '../pipeline/entry.ts';
 import type { Route } from '../router/route.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Route } from '../router/route.ts';
  *
  * @returns what is wrong and what to do, by entry
  */
-export function lateMiddleware(pipe: AnyPipe): ReadonlyMap<Entry, string> {
+export function lateMiddleware(pipe: PipelineNode): ReadonlyMap<Entry, string> {
   const entries = pipe.entries.flatMap(withoutOwnList);
   const dispatch = entries.findIndex(({ role }) => role === 'dispatch');
   const notFound = entries.findIndex((entry) => isNotFoundHandler(entry) && entry.prefix === undefined);
@@ -18,12 +18,12 @@ export function lateMiddleware(pipe: AnyPipe): ReadonlyMap<Entry, string> {
     (entry, index) =>
       dispatch !== -1 && index > dispatch && !isErrorHandler(entry) && !isNotFoundHandler(entry),
   );
-  const catchAll = pipe.routes?.find(handlesEverything);
+  const catchAll = pipe.routing?.list.find(handlesEverything);
   const warnings = new Map<Entry, string>();
   for (const [index, entry] of entries.entries()) {
     const isBehind = behindDispatch.includes(entry);
-    const nested = nestedPipe(entry, pipe, false);
-    const isFallback = entry === behindDispatch.at(-1) || (nested !== undefined && isApplication(nested));
+    const nested = nestedIn(entry, pipe, false);
+    const isFallback = entry === behindDispatch.at(-1) || isApplicationNode(nested);
     if (notFound !== -1 && index > notFound && !isErrorHandler(entry)) {
       warn(entry, 'never runs, because the NotFoundHandler before it responds to every request');
     } else if (isBehind && catchAll !== undefined) {
@@ -43,17 +43,10 @@ export function lateMiddleware(pipe: AnyPipe): ReadonlyMap<Entry, string> {
   }
 }
 
-/** The warnings of a pipeline and of the pipelines within. */
-export function lateWarnings(pipe: AnyPipe, around: readonly AnyPipe[] = []): string[] {
-  const inside = [...around, pipe];
-  const within = pipe.entries
-    .flatMap(withoutOwnList)
-    .map((entry) => nestedPipe(entry, pipe, false))
-    .filter((nested) => nested !== undefined && !inside.includes(nested));
-  return [
-    ...lateMiddleware(pipe).values(),
-    ...within.flatMap((nested) => lateWarnings(nested as AnyPipe, inside)),
-  ];
+/** The warnings of a pipeline and of the pipelines inside it. */
+export function lateWarnings(root: PipelineNode): string[] {
+  const nodes = [...middlewareOf(root, { services: false })].map(({ owner }) => owner);
+  return [...new Set([root, ...nodes])].flatMap((node) => [...lateMiddleware(node).values()]);
 }
 
 /** The entries of a list that contains routing or dispatch; any other entry alone. */

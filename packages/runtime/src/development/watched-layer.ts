@@ -1,16 +1,19 @@
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { type InvokedMiddleware, isThenable } from '../pipeline/lazy-middleware.ts';
+import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
 import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
 import { hintFor } from './error-page/habit-hints.ts';
 import type { LayerNotes } from './recorder/layer-notes.ts';
 import { protect, protectPromise } from './inspector/protect.ts';
 import type { Recording } from './recorder/recording.ts';
 
-interface WarningTeller {
-  warn(message: string): void;
-}
+/** Observes the middleware of applications with `debug`: warnings, the position of errors, and the records of the inspector. */
+export const developmentObserver: PipelineObserver = {
+  enter: (entry, request, { response }, log) => new WatchedLayer(entry, request, log, response),
+  failed: (error, request) => recordingOf(request)?.noteError(error),
+};
 
 const TWICE = 'passed the request on twice; pass it on once and use that response.';
 const TOO_LATE =
@@ -21,13 +24,12 @@ const TOO_EARLY = 'returned before the inner layers had finished; return or awai
  * A request in one layer, made with `debug` only. It warns of a layer that passes on wrongly (rule P8), and notes what the
  * layer does where the request is recorded.
  */
-export class WatchedLayer implements LayerTrace {
+class WatchedLayer implements LayerTrace, MiddlewareRun {
   readonly entry: Entry;
   /** As the layer got it. */
   readonly request: ServerRequest;
-  readonly #middleware: InvokedMiddleware;
   readonly #trace: RequestTrace;
-  readonly #teller: WarningTeller;
+  readonly #log: { warn(message: string): void };
   readonly #notes: LayerNotes | undefined;
   #hasPassedOn = false;
   #hasFinished = false;
@@ -36,24 +38,29 @@ export class WatchedLayer implements LayerTrace {
   /** @param given variant A: the response that the layer gets */
   constructor(
     entry: Entry,
-    middleware: InvokedMiddleware,
     request: ServerRequest,
-    teller: WarningTeller,
+    log: { warn(message: string): void },
     given?: HttpResponse,
   ) {
     this.entry = entry;
     this.request = protect(request);
     if (given !== undefined) protect(given);
-    this.#middleware = middleware;
-    this.#teller = teller;
+    this.#log = log;
     this.#trace = RequestTrace.of(request);
     this.#trace.layers.push(this);
     this.#notes = (recordingOf(request) as Recording | undefined)?.enter(entry, request, given);
   }
 
-  /** Runs the middleware. */
-  run<T>(invoke: () => T): T {
-    return this.#notes === undefined ? invoke() : this.#notes.run(invoke);
+  /** Calls the middleware. */
+  run(invoke: () => unknown): unknown {
+    const result = this.#notes === undefined ? invoke() : this.#notes.run(invoke);
+    if (isThenable(result)) {
+      result.then(
+        () => this.#finish(),
+        () => {},
+      );
+    } else this.#finish();
+    return result;
   }
 
   /**
@@ -82,12 +89,6 @@ export class WatchedLayer implements LayerTrace {
     }
   }
 
-  /** To be called when the layer has answered. */
-  finish(): void {
-    this.#hasFinished = true;
-    if (this.#pending > 0) this.#warn(TOO_EARLY);
-  }
-
   /** To be called with the response that the answer is. */
   leave(response: HttpResponse): HttpResponse {
     this.#notes?.leave(response);
@@ -102,6 +103,11 @@ export class WatchedLayer implements LayerTrace {
     this.#notes?.fail(error);
   }
 
+  #finish(): void {
+    this.#hasFinished = true;
+    if (this.#pending > 0) this.#warn(TOO_EARLY);
+  }
+
   #await<T>(result: T): T {
     if (!isThenable(result)) return result;
     this.#pending++;
@@ -112,9 +118,9 @@ export class WatchedLayer implements LayerTrace {
 
   // Once for each middleware, not for each request.
   #warn(fault: string): void {
-    const { name, warnings } = this.#middleware;
+    const { name, warnings } = this.entry.target as LazyMiddleware;
     if (warnings.has(fault)) return;
     warnings.add(fault);
-    this.#teller.warn(`The middleware ${name} ${fault}`);
+    this.#log.warn(`The middleware ${name} ${fault}`);
   }
 }

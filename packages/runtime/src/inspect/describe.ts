@@ -1,15 +1,16 @@
-import { lateMiddleware } from '#development/late-middleware';
+import { lateMiddleware } from '#development/tools';
 import type { SchemaConverters } from '../config/config.ts';
+import type { AnyApplication } from '../application/application.ts';
+import type { OpaqueApplication } from '../application/application-of.ts';
 import {
-  type AnyApplication,
-  type AnyPipe,
-  isApplication,
-  nestedPipe,
+  type ApplicationNode,
+  isApplicationNode,
+  isPipelineNode,
+  middlewareOf,
+  type PipelineNode,
   routingPrefix,
   serviceOf,
-} from '../application/any-pipe.ts';
-import type { OpaqueApplication } from '../application/application-of.ts';
-import { Pipe } from '../application/pipe.ts';
+} from '../application/middleware-of.ts';
 import { madeByInject } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { nameOf } from '../errors/describe.ts';
@@ -27,7 +28,7 @@ import type {
 } from './description.ts';
 import { samplePaths } from './sample-paths.ts';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
-import { type Guard, securityOfLayer, securityOfRoute } from './security.ts';
+import { type Guard, securityOfMiddleware, securityOfRoute } from './security.ts';
 
 /**
  * Describes an application as plain data: its pipeline as a tree, its routes and those of the applications in it. Services that
@@ -38,21 +39,18 @@ import { type Guard, securityOfLayer, securityOfRoute } from './security.ts';
  */
 export function describe(app: OpaqueApplication): ApplicationDescription {
   const application = toApplication(app);
-  const routes: RouteDescription[] = [];
-  const pipeline = describePipe(application, '', [], { routes, guards: [] });
-  const { document_root: documentRoot } = application.serverConfig;
+  const { document_root: documentRoot } = application.handler.serverConfig;
   return {
     variant: application.variant,
-    router: nameOf(application.router),
+    router: nameOf(application.routing.router),
     ...(documentRoot !== undefined && { documentRoot }),
-    pipeline,
-    routes,
+    ...describePipeline(application),
   };
 }
 
 /** Whether a value can be described. Applications of another installed copy of the package consist of other classes. */
 export function isDescribable(value: unknown): value is AnyApplication {
-  return value instanceof Pipe && isApplication(value);
+  return isPipelineNode(value) && isApplicationNode(value);
 }
 
 /** @throws InvalidArgumentError for anything but an application of this copy of the package */
@@ -61,75 +59,77 @@ export function toApplication(value: OpaqueApplication): AnyApplication {
   throw new InvalidArgumentError('application', 'an Application of this copy of fw-runtime', value);
 }
 
-/** The routes and guards found so far in the pipeline. */
-interface Found {
-  routes: RouteDescription[];
-  /** The middleware in front that declares its security. */
+/** An application that was found in the pipeline. */
+interface FoundApplication {
+  readonly application: ApplicationNode;
+  /** The path prefix of its routes. */
+  readonly prefix: string;
+  /** The middleware in front of its dispatch that declares its security. */
   guards: readonly Guard[];
 }
 
-/** @param around the pipes that contain this one, which may contain them again */
-function describePipe(
-  pipe: AnyPipe,
-  prefix: string,
-  around: readonly AnyPipe[],
-  found: Found,
-): LayerDescription[] {
-  const inside = [...around, pipe];
-  const [before, within]: [RouteDescription[], RouteDescription[]] = [found.routes, []];
-  // The guards in front of dispatch.
-  let guards: readonly Guard[] | undefined;
-  const late = lateMiddleware(pipe);
-  const describeLayer = (entry: Entry, outside: string): LayerDescription => {
-    const { name, role, error, key, priority, origin, target } = entry;
-    const own = entry.prefix?.text;
-    const below = outside + (own ?? '');
-    const nested = nestedPipe(entry, pipe);
-    const isNew = nested !== undefined && !inside.includes(nested);
-    const security = error ? undefined : securityOfLayer(pipe, entry);
-    if (security !== undefined)
-      found.guards = [...found.guards, { prefix: PathPrefix.from(below), security }];
-    if (role === 'dispatch') guards = found.guards;
-    return {
+function describePipeline(root: ApplicationNode): Pick<ApplicationDescription, 'pipeline' | 'routes'> {
+  const pipeline: LayerDescription[] = [];
+  // The arrays that the entries of each depth are added to.
+  const children = [pipeline];
+  const applications: FoundApplication[] = [];
+  const found = new Map<PipelineNode, FoundApplication>();
+  const addApplication = (application: ApplicationNode, outside: string): void => {
+    const prefix = outside + (routingPrefix(application.entries) ?? '');
+    const added = { application, prefix, guards: [] };
+    applications.push(added);
+    found.set(application, added);
+  };
+  const late = new Map<PipelineNode, ReadonlyMap<Entry, string>>();
+  const warningOf = (owner: PipelineNode, entry: Entry): string | undefined => {
+    if (!late.has(owner)) late.set(owner, lateMiddleware(owner));
+    return late.get(owner)?.get(entry);
+  };
+  let guards: readonly Guard[] = [];
+  addApplication(root, '');
+  for (const { entry, owner, prefix, depth, nested, isEntered } of middlewareOf(root)) {
+    const { name, role, error, key, priority, origin } = entry;
+    const security = error ? undefined : securityOfMiddleware(owner, entry);
+    if (security !== undefined) guards = [...guards, { prefix: PathPrefix.from(prefix), security }];
+    const dispatched = role === 'dispatch' ? found.get(owner) : undefined;
+    if (dispatched !== undefined) dispatched.guards = guards;
+    const warning = warningOf(owner, entry);
+    const inner: LayerDescription[] = [];
+    children[depth]?.push({
       name,
       kind: kindOf(entry, nested),
-      ...(own !== undefined && { prefix: own }),
+      ...(entry.prefix !== undefined && { prefix: entry.prefix.text }),
       error,
       ...(key !== undefined && { key }),
       ...(priority !== undefined && { priority }),
       ...(origin !== undefined && { origin }),
       ...(security !== undefined && { security }),
-      ...(late.has(entry) && { warning: late.get(entry) as string }),
-      children: Array.isArray(target)
-        ? target.map((item: Entry) => describeLayer(item, below))
-        : isNew && role === undefined
-          ? describePipe(nested, below, inside, found)
-          : [],
-      ...(nested !== undefined && isApplication(nested) && { routes: nested.routes.length }),
-    };
-  };
-  found.routes = within;
-  const layers = pipe.entries.map((entry) => describeLayer(entry, prefix));
-  if (isApplication(pipe)) {
-    const routed = prefix + (routingPrefix(pipe.entries) ?? '');
-    before.push(...pipe.routes.map((route) => describeRoute(pipe, route, routed, guards)));
-    pipe.router.rebuild?.();
+      ...(warning !== undefined && { warning }),
+      children: inner,
+      ...(isApplicationNode(nested) && { routes: nested.routing.list.length }),
+    });
+    children[depth + 1] = inner;
+    if (isEntered && isApplicationNode(nested)) addApplication(nested, prefix);
   }
-  before.push(...within);
-  found.routes = before;
-  return layers;
+  const routes = applications.flatMap(({ application, prefix, guards: inFront }) => {
+    const { list, router } = application.routing;
+    const described = list.map((route) => describeRoute(application, route, prefix, inFront));
+    router.rebuild?.();
+    return described;
+  });
+  return { pipeline, routes };
 }
 
-export function kindOf({ role, target }: Entry, nested: AnyPipe | undefined): LayerDescription['kind'] {
+export function kindOf({ role, target }: Entry, nested: PipelineNode | undefined): LayerDescription['kind'] {
   if (role !== undefined) return role;
   if (!(target instanceof LazyMiddleware)) return 'pipe';
   if (nested === undefined) return 'middleware';
-  return isApplication(nested) ? 'application' : 'pipe';
+  return isApplicationNode(nested) ? 'application' : 'pipe';
 }
 
 /** @param guards the middleware in front of the route that declares its security */
 export function describeRoute(
-  application: AnyApplication,
+  application: ApplicationNode,
   route: Route,
   prefix: string,
   guards: readonly Guard[] = [],
@@ -137,10 +137,10 @@ export function describeRoute(
   const { name, path, methods, options, middleware, pattern } = route;
   const tokens = tokensOf(application, route);
   const samples = samplePaths(pattern.variants, tokens);
-  const origin = application.originOf(route);
+  const origin = application.routing.originOf(route);
   const defined = madeByInject(handlerOf(route))?.place;
   const hider = hiderOf(application, route, samples);
-  const entry = application.entryOf(route);
+  const entry = application.routing.entryOf(route);
   const contract = contractIn(application, entry)?.describe(convertersOf(application));
   const security = securityOfRoute(application, route, prefix, guards);
   return {
@@ -162,7 +162,7 @@ export function describeRoute(
 }
 
 /** The contract of a route: that of the last middleware of its array that has a contract. */
-function contractIn(application: AnyApplication, entry: Entry | undefined): KeptContract | undefined {
+function contractIn(application: ApplicationNode, entry: Entry | undefined): KeptContract | undefined {
   const { target } = entry ?? {};
   if (target === undefined) return undefined;
   if (!(target instanceof LazyMiddleware)) {
@@ -171,7 +171,7 @@ function contractIn(application: AnyApplication, entry: Entry | undefined): Kept
       .findLast((contract) => contract !== undefined);
   }
   return (
-    contractOf(target.callable) ?? contractOf(target.value) ?? contractOf(serviceOf(target, application))
+    contractOf(target.callable) ?? contractOf(target.value) ?? contractOf(serviceOf(target, application.container))
   );
 }
 
@@ -181,13 +181,13 @@ function opensWebSockets({ target }: Entry): boolean {
     : target.some(opensWebSockets);
 }
 
-function convertersOf({ container }: AnyApplication): SchemaConverters | undefined {
+function convertersOf({ container }: ApplicationNode): SchemaConverters | undefined {
   const config = container?.has('config') === true ? container.get('config') : undefined;
   return config?.openapi?.converters;
 }
 
 /** The option `tokens`, unless the router ignores it. */
-export function tokensOf({ router }: AnyApplication, { options }: Route): Tokens {
+export function tokensOf({ routing: { router } }: ApplicationNode, { options }: Route): Tokens {
   return router.honoursTokens === false ? undefined : options.tokens;
 }
 
@@ -206,7 +206,7 @@ function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDe
 }
 
 /** The route that handles every sample of another route instead of that one. */
-function hiderOf({ router }: AnyApplication, route: Route, samples: readonly string[]): Route | undefined {
+function hiderOf({ routing: { router } }: ApplicationNode, route: Route, samples: readonly string[]): Route | undefined {
   const method = route.methods === undefined ? 'GET' : route.methods[0];
   if (method === undefined) return undefined;
   let hider: Route | undefined;

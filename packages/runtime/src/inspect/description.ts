@@ -1,7 +1,7 @@
-import type { OwnRole } from '../pipeline/entry.ts';
+import type { BuiltInRole } from '../pipeline/entry.ts';
 import type { ContractDescription } from '../pipeline/kept-contract.ts';
 import type { SecuritySchemes } from '../pipeline/kept-security.ts';
-import type { Origin } from '../pipeline/origin.ts';
+import type { Origin } from '../pipeline/entry.ts';
 
 /** An application as plain data, which can be written as JSON. */
 export interface ApplicationDescription {
@@ -20,7 +20,7 @@ export interface ApplicationDescription {
 export interface LayerDescription {
   readonly name: string;
   /** An array of middleware is a pipe too. */
-  readonly kind: 'middleware' | 'pipe' | 'application' | OwnRole;
+  readonly kind: 'middleware' | 'pipe' | 'application' | BuiltInRole;
   /** The path prefix within the pipeline around it; absent when it runs for every path. */
   readonly prefix?: string;
   /** Variant A: whether it runs in error mode only. */

@@ -3,7 +3,12 @@ import { canonicalPath } from '../http/canonical-path.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type CloseRoute, closeRoutes } from '../router/close-routes.ts';
 import type { RouteResult } from '../router/route-result.ts';
-import { type AnyApplication, type AnyPipe, isApplication, nestedPipe } from '../application/any-pipe.ts';
+import {
+  type ApplicationNode,
+  isApplicationNode,
+  middlewareOf,
+  type PipelineNode,
+} from '../application/middleware-of.ts';
 import type { ExplainedLayer, ExplainedRoute, Explanation } from './description.ts';
 import { describeRoute, kindOf, toApplication, tokensOf } from './describe.ts';
 
@@ -23,7 +28,7 @@ export function explain(app: OpaqueApplication, method: string, path: string): E
   const application = toApplication(app);
   const canonical = canonicalPath(path.replace(/[?#].*$/s, ''));
   const explanation = new Explaining(method.toUpperCase(), true).explain(application, canonical);
-  application.router.rebuild?.();
+  application.routing.router.rebuild?.();
   return explanation;
 }
 
@@ -33,7 +38,7 @@ export function explain(app: OpaqueApplication, method: string, path: string): E
  * @param path the canonical path
  */
 export function routesCloseTo(
-  application: AnyApplication,
+  application: ApplicationNode,
   method: string,
   path: string,
 ): readonly ExplainedRoute[] {
@@ -42,34 +47,34 @@ export function routesCloseTo(
 
 /** The result of an application's routing. */
 interface Match {
-  readonly application: AnyApplication;
+  readonly application: ApplicationNode;
   readonly prefix: string;
   readonly result: RouteResult;
 }
 
 interface CloseMatch extends CloseRoute {
-  readonly application: AnyApplication;
+  readonly application: ApplicationNode;
   readonly prefix: string;
 }
 
 class Explaining {
   readonly #method: string;
-  readonly #asksContainer: boolean;
+  readonly #createsServices: boolean;
   readonly #layers: ExplainedLayer[] = [];
-  readonly #matches = new Map<AnyPipe, Match>();
+  readonly #matches = new Map<PipelineNode, Match>();
   readonly #close: CloseMatch[] = [];
   /** The match that is dispatched, or the match of a path that lacks the method. */
   #answer: Match | undefined;
   /** Why middleware after the answer isn't reached. */
   #answered = '';
 
-  constructor(method: string, asksContainer: boolean) {
+  constructor(method: string, createsServices: boolean) {
     this.#method = method;
-    this.#asksContainer = asksContainer;
+    this.#createsServices = createsServices;
   }
 
-  explain(application: AnyApplication, path: string): Explanation {
-    this.#walk(application, application.entries, path, { prefix: '', depth: 0, around: [] });
+  explain(application: ApplicationNode, path: string): Explanation {
+    this.#walk(application, path);
     const { result, application: owner, prefix } = this.#answer ?? {};
     return {
       method: this.#method,
@@ -82,38 +87,42 @@ class Explaining {
     };
   }
 
-  #walk(pipe: AnyPipe, entries: readonly Entry[], path: string, place: Place): void {
-    for (const entry of entries) {
-      const isBelow = entry.prefix === undefined || entry.prefix.matches(path);
-      const length = entry.prefix?.lengthIn(path) ?? 0;
-      const innerPath = length === 0 ? path : path.slice(length) || '/';
-      const inside = { ...place, prefix: place.prefix + (entry.prefix?.text ?? ''), depth: place.depth + 1 };
-      const nested = nestedPipe(entry, pipe, this.#asksContainer);
+  #walk(root: ApplicationNode, path: string): void {
+    // The path that the entries of each depth see.
+    const paths = [path];
+    let skipped = Infinity;
+    for (const placed of middlewareOf(root, { services: this.#createsServices })) {
+      const { entry, owner, prefix, depth, nested } = placed;
+      if (depth > skipped) continue;
+      const outerPath = paths[depth] as string;
+      const length = entry.prefix?.lengthIn(outerPath) ?? 0;
+      const innerPath = length === 0 ? outerPath : outerPath.slice(length) || '/';
       const kind = kindOf(entry, nested);
-      const add = (runs: boolean, reason: string): void =>
-        void this.#layers.push({ name: entry.name, kind, depth: place.depth, runs, reason });
-
-      if (!isBelow) add(false, `stands under ${entry.prefix?.text}, which the path is not below`);
-      else if (entry.error) add(false, 'is error middleware, which runs when something has failed');
-      else if (this.#answer !== undefined) add(false, this.#answered);
-      else if (kind === 'routing' && isApplication(pipe))
-        add(true, this.#route(pipe, innerPath, inside.prefix));
-      else if (kind === 'dispatch') add(true, this.#dispatch(pipe));
-      else {
-        add(true, entry.prefix === undefined ? 'stands for every path' : `stands under ${entry.prefix.text}`);
-        if (Array.isArray(entry.target)) this.#walk(pipe, entry.target, innerPath, inside);
-        else if (nested !== undefined && !place.around.includes(nested)) {
-          this.#walk(nested, nested.entries, innerPath, { ...inside, around: [...place.around, pipe] });
-        }
-      }
+      const skip = this.#reasonNotToRun(entry, outerPath);
+      const reason =
+        skip ??
+        (kind === 'routing' && isApplicationNode(owner)
+          ? this.#route(owner, innerPath, prefix)
+          : kind === 'dispatch'
+            ? this.#dispatch(owner)
+            : `stands ${entry.prefix === undefined ? 'for every path' : `under ${entry.prefix.text}`}`);
+      this.#layers.push({ name: entry.name, kind, depth, runs: skip === undefined, reason });
+      skipped = skip === undefined ? Infinity : depth;
+      paths[depth + 1] = innerPath;
     }
   }
 
-  #route(application: AnyApplication, path: string, prefix: string): string {
-    const result = application.router.match(this.#method, path);
+  #reasonNotToRun({ prefix, error }: Entry, path: string): string | undefined {
+    if (prefix?.matches(path) === false) return `stands under ${prefix.text}, which the path is not below`;
+    if (error) return 'is error middleware, which runs when something has failed';
+    return this.#answer === undefined ? undefined : this.#answered;
+  }
+
+  #route(application: ApplicationNode, path: string, prefix: string): string {
+    const result = application.routing.router.match(this.#method, path);
     const match = { application, prefix, result };
     this.#matches.set(application, match);
-    const close = closeRoutes(application.routes, this.#method, path, {
+    const close = closeRoutes(application.routing.list, this.#method, path, {
       answering: result.route,
       tokensOf: (route) => tokensOf(application, route),
     });
@@ -126,7 +135,7 @@ class Explaining {
     return `matches the path, which takes ${allowed}`;
   }
 
-  #dispatch(pipe: AnyPipe): string {
+  #dispatch(pipe: PipelineNode): string {
     const match = this.#matches.get(pipe);
     const route = match?.result.route;
     if (route === undefined) return 'passes on, since no route was matched';
@@ -144,11 +153,4 @@ class Explaining {
         reason,
       }));
   }
-}
-
-interface Place {
-  /** The path prefixes of the pipes around. */
-  readonly prefix: string;
-  readonly depth: number;
-  readonly around: readonly AnyPipe[];
 }

@@ -4,7 +4,7 @@ import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { PathPrefix } from '../pipeline/path-prefix.ts';
 import type { PatternPart } from '../router/path-pattern.ts';
 import type { Route } from '../router/route.ts';
-import { type AnyApplication, type AnyPipe, serviceOf } from '../application/any-pipe.ts';
+import { type ApplicationNode, type PipelineNode, serviceOf } from '../application/middleware-of.ts';
 
 /** Middleware that declares its security. */
 export interface Guard {
@@ -13,21 +13,21 @@ export interface Guard {
 }
 
 /** The security that middleware declares; undefined when it declares none, and for an array, whose items declare their own. */
-export function securityOfLayer(pipe: AnyPipe, { target }: Entry): readonly SecuritySchemes[] | undefined {
+export function securityOfMiddleware(pipe: PipelineNode, { target }: Entry): readonly SecuritySchemes[] | undefined {
   if (!(target instanceof LazyMiddleware)) return undefined;
-  return securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe));
+  return securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe.container));
 }
 
 /** The security of a route: that of the guards in front of it and of its own middleware together. */
 export function securityOfRoute(
-  application: AnyApplication,
+  application: ApplicationNode,
   route: Route,
   prefix: string,
   guards: readonly Guard[],
 ): readonly SecuritySchemes[] | undefined {
   const path = prefix + literalBeginning(route);
   const inFront = guards.filter((guard) => guard.prefix?.matches(path) ?? true);
-  const entry = application.entryOf(route);
+  const entry = application.routing.entryOf(route);
   const all = [
     ...inFront.map(({ security }) => security),
     ...(entry ? securityWithin(application, entry) : []),
@@ -35,10 +35,10 @@ export function securityOfRoute(
   return all.length === 0 ? undefined : all.reduce(both);
 }
 
-function securityWithin(application: AnyApplication, entry: Entry): (readonly SecuritySchemes[])[] {
+function securityWithin(application: ApplicationNode, entry: Entry): (readonly SecuritySchemes[])[] {
   const { target } = entry;
   if (!(target instanceof LazyMiddleware)) return target.flatMap((item) => securityWithin(application, item));
-  const security = securityOfLayer(application, entry);
+  const security = securityOfMiddleware(application, entry);
   return security === undefined ? [] : [security];
 }
 

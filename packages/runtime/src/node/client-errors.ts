@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Servable } from '../application/servable.ts';
+import type { RequestHandler } from '../application/request-handler.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { finalize } from '../http/finalized-response.ts';
 import { ServerRequest } from '../http/server-request.ts';
@@ -30,7 +30,7 @@ function toHttpError({ code }: NodeJS.ErrnoException): HttpError {
 export async function respondToClientError(
   error: NodeJS.ErrnoException,
   socket: Connection,
-  application: Servable,
+  application: RequestHandler,
   shared: ServerShared,
 ): Promise<void> {
   const current = socket['_httpMessage'];
@@ -49,7 +49,7 @@ export async function respondToClientError(
 async function respondInPlace(
   error: HttpError,
   outgoing: ServerResponse,
-  application: Servable,
+  application: RequestHandler,
   shared: ServerShared,
 ): Promise<void> {
   const request = new ServerRequest(new NodeSource(outgoing.req, outgoing, shared));
@@ -70,7 +70,7 @@ async function respondInPlace(
 async function respondAfterAll(
   error: HttpError,
   socket: Socket,
-  application: Servable,
+  application: RequestHandler,
   shared: ServerShared,
 ): Promise<void> {
   const response = await application.errors.respond(error, new ServerRequest('/'));

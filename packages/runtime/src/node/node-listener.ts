@@ -6,11 +6,11 @@ import { emit } from './writing/emit.ts';
 import { breakOff, isGone } from './exchange.ts';
 import { behindGate, inDevelopment } from './process/in-development.ts';
 import type { AskedFirst } from './process/inspected.ts';
-import type { PassOn } from '../pipeline/define-middleware.ts';
+import type { Answering } from './answering.ts';
 import { NodeSource, type ServerShared } from './reading/node-source.ts';
-import type { Servable } from '../application/servable.ts';
+import type { RequestHandler } from '../application/request-handler.ts';
 import { passing405 } from '../pipeline/route-request.ts';
-import { isUnanswered, unanswered } from '../pipeline/unanswered.ts';
+import { isUnhandled } from '../pipeline/unhandled.ts';
 
 export interface NodeListenerOptions extends ServerShared {
   readonly files: AskedFirst | undefined;
@@ -31,20 +31,22 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse,
  * The hot path from Node's request to the application and back. It makes no Web objects, and no promise when the application
  * answers synchronously.
  */
-export function createNodeListener(servable: Servable, options: NodeListenerOptions): NodeListener {
+export function createNodeListener(servable: RequestHandler, options: NodeListenerOptions): NodeListener {
   const { closing, Source = NodeSource, passes405 = false } = options;
   const application = servable.debug ? inDevelopment(servable, options.files) : servable;
   const files = servable.debug ? undefined : options.files;
-  const { tracing } = servable.errors;
-  const serve = tracing === undefined ? serveFile : publishFile;
+  // What the application doesn't handle continues in the framework around it.
+  let passing: Answering | undefined;
+  const { observer } = servable;
+  const serve = observer?.handle === undefined ? serveFile : publishFile;
   const log = (error: unknown): void => application.errors.log(error);
   const listener: NodeListener = (incoming, outgoing, next) => {
     const source = new Source(incoming, outgoing, options);
     const received = new ServerRequest(source);
     const request = passes405 ? passing405(received) : received;
-    const passOn = next && unanswered;
+    const handler = next === undefined ? application : (passing ??= application.passingOn());
     const file = source.refusal === undefined ? files?.find(request) : undefined;
-    const response = file === undefined ? application.respond(request, passOn) : serve(file, request, passOn);
+    const response = file === undefined ? handler.respond(request) : serve(file, request, handler);
     if (response instanceof HttpResponse) send(response, request, source, outgoing, next);
     else sendLater(response, request, source, outgoing, next);
   };
@@ -70,7 +72,7 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
     outgoing: ServerResponse,
     next: (() => void) | undefined,
   ): void {
-    if (next !== undefined && isUnanswered(response)) {
+    if (next !== undefined && isUnhandled(response)) {
       next();
       return;
     }
@@ -96,18 +98,18 @@ export function createNodeListener(servable: Servable, options: NodeListenerOpti
   async function serveFile(
     file: Promise<HttpResponse | undefined>,
     request: ServerRequest,
-    passOn: PassOn | undefined,
+    handler: Answering,
   ): Promise<HttpResponse> {
-    return (await file) ?? application.respond(request, passOn);
+    return (await file) ?? handler.respond(request);
   }
 
   function publishFile(
     file: Promise<HttpResponse | undefined>,
     request: ServerRequest,
-    passOn: PassOn | undefined,
+    handler: Answering,
   ): Promise<HttpResponse> {
-    const answer = (): Promise<HttpResponse> => serveFile(file, request, passOn);
-    return tracing?.request(servable, request, answer) ?? answer();
+    const respond = (): Promise<HttpResponse> => serveFile(file, request, handler);
+    return observer?.handle?.(servable.application, request, respond) ?? respond();
   }
 
   /** Answers with an error in place of a response that cannot be sent. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
-import type { TlsOptions } from '../application/servable.ts';
+import type { TlsOptions } from '../application/request-handler.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { Connections } from './connections.ts';
 import { IncomingRequest } from './internals/incoming-request.ts';

@@ -1,4 +1,4 @@
-import type { RunOptions } from '../application/servable.ts';
+import type { RunOptions } from '../application/request-handler.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/nearest.ts';
 

@@ -20,7 +20,7 @@ import {
   serveHere,
   useResources,
 } from './process/process-end.ts';
-import type { RunningServer, RunOptions, Servable } from '../application/servable.ts';
+import type { RunningServer, RunOptions, RequestHandler } from '../application/request-handler.ts';
 import { checkRunOptions } from './run-options.ts';
 import { StaticFiles } from './files/static-files.ts';
 import type { StopReason, ThisWorker } from './workers/this-worker.ts';
@@ -44,7 +44,7 @@ const served = channel('fw-runtime.served');
  *   such as one with the code EADDRINUSE
  */
 export async function run(
-  application: Servable,
+  application: RequestHandler,
   options: RunOptions = {},
   entryScripts: readonly string[] = [],
 ): Promise<RunningServer> {
@@ -73,7 +73,7 @@ export async function run(
 }
 
 async function start(
-  application: Servable,
+  application: RequestHandler,
   options: RunOptions,
   entryScripts: readonly string[],
   release: () => boolean,
@@ -165,7 +165,7 @@ async function inspectorUrl(url: string): Promise<string> {
 }
 
 /** Undefined where no WebSocket is opened, so that nothing of them is loaded, and a request with `Upgrade` is like any other. */
-async function webSocketsOf(application: Servable): Promise<WebSockets | undefined> {
+async function webSocketsOf(application: RequestHandler): Promise<WebSockets | undefined> {
   const isAsked = application.serverConfig.websocket !== undefined;
   const hasRoute = application.middleware(false).some(({ value }) => value instanceof WebSocketRoute);
   if (!isAsked && !hasRoute) return undefined;
@@ -181,6 +181,6 @@ async function webSocketsOf(application: Servable): Promise<WebSockets | undefin
 }
 
 /** What a server uses; the same for all applications over one container. */
-function resourcesOf(application: Servable): object {
+function resourcesOf(application: RequestHandler): object {
   return application.container === undefined ? application : identityOf(application.container);
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 // By its name, because 'srvx' is the native server on Bun and Deno, which has no sockets to close in good order.
 import { serve } from 'srvx/node';
-import type { TlsOptions } from '../application/servable.ts';
+import type { TlsOptions } from '../application/request-handler.ts';
 import { Http2Sessions } from './http2-sessions.ts';
 import type { TimeLimits } from './time-limits.ts';
 

@@ -4,14 +4,23 @@ import { nameOf } from '../errors/describe.ts';
 import { findNothingGiven } from '../errors/nothing-given.ts';
 import type { Route } from '../router/route.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
-import type { Origin } from './origin.ts';
 import { PathPrefix } from './path-prefix.ts';
+
+/** Where something was registered: a line of a file, or a value of a configuration file. */
+export interface Origin {
+  /** Absolute path, or relative to the project as `loadConfig` found it. */
+  readonly file: string;
+  /** Line of the call, from 1. */
+  readonly line?: number;
+  /** In a configuration file, such as `routes[0]`. */
+  readonly key?: string;
+}
 
 /** A place in a pipeline: one middleware, or a nested pipeline, possibly under a path prefix. */
 export interface Entry {
   readonly name: string;
   /** What it is where it is not the user's middleware. */
-  readonly role: OwnRole | undefined;
+  readonly role: BuiltInRole | undefined;
   /** The route that it belongs to; undefined in the pipeline itself. */
   readonly route: Route | undefined;
   readonly prefix: PathPrefix | undefined;
@@ -26,8 +35,8 @@ export interface Entry {
   readonly origin: Origin | undefined;
 }
 
-/** The layers that an application makes itself. */
-export type OwnRole = 'routing' | 'dispatch';
+/** Middleware of the application itself. */
+export type BuiltInRole = 'routing' | 'dispatch';
 
 /** Where an entry stands. */
 export interface EntryPlace {
@@ -44,13 +53,13 @@ export interface EntryOptions extends EntryPlace {
   readonly services: LazyServices;
   /** Whether a function that stands by itself is error middleware. */
   readonly isErrorMiddleware?: (value: unknown) => boolean;
-  /** The application's own layer that a constant stands for; undefined for any other value. */
-  readonly ownLayer?: (value: unknown) => OwnLayer | undefined;
+  /** Routing or dispatch, for the constant that is registered for it; undefined for any other value. */
+  readonly builtIn?: (value: unknown) => BuiltInMiddleware | undefined;
 }
 
-/** An application's own layer; without middleware where it stands in the pipeline already. */
-export interface OwnLayer {
-  readonly role: OwnRole;
+/** Routing or dispatch; without middleware when it is registered already. */
+export interface BuiltInMiddleware {
+  readonly role: BuiltInRole;
   readonly middleware: unknown;
 }
 
@@ -70,20 +79,20 @@ export function toEntry(value: unknown, options: EntryOptions): Entry | undefine
     );
   }
   const prefix = options.path === undefined ? undefined : PathPrefix.from(options.path);
-  const own = options.ownLayer?.(value);
-  if (own !== undefined && own.middleware === undefined) return undefined;
-  const middleware = own?.middleware ?? value;
+  const builtIn = options.builtIn?.(value);
+  if (builtIn !== undefined && builtIn.middleware === undefined) return undefined;
+  const middleware = builtIn?.middleware ?? value;
   const { path: _, key, priority, origin, ...inner } = options;
-  const name = own?.role ?? middlewareName(value, options.route);
+  const name = builtIn?.role ?? middlewareName(value, options.route);
   return {
     name,
-    role: own?.role,
+    role: builtIn?.role,
     route: options.route,
     prefix,
     error: options.error ?? options.isErrorMiddleware?.(middleware) ?? false,
     target: Array.isArray(middleware)
       ? middleware.map((item) => toEntry(item, inner)).filter((entry) => entry !== undefined)
-      : new LazyMiddleware(middleware, options.services, own === undefined ? name : undefined),
+      : new LazyMiddleware(middleware, options.services, builtIn === undefined ? name : undefined),
     key,
     priority,
     origin: origin ?? madeByInject(value)?.place,

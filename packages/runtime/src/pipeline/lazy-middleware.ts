@@ -3,70 +3,80 @@ import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { describe, isPlainClass, nameOf } from '../errors/describe.ts';
 import { didYouMean } from '../errors/nearest.ts';
-import type { Callable } from './callable.ts';
 import { contractOf, GUARD } from './kept-contract.ts';
 
-type AnyCallable = (...args: unknown[]) => unknown;
+/** A middleware as a function; the parameters and the result are the variant's. */
+export type Callable = (...args: never[]) => unknown;
 
-/** A middleware value that is turned into a callable when it is first invoked (rule M3). */
+/** A middleware value that is turned into a function when it is first called (rule M3). */
 export class LazyMiddleware {
   readonly name: string;
   /** Undefined until the value has been resolved. */
   callable: Callable | undefined;
-  /** What was warned of already, with `debug`. */
+  /** The value itself, or the service or the instance of the class that it names; undefined until the value has been resolved. */
+  resolved: unknown;
+  /** Warnings that were logged already; with `debug` only. */
   readonly warnings: Set<string> = new Set();
-  /** As it was given. */
+  /** As it was registered. */
   readonly value: unknown;
   readonly #services: LazyServices;
 
   /** @param name of the value when absent */
   constructor(value: unknown, services: LazyServices, name: string = nameOf(value)) {
     this.name = name;
-    this.callable = asCallable(value, services.checksResponses);
     this.value = value;
     this.#services = services;
+    this.#keep(toResolved(value, services.checksResponses));
   }
 
   /**
-   * In the order of rule M2: a callable, a service of the container, a class, with the services that it asks for.
+   * Resolves in the order of rule M2: a function, a service of the container, a class, created with the services that it injects.
    *
-   * @returns a promise when the service is made asynchronously
-   * @throws InvalidMiddlewareError when the value is neither
+   * @returns a promise when the service is created asynchronously
+   * @throws InvalidMiddlewareError when the value is none of these
    */
   resolve(): Callable | Promise<Callable> {
     if (this.callable !== undefined) return this.callable;
     const resolved = this.#services.get(this.value);
     if (resolved === undefined) throw notMiddleware(this.value, this.#services.ids);
-    if (resolved instanceof Promise) return resolved.then((callable) => (this.callable = callable));
-    return (this.callable = resolved);
+    return resolved instanceof Promise
+      ? resolved.then((later) => this.#keep(later) as Callable)
+      : (this.#keep(resolved) as Callable);
   }
 
   /** Resolves and calls it; at once where that is possible. */
   invoke(...args: unknown[]): unknown {
-    const callable = this.resolve() as AnyCallable | Promise<AnyCallable>;
+    const callable = this.resolve();
     return typeof callable === 'function'
-      ? callable(...args)
-      : callable.then((resolved) => resolved(...args));
+      ? callable(...(args as never[]))
+      : callable.then((later) => later(...(args as never[])));
+  }
+
+  #keep(resolved: Resolved | undefined): Callable | undefined {
+    this.resolved = resolved?.middleware;
+    return (this.callable = resolved?.callable);
   }
 }
 
-/** What a composed pipeline needs of a middleware. */
-export type InvokedMiddleware = Pick<LazyMiddleware, 'name' | 'callable' | 'warnings' | 'invoke'>;
+interface Resolved {
+  readonly middleware: unknown;
+  readonly callable: Callable;
+}
 
-/** The services of a container that stand for middleware, each fetched once, and the classes, each made once. */
+/** The middleware that is named by service or class; each is created once. */
 export class LazyServices {
-  /** Whether what middleware with a contract answer is checked. */
+  /** Whether the responses of middleware with a contract are checked. */
   readonly checksResponses: boolean;
   readonly #container: ContainerInterface | undefined;
-  readonly #resolved = new Map<unknown, Callable | Promise<Callable>>();
+  readonly #resolved = new Map<unknown, Resolved | Promise<Resolved>>();
 
   constructor(container: ContainerInterface | undefined, checksResponses = false) {
     this.#container = container;
     this.checksResponses = checksResponses;
   }
 
-  /** @returns undefined when the value is no service of the container, nor a class */
-  get(value: unknown): Callable | Promise<Callable> | undefined {
+  /** @returns undefined when the value is neither a service of the container nor a class */
+  get(value: unknown): Resolved | Promise<Resolved> | undefined {
     const known = this.#resolved.get(value);
     if (known !== undefined || !isServiceId(value)) return known;
     if (this.#container?.has(value)) {
@@ -84,28 +94,28 @@ export class LazyServices {
     return Array.isArray(ids) ? ids.map(String) : [];
   }
 
-  /** @param problem told when it is no middleware */
-  #keep(id: ServiceId, made: unknown, problem: string): Callable | Promise<Callable> {
-    const callable = isThenable(made) ? this.#await(id, made, problem) : this.#toCallable(made, problem);
-    this.#resolved.set(id, callable);
-    return callable;
+  /** @param problem message for a service that isn't middleware */
+  #keep(id: ServiceId, made: unknown, problem: string): Resolved | Promise<Resolved> {
+    const resolved = isThenable(made) ? this.#await(id, made, problem) : this.#check(made, problem);
+    this.#resolved.set(id, resolved);
+    return resolved;
   }
 
-  // A service that could not be made is asked for again the next time.
-  async #await(id: ServiceId, made: PromiseLike<unknown>, problem: string): Promise<Callable> {
+  // A service that couldn't be created is requested again the next time.
+  async #await(id: ServiceId, made: PromiseLike<unknown>, problem: string): Promise<Resolved> {
     try {
-      const callable = this.#toCallable(await made, problem);
-      this.#resolved.set(id, callable);
-      return callable;
+      const resolved = this.#check(await made, problem);
+      this.#resolved.set(id, resolved);
+      return resolved;
     } catch (error) {
       this.#resolved.delete(id);
       throw error;
     }
   }
 
-  #toCallable(made: unknown, problem: string): Callable {
-    const callable = asCallable(made, this.checksResponses);
-    if (callable !== undefined) return callable;
+  #check(made: unknown, problem: string): Resolved {
+    const resolved = toResolved(made, this.checksResponses);
+    if (resolved !== undefined) return resolved;
     throw new InvalidMiddlewareError(problem);
   }
 }
@@ -123,11 +133,12 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** A function, or the `process` method of an object, guarded by the contract it has; undefined for anything else. */
-function asCallable(value: unknown, checksResponse: boolean): Callable | undefined {
-  const callable = callableOf(value);
-  const contract = callable && contractOf(value);
-  return callable && contract ? contract[GUARD](callable, checksResponse) : callable;
+/** A function, or the `process` method of an object, guarded by its contract; undefined for anything else. */
+function toResolved(middleware: unknown, checksResponse: boolean): Resolved | undefined {
+  const callable = callableOf(middleware);
+  if (callable === undefined) return undefined;
+  const contract = contractOf(middleware);
+  return { middleware, callable: contract ? contract[GUARD](callable, checksResponse) : callable };
 }
 
 function callableOf(value: unknown): Callable | undefined {

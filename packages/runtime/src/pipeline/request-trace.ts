@@ -3,15 +3,15 @@ import type { Entry } from './entry.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * The record of one request while one application handles it: the errors that were logged, whether it was refused, and
+ * The record of one request while one application handles it: the errors that were logged, whether it was rejected, and
  * with `debug` the layers that it entered and what they threw. The error page, the log and the inspector read it. A
  * request that a middleware gives to `handle()` of another application has a record of its own there (rule E5).
  */
 export class RequestTrace {
   /** In the order in which they were entered; with `debug` only. */
   readonly layers: LayerTrace[] = [];
-  /** Whether the request was refused where it would have been routed (rule E6). */
-  isRefused = false;
+  /** Whether the request was rejected where it would have been routed (rule E6). */
+  isRejected = false;
   /** Of a request that is recorded; see development/recording.ts. */
   recording: RequestRecording | undefined = undefined;
   readonly #logged = new Set<unknown>();

@@ -19,7 +19,7 @@ export function isChecked(promise: PromiseLike<unknown>): promise is Promise<Htt
  * @param toResponse makes a response of what was made
  * @param failed makes one when either of the two fails
  */
-export function answerWith(
+export function respondWith(
   make: () => unknown,
   toResponse: (made: unknown) => HttpResponse | Promise<HttpResponse>,
   failed: (failure: unknown) => HttpResponse | Promise<HttpResponse>,

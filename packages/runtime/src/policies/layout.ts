@@ -1,5 +1,4 @@
-import { type AnyPipe, isApplication } from '../application/any-pipe.ts';
-import { Pipe } from '../application/pipe.ts';
+import { isApplicationNode, isPipelineNode, type PipelineNode } from '../application/middleware-of.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isServiceId, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route } from '../router/route.ts';
@@ -27,7 +26,7 @@ export interface Layer {
 
 /** A pipeline in one of its places. */
 export interface Mount {
-  readonly pipe: AnyPipe;
+  readonly pipe: PipelineNode;
   readonly layers: readonly Layer[];
   /** By route, what runs for it: the middleware before its handler, and the handler last. */
   readonly routes: ReadonlyMap<Route, readonly Layer[]>;
@@ -52,7 +51,7 @@ interface Surroundings {
  *
  * @param wanted names that policies call layers by, which may be the ids of services
  */
-export async function layoutOf(application: AnyPipe, wanted: readonly string[] = []): Promise<Mount> {
+export async function layoutOf(application: PipelineNode, wanted: readonly string[] = []): Promise<Mount> {
   return new Layouting(wanted).mount(application, {
     outer: undefined,
     route: undefined,
@@ -68,7 +67,7 @@ class Layouting {
     this.#wanted = wanted;
   }
 
-  async mount(pipe: AnyPipe, { outer, route, below, layer }: Surroundings): Promise<Mount> {
+  async mount(pipe: PipelineNode, { outer, route, below, layer }: Surroundings): Promise<Mount> {
     const layers: Layer[] = [];
     const routes = new Map<Route, readonly Layer[]>();
     const mount: { -readonly [Key in keyof Mount]: Mount[Key] } = {
@@ -81,11 +80,11 @@ class Layouting {
       layer,
     };
     for (const entry of pipe.entries) layers.push(await this.#layer(entry, mount, { below, around: [] }));
-    if (!isApplication(pipe)) return mount;
+    if (!isApplicationNode(pipe)) return mount;
     mount.routing = everyLayer(layers).find(({ kind }) => kind === 'routing');
     const dispatch = everyLayer(layers).find(({ kind }) => kind === 'dispatch');
-    for (const item of pipe.routes) {
-      const entry = pipe.entryOf(item);
+    for (const item of pipe.routing.list) {
+      const entry = pipe.routing.entryOf(item);
       if (entry === undefined || dispatch === undefined) continue;
       const inside = { below: dispatch.below, around: [], route: item };
       const only = await this.#layer(entry, mount, inside);
@@ -114,7 +113,7 @@ class Layouting {
     const service = target instanceof LazyMiddleware ? await serviceOf(target, owner.pipe) : undefined;
     const given = target instanceof LazyMiddleware ? target.value : undefined;
     const names = [entry.name, key, ...(role === undefined ? await this.#ids(service ?? given, owner) : [])];
-    const isNested = role === undefined && service instanceof Pipe && !isWithin(owner, service);
+    const isNested = role === undefined && isPipelineNode(service) && !isWithin(owner, service);
     const children: Layer[] = [];
     const layer: { -readonly [Key in keyof Layer]: Layer[Key] } = {
       kind: role ?? (Array.isArray(target) ? 'list' : isNested ? 'pipe' : 'middleware'),
@@ -133,7 +132,7 @@ class Layouting {
     }
     if (isNested) {
       const surroundings = { outer: owner, route: place.route, below, layer: () => layer };
-      layer.mount = await this.mount(service as AnyPipe, surroundings);
+      layer.mount = await this.mount(service as PipelineNode, surroundings);
     }
     return layer;
   }
@@ -172,7 +171,7 @@ export function mountsWithin(mount: Mount): Mount[] {
 }
 
 function pipedIn({ mount }: Layer): readonly Layer[] | undefined {
-  return mount !== undefined && !isApplication(mount.pipe) ? mount.layers : undefined;
+  return mount !== undefined && !isApplicationNode(mount.pipe) ? mount.layers : undefined;
 }
 
 /** Whether a pipeline stands in itself. */
@@ -180,7 +179,7 @@ function isWithin(mount: Mount | undefined, pipe: unknown): boolean {
   return mount !== undefined && (mount.pipe === pipe || isWithin(mount.outer, pipe));
 }
 
-async function serviceOf({ value }: LazyMiddleware, { container }: AnyPipe): Promise<unknown> {
+async function serviceOf({ value }: LazyMiddleware, { container }: PipelineNode): Promise<unknown> {
   if (!isServiceId(value)) return value;
   return container?.has(value) === true ? made(() => container.get(value)) : undefined;
 }

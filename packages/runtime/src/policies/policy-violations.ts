@@ -1,4 +1,3 @@
-import type { AnyPipe } from '../application/any-pipe.ts';
 import type { OpaqueApplication } from '../application/application-of.ts';
 import type { Config, PolicyConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
@@ -45,13 +44,13 @@ export async function policyViolations(
   application: OpaqueApplication,
   policies?: readonly PolicyConfig[],
 ): Promise<PolicyViolation[]> {
-  const pipe: AnyPipe = toApplication(application);
+  const pipe = toApplication(application);
   const judged = (policies ?? policiesOf(configOf(pipe))).map(toPolicy);
   if (judged.length === 0) return [];
   const wanted = judged.flatMap(({ runs, before }) => (before === undefined ? [runs] : [runs, before]));
   const root = await layoutOf(pipe, [...new Set(wanted)]);
   const goals = goalsIn(root);
-  return judged.flatMap((policy) => judge(root, policy, goals, pipe.serverConfig.document_root));
+  return judged.flatMap((policy) => judge(root, policy, goals, pipe.handler.serverConfig.document_root));
 }
 
 function judge(

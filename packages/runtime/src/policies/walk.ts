@@ -1,5 +1,5 @@
 import type { Route } from '../router/route.ts';
-import type { AnyApplication } from '../application/any-pipe.ts';
+import type { ApplicationNode } from '../application/middleware-of.ts';
 import type { Layer, Mount } from './layout.ts';
 import type { PathSet, Question } from './path-set.ts';
 
@@ -141,7 +141,7 @@ class Walking {
     if (this.#probe === undefined) return this.#goals.get(mount);
     const { method, path } = this.#probe;
     const rest = path.slice(1).split('/').slice(this.#offset);
-    return (mount.pipe as AnyApplication).router.match(method, `/${rest.join('/')}`).route;
+    return (mount.pipe as ApplicationNode).routing.router.match(method, `/${rest.join('/')}`).route;
   }
 
   #dispatch(mount: Mount, state: State): void {

@@ -1,4 +1,4 @@
-import { type AnyApplication, isApplication } from '../application/any-pipe.ts';
+import { type ApplicationNode, isApplicationNode } from '../application/middleware-of.ts';
 import { tokensOf } from '../inspect/describe.ts';
 import { type Mount, mountsWithin } from './layout.ts';
 import { formsOf, PathSet, type Question } from './path-set.ts';
@@ -22,7 +22,7 @@ const MOST = 500;
 /** The routes of an application and of those within, each in each of its places. */
 export function goalsIn(root: Mount): Goal[] {
   return mountsWithin(root).flatMap((mount) =>
-    isApplication(mount.pipe) ? mount.pipe.routes.map((route) => ({ mount, route })) : [],
+    isApplicationNode(mount.pipe) ? mount.pipe.routing.list.map((route) => ({ mount, route })) : [],
   );
 }
 
@@ -56,7 +56,7 @@ function pathsOf(goal: Goal): PathSet[] {
     if (route === undefined) continue;
     // Where routing is not piped, no request comes to a route.
     if (mount.routing === undefined) return [];
-    const tokens = tokensOf(mount.pipe as AnyApplication, route);
+    const tokens = tokensOf(mount.pipe as ApplicationNode, route);
     choices.push(formsOf(route.pattern.variants, mount.routing.below.length, tokens));
   }
   const combinations = choices.reduce<PathForm[][]>(

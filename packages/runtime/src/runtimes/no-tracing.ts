@@ -1,12 +1,8 @@
-// `#tracing` in a bundle that is not made for a runtime with `node:diagnostics_channel`; see server/no-server.ts.
-import { routeRequest } from '../pipeline/route-request.ts';
-import type { Tracing } from '../tracing/tracing-interface.ts';
+// `#tracing` in a bundle for a runtime without `node:diagnostics_channel`; see runtimes/no-server.ts.
+import type { PipelineObserver } from '../pipeline/observer.ts';
 
-export const tracing: Tracing = {
-  application: ({ errors }) =>
-    errors.warn('This bundle publishes nothing: "tracing" needs Node, Bun or Deno.'),
-  middleware: (_entry, lazy) => lazy,
-  routing: (create) => create(routeRequest),
-  request: (_application, _request, answer) => answer(),
-  noteError() {},
+export const tracing: PipelineObserver = {
+  attach: ({ context }) =>
+    context.errors.warn('This bundle publishes nothing: "tracing" needs Node, Bun or Deno.'),
+  enter: () => undefined,
 };

@@ -14,22 +14,13 @@ export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route'
   RouteMessage
 >;
 
-// Four parameters instead of a list, which would be made anew for each run. Nothing is called with more.
-export type Work = (one?: unknown, two?: unknown, three?: unknown, four?: unknown) => unknown;
 
 /** Work that is published on a tracing channel. */
 export interface Traced {
   /** Whether anybody has subscribed to it, or bound a store. */
   isWatched(): boolean;
-  /** Publishes the work, which is called with the values; what it gives or throws stays as it is. */
-  trace(
-    message: TracedMessage,
-    work: Work,
-    one?: unknown,
-    two?: unknown,
-    three?: unknown,
-    four?: unknown,
-  ): unknown;
+  /** Publishes the work; returns or throws what it returns or throws. */
+  trace(message: TracedMessage, work: () => unknown): unknown;
   /** Publishes an error of work that does not fail by it. */
   fail(message: TracedMessage, error: unknown): void;
 }
@@ -43,19 +34,9 @@ function traced(name: string): Traced {
     error.publish(message);
   };
 
-  const perform = (
-    message: TracedMessage,
-    work: Work,
-    one: unknown,
-    two: unknown,
-    three: unknown,
-    four: unknown,
-  ): unknown => {
+  const perform = (message: TracedMessage, work: () => unknown): unknown => {
     try {
-      const given =
-        message.run === undefined
-          ? work(one, two, three, four)
-          : message.run(() => work(one, two, three, four));
+      const given = message.run === undefined ? work() : message.run(work);
       if (!isThenable(given)) {
         message.settle(given);
         return given;
@@ -92,13 +73,11 @@ function traced(name: string): Traced {
       asyncStart.hasSubscribers ||
       asyncEnd.hasSubscribers ||
       error.hasSubscribers,
-    trace(message, work, one, two, three, four) {
+    trace(message, work) {
       // It publishes the message too.
-      if (hasStores(start)) {
-        return start.runStores(message, () => perform(message, work, one, two, three, four));
-      }
+      if (hasStores(start)) return start.runStores(message, () => perform(message, work));
       start.publish(message);
-      return perform(message, work, one, two, three, four);
+      return perform(message, work);
     },
     fail,
   };

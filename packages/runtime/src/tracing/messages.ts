@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { isUnanswered } from '../pipeline/unanswered.ts';
+import { isUnhandled } from '../pipeline/unhandled.ts';
 import type { Route } from '../router/route.ts';
 import type { RouteResult } from '../router/route-result.ts';
 
@@ -50,7 +50,7 @@ export class RequestMessage implements TracedMessage {
   settle(result: unknown): void {
     this.done = true;
     const response = result as HttpResponse | undefined;
-    if (response !== undefined && !isUnanswered(response)) this.response = response;
+    if (response !== undefined && !isUnhandled(response)) this.response = response;
   }
 }
 

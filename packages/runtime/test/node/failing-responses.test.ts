@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HttpResponse, TextResponse } from '../../src/index.ts';
 import { Closing } from '../../src/node/process/closing.ts';
 import { createNodeListener } from '../../src/node/node-listener.ts';
-import type { Servable } from '../../src/application/servable.ts';
+import type { RequestHandler } from '../../src/application/request-handler.ts';
 import { askHttp2 } from '../support/http2-client.ts';
 import { ask } from '../support/serve.ts';
 
@@ -29,7 +29,7 @@ describe.each<[string, (listener: RequestListener) => Promise<Ask>]>([
         {
           respond: ({ path }) => (path === '/bad' ? make() : new TextResponse('next')),
           errors: { respond: make, log, warn: log },
-        } as Partial<Servable> as Servable,
+        } as Partial<RequestHandler> as RequestHandler,
         { files: undefined, closing: new Closing() },
       ),
     );

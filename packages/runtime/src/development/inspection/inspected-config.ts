@@ -1,4 +1,4 @@
-import type { Inspectable } from '../../application/inspection.ts';
+import type { ContainerInterface } from '../../container/container-interface.ts';
 import { type ConfigNode, configTree } from '../../config/config-tree.ts';
 import type { Config } from '../../config/config.ts';
 import { configHistory } from '../../config/history.ts';
@@ -13,7 +13,7 @@ import { inForce } from '../inspector/other-settings.ts';
  * @returns undefined where there is none
  */
 export function configOf(
-  { container }: Pick<Inspectable, 'container'>,
+  { container }: { readonly container: ContainerInterface | undefined },
   options: Partial<ListenAddress> = {},
 ): ConfigNode | undefined {
   const config: unknown = container?.has('config') === true ? container.get('config') : undefined;

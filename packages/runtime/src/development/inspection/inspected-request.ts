@@ -1,6 +1,6 @@
 import type { ExplainedRoute } from '../../inspect/description.ts';
-import type { Inspectable, InspectedOptions } from '../../application/inspection.ts';
-import type { Servable } from '../../application/servable.ts';
+import type { AnyApplication } from '../../application/application.ts';
+import type { RunOptions } from '../../application/request-handler.ts';
 import { finalize, toWebResponse } from '../../http/finalized-response.ts';
 import { ServerRequest } from '../../http/server-request.ts';
 import { explain } from '../../inspect/explain.ts';
@@ -39,8 +39,8 @@ export interface SentAnswer {
 }
 
 interface Site {
-  readonly application: Inspectable & Servable;
-  readonly options?: InspectedOptions;
+  readonly application: AnyApplication;
+  readonly options?: RunOptions;
 }
 
 const TIMEOUT = 10_000;
@@ -95,7 +95,7 @@ async function respond(
   const worker = variables && { env: { ...variables, ...process.env }, ctx: workerContext() };
   const platform = { ip: '127.0.0.1', ...(options?.platform ?? worker) };
   const sent = body === undefined ? {} : { body: Buffer.from(body, 'base64') };
-  return recordedRequest(application, url, { ...init, ...sent, platform });
+  return recordedRequest(application.handler, url, { ...init, ...sent, platform });
 }
 
 /** The application itself may have answered so, and its path may be malformed. */

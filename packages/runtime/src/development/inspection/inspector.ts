@@ -12,10 +12,11 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type InspectedOptions, type Inspectable, setInspection } from '../../application/inspection.ts';
+import type { AnyApplication } from '../../application/application.ts';
+import { type InspectionHost, setInspectionHost } from '../../application/inspection-host.ts';
 import { messageOf } from '../../errors/describe.ts';
 import { checkRunOptions } from '../../node/run-options.ts';
-import type { Servable } from '../../application/servable.ts';
+import type { RunOptions } from '../../application/request-handler.ts';
 import type { ConfigNode, ConfigSetting } from '../../config/config-tree.ts';
 import { describeServices, settledServices } from '../../container/describe-services.ts';
 import { describe } from '../../inspect/describe.ts';
@@ -45,134 +46,157 @@ export type {
 /** The version of the messages. It grows when a program that knows the one before would misread them. */
 const INSPECTION_VERSION = 1;
 
-/** What the site's entry has run. */
-interface InspectedSite {
-  readonly application: Inspectable & Servable;
-  readonly options?: InspectedOptions;
+/** In milliseconds: how long asynchronous services are waited for. */
+const SERVICE_TIMEOUT = 3000;
+
+/** The application that the project's entry has run. */
+interface InspectedProject {
+  readonly application: AnyApplication;
+  readonly options?: RunOptions;
 }
 
-const warnings: string[] = [];
-const faults: string[] = [];
-/** What is waited for, as the beginning of a sentence. */
-let currentStep = '';
-let onRun: (site: InspectedSite) => void = () => {};
-let onFailure: (error: unknown) => void = () => {};
+/** Inspects one project: runs its entry, whose applications report to it in place of serving. */
+class ProjectInspection implements InspectionHost {
+  readonly #warnings: string[] = [];
+  readonly #errors: string[] = [];
+  /** What is waited for, as the beginning of a sentence. */
+  #step = '';
+  #onRun: (project: InspectedProject) => void = () => {};
+  #onFailure: (error: unknown) => void = () => {};
 
-console.warn = (...args: unknown[]): void => void warnings.push(args.map(String).join(' '));
-setInspection({
-  onRun: (application, options) => {
+  run(application: object, options: RunOptions | undefined): Promise<never> {
     try {
       checkRunOptions(options ?? {});
     } catch (error) {
-      faults.push(messageOf(error));
+      this.#errors.push(messageOf(error));
     }
-    onRun({ application: application as Inspectable & Servable, ...(options && { options }) });
-  },
-  addFault: ({ message }) => faults.push(message),
-});
-process.on('uncaughtException', (error) => onFailure(error));
-process.on('disconnect', () => process.exit());
-process.on('message', (request: InspectionRequest) => {
-  void inspect(request).then((report) => process.send?.({ ...report, id: request.id }));
-});
-process.send?.({ inspection: INSPECTION_VERSION });
-
-/** In milliseconds: how long services that are being made are waited for. */
-const LONGEST_MAKING = 3000;
-
-async function inspect(request: InspectionRequest): Promise<Omit<InspectionReport, 'id'>> {
-  // When nothing else keeps this process alive, what is waited for never comes: better told at once than never.
-  process.channel?.unref();
-  warnings.length = 0;
-  faults.length = 0;
-  const nothing = { explanations: [], files: [], services: [] };
-  try {
-    const report = await Promise.race([inspectSite(request), idle()]);
-    return { ...report, faults: [...faults], warnings: [...warnings] };
-  } catch (error) {
-    return { ...nothing, faults: [...faults, ...faultsOf(error)], warnings: [...warnings] };
-  } finally {
-    process.channel?.ref();
+    this.#onRun({ application: application as AnyApplication, ...(options && { options }) });
+    // Code after `await run()` must not run as if the server listened.
+    return new Promise(() => {});
   }
-}
 
-/** Fails when nothing is left in this process that could go on. */
-function idle(): Promise<never> {
-  return new Promise((_, reject) => {
-    process.once('beforeExit', () =>
-      reject(new Error(`${currentStep} waits for something that never happens.`)),
-    );
-  });
-}
-
-async function inspectSite(
-  request: InspectionRequest,
-): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
-  const { root, entry = 'public/index.ts', explain: asked = [], services = [] } = request;
-  process.chdir(root);
-  const site = await load(root, entry);
-  const { application, options } = site;
-  const description = relativeTo(root, describe(application));
-  const explanations = asked.map(([method, path]) => relativeTo(root, explain(application, method, path)));
-  const staticFiles = new InspectedFiles(description.documentRoot);
-  const files = await Promise.all(asked.map(([method, path]) => staticFiles.nameFor(method, path)));
-  if (request.resolve === true) faults.push(...(await unresolved(application)));
-  const openapi = request.openapi === true ? await documentOf(application, request) : undefined;
-  const { container } = application;
-  const known = services.filter((id) => container?.has(id) === true);
-  const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
-  const listed = ids === undefined ? {} : { ids: ids.map(String) };
-  // Describing has looked at the services that stand as middleware, some of which are made asynchronously.
-  if (request.container === true) await settledServices(container, LONGEST_MAKING);
-  const described = request.container === true ? describeServices(container) : undefined;
-  const config = request.config === true ? configOf(application, options) : undefined;
-  currentStep = 'Making the services that stand as middleware';
-  const policies = request.policies === true ? await policyViolations(application) : undefined;
-  const pipelines = request.pipelines === true ? await effectivePipelines(application) : undefined;
-  const answer = request.request && (await answerIn(site, staticFiles, request.request));
-  return {
-    application: description,
-    explanations,
-    files,
-    services: known,
-    ...listed,
-    ...(openapi && { openapi }),
-    ...(config && { config }),
-    ...(policies && { policies }),
-    ...(pipelines && { pipelines, snapshot: pipelineSnapshot(pipelines) }),
-    ...(described && { container: described }),
-    ...(answer && { answer: relativeTo(root, answer) }),
-  };
-}
-
-async function answerIn(site: InspectedSite, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
-  currentStep = `${sent.method} ${sent.url}`;
-  const failure = new Promise<never>((_, reject) => (onFailure = reject));
-  try {
-    return await Promise.race([answerOf(site, files, sent), failure]);
-  } finally {
-    const fault = await disposed(site.application.container);
-    if (fault !== undefined) warnings.push(fault);
+  warn(message: string): void {
+    this.#warnings.push(message);
   }
-}
 
-/** What keeps services from being made is told once. */
-async function documentOf(
-  application: Inspectable,
-  { resolve = false }: InspectionRequest,
-): Promise<OpenApiResult> {
-  currentStep = 'Making the OpenAPI document';
-  return resolve ? openApiOfResolved(application) : await openApiOf(application);
-}
+  duplicate({ message }: Error): void {
+    this.#errors.push(message);
+  }
 
-/** Runs the site's entry up to where it would listen. */
-function load(root: string, entry: string): Promise<InspectedSite> {
-  currentStep = entry;
-  return new Promise((resolve, reject) => {
-    onRun = resolve;
-    onFailure = reject;
-    runEntry(root, entry).catch(reject);
-  });
+  /** An error that nothing in the project has caught. */
+  fail(error: unknown): void {
+    this.#onFailure(error);
+  }
+
+  async inspect(request: InspectionRequest): Promise<Omit<InspectionReport, 'id'>> {
+    // Without anything else that keeps this process alive, a promise that is awaited never settles: `#idle` reports that.
+    process.channel?.unref();
+    this.#warnings.length = 0;
+    this.#errors.length = 0;
+    const nothing = { explanations: [], files: [], services: [] };
+    try {
+      const report = await Promise.race([this.#inspect(request), this.#idle()]);
+      return { ...report, faults: [...this.#errors], warnings: [...this.#warnings] };
+    } catch (error) {
+      const faults = [...this.#errors, ...faultsOf(error)];
+      return { ...nothing, faults, warnings: [...this.#warnings] };
+    } finally {
+      process.channel?.ref();
+    }
+  }
+
+  /** Fails when nothing is left in this process that could continue. */
+  #idle(): Promise<never> {
+    return new Promise((_, reject) => {
+      process.once('beforeExit', () =>
+        reject(new Error(`${this.#step} waits for something that never happens.`)),
+      );
+    });
+  }
+
+  async #inspect(
+    request: InspectionRequest,
+  ): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
+    const { root, entry = 'public/index.ts', explain: asked = [], services = [] } = request;
+    process.chdir(root);
+    const project = await this.#load(root, entry);
+    const { application, options } = project;
+    const description = relativeTo(root, describe(application));
+    const explanations = asked.map(([method, path]) => relativeTo(root, explain(application, method, path)));
+    const staticFiles = new InspectedFiles(description.documentRoot);
+    const files = await Promise.all(asked.map(([method, path]) => staticFiles.nameFor(method, path)));
+    if (request.resolve === true) this.#errors.push(...(await this.#unresolved(application)));
+    const openapi = request.openapi === true ? await this.#documentOf(application, request) : undefined;
+    const { container } = application;
+    const known = services.filter((id) => container?.has(id) === true);
+    const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
+    const listed = ids === undefined ? {} : { ids: ids.map(String) };
+    // Describing has created the services that are registered as middleware, some of them asynchronously.
+    if (request.container === true) await settledServices(container, SERVICE_TIMEOUT);
+    const described = request.container === true ? describeServices(container) : undefined;
+    const config = request.config === true ? configOf(application, options) : undefined;
+    this.#step = 'Making the services that stand as middleware';
+    const policies = request.policies === true ? await policyViolations(application) : undefined;
+    const pipelines = request.pipelines === true ? await effectivePipelines(application) : undefined;
+    const answer = request.request && (await this.#respond(project, staticFiles, request.request));
+    return {
+      application: description,
+      explanations,
+      files,
+      services: known,
+      ...listed,
+      ...(openapi && { openapi }),
+      ...(config && { config }),
+      ...(policies && { policies }),
+      ...(pipelines && { pipelines, snapshot: pipelineSnapshot(pipelines) }),
+      ...(described && { container: described }),
+      ...(answer && { answer: relativeTo(root, answer) }),
+    };
+  }
+
+  async #respond(project: InspectedProject, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
+    this.#step = `${sent.method} ${sent.url}`;
+    const failure = new Promise<never>((_, reject) => (this.#onFailure = reject));
+    try {
+      return await Promise.race([answerOf(project, files, sent), failure]);
+    } finally {
+      const error = await disposed(project.application.container);
+      if (error !== undefined) this.#warnings.push(error);
+    }
+  }
+
+  /** Errors of services that `#unresolved` reports aren't reported again. */
+  async #documentOf(
+    application: AnyApplication,
+    { resolve = false }: InspectionRequest,
+  ): Promise<OpenApiResult> {
+    this.#step = 'Making the OpenAPI document';
+    return resolve ? openApiOfResolved(application) : await openApiOf(application);
+  }
+
+  /** Runs the project's entry up to where it would listen. */
+  #load(root: string, entry: string): Promise<InspectedProject> {
+    this.#step = entry;
+    return new Promise((resolve, reject) => {
+      this.#onRun = resolve;
+      this.#onFailure = reject;
+      runEntry(root, entry).catch(reject);
+    });
+  }
+
+  /** The errors of creating the services and classes that are registered as middleware. */
+  async #unresolved(application: AnyApplication): Promise<string[]> {
+    const found = new Set<string>();
+    for (const { place, name, resolve } of application.handler.middleware()) {
+      this.#step = `In ${place}: making "${name}"`;
+      try {
+        await resolve();
+      } catch (error) {
+        for (const fault of eachOf(error)) found.add(`In ${place}: ${fault}`);
+      }
+    }
+    return [...found];
+  }
 }
 
 async function runEntry(root: string, entry: string): Promise<never> {
@@ -184,16 +208,11 @@ async function runEntry(root: string, entry: string): Promise<never> {
   throw new Error(`${entry} ${missing}, so there is nothing to look at.`);
 }
 
-/** What cannot be made of the services and classes that are named. */
-async function unresolved(application: Inspectable): Promise<string[]> {
-  const found = new Set<string>();
-  for (const { place, name, resolve } of application.middleware()) {
-    currentStep = `In ${place}: making "${name}"`;
-    try {
-      await resolve();
-    } catch (error) {
-      for (const fault of eachOf(error)) found.add(`In ${place}: ${fault}`);
-    }
-  }
-  return [...found];
-}
+const inspection = new ProjectInspection();
+setInspectionHost(inspection);
+process.on('uncaughtException', (error) => inspection.fail(error));
+process.on('disconnect', () => process.exit());
+process.on('message', (request: InspectionRequest) => {
+  void inspection.inspect(request).then((report) => process.send?.({ ...report, id: request.id }));
+});
+process.send?.({ inspection: INSPECTION_VERSION });

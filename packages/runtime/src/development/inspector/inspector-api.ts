@@ -1,10 +1,10 @@
 import type { OpaqueApplication } from '../../application/application-of.ts';
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import { describeServices } from '../../container/describe-services.ts';
 import { messageOf } from '../../errors/describe.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
-import { describe } from '../../inspect/describe.ts';
+import { describe, isDescribable } from '../../inspect/describe.ts';
 import { explain } from '../../inspect/explain.ts';
 import { JsonResponse } from '../../http/response-helpers.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
@@ -28,7 +28,9 @@ type Answer = (request: ServerRequest, id: string) => unknown;
 
 /** What the page of the inspector asks: everything that it shows, as JSON. */
 export class InspectorApi {
-  readonly #application: Servable & Partial<OpaqueApplication>;
+  readonly #handler: RequestHandler;
+  /** Undefined for a pipe that is served alone. */
+  readonly #application: OpaqueApplication | undefined;
   readonly #root: string = siteRoot();
   readonly #recorder: Recorder;
   readonly #tools: SiteTools;
@@ -39,8 +41,8 @@ export class InspectorApi {
     events: () => requestEvents(this.#recorder),
     requests: (_request, id) => (id === '' ? this.#recorder.list() : this.#record(id)),
     configuration: (_request, id) =>
-      id === 'lines' ? this.#tools.configuration() : configOf(this.#application),
-    services: () => describeServices(this.#application.container),
+      id === 'lines' ? this.#tools.configuration() : configOf(this.#handler),
+    services: () => describeServices(this.#handler.container),
   };
   readonly #write: Readonly<Record<string, Answer>> = {
     replay: (request, id) => this.#replay(request, this.#record(id)),
@@ -48,8 +50,10 @@ export class InspectorApi {
     open: async (request) => this.#tools.open(await request.json()),
   };
 
-  constructor(application: Servable) {
-    this.#application = application;
+  constructor(handler: RequestHandler) {
+    const { application } = handler;
+    this.#handler = handler;
+    this.#application = isDescribable(application) ? application : undefined;
     this.#recorder = recordsOf(application);
     this.#tools = new SiteTools(this.#root);
   }
@@ -79,19 +83,19 @@ export class InspectorApi {
     return relativeTo(this.#root, {
       site: siteName(this.#root),
       hasFw: findFw(this.#root) !== undefined,
-      ...(isRouted(application) && { description: describe(application) }),
+      ...(application !== undefined && { description: describe(application) }),
     });
   }
 
   #explain(method: string, url: string): unknown {
     const application = this.#application;
-    if (!isRouted(application)) throw new HttpError(404, 'A pipe that is served alone explains nothing.');
+    if (application === undefined) throw new HttpError(404, 'A pipe that is served alone explains nothing.');
     if (!url.startsWith('/')) throw new HttpError(400, 'The URL begins with "/".');
     return relativeTo(this.#root, explain(application, method, url));
   }
 
   #uri(name: string, params: string): { readonly uri: string } {
-    const { url } = this.#application;
+    const { url } = this.#application ?? {};
     if (url === undefined) throw new HttpError(404, 'A pipe that is served alone has no routes.');
     return { uri: (url as (name: string, params: object) => string)(name, JSON.parse(params) as object) };
   }
@@ -142,10 +146,6 @@ function refuseForeign(request: ServerRequest, isRead: boolean): void {
   if (!isRead && !/^application\/json\b/.test(request.header('content-type') ?? '')) {
     throw new HttpError(415, 'The body must be JSON, and say so.');
   }
-}
-
-function isRouted(pipe: Servable & Partial<OpaqueApplication>): pipe is Servable & OpaqueApplication {
-  return pipe.routes !== undefined;
 }
 
 function isResponse(data: unknown): data is HttpResponse {

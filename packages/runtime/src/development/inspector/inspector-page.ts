@@ -1,4 +1,4 @@
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { NodeSource } from '../../node/reading/node-source.ts';
@@ -25,7 +25,7 @@ const HEADERS = {
 export class Inspector implements AskedFirst {
   readonly #api: InspectorApi;
 
-  constructor(application: Servable) {
+  constructor(application: RequestHandler) {
     this.#api = new InspectorApi(application);
   }
 

@@ -2,7 +2,7 @@ import { write } from './api.js';
 import { h } from './dom.js';
 import { notice, told } from './notice.js';
 
-/** @typedef {import('../../pipeline/origin.ts').Origin} Origin */
+/** @typedef {import('../../pipeline/entry.ts').Origin} Origin */
 
 /**
  * Where something stands, as a button that opens it in the editor.

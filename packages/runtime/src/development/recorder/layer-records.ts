@@ -1,11 +1,10 @@
-import type { AnyApplication, AnyPipe } from '../../application/any-pipe.ts';
+import { isPipelineNode, type PipelineNode } from '../../application/middleware-of.ts';
 import { kindOf } from '../../inspect/describe.ts';
-import { Pipe } from '../../application/pipe.ts';
 import { safely } from '../../errors/safely.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 import { LazyMiddleware } from '../../pipeline/lazy-middleware.ts';
 import { PathPrefix } from '../../pipeline/path-prefix.ts';
-import type { Origin } from '../../pipeline/origin.ts';
+import type { Origin } from '../../pipeline/entry.ts';
 import { type Scope, surroundingsOf } from '../../pipeline/scope.ts';
 import type { LayerNotes } from './layer-notes.ts';
 import type { Masking } from './masking.ts';
@@ -63,7 +62,7 @@ export function layerRecords(
 function originOf({ entry: { origin, route }, request }: LayerNotes): Origin | undefined {
   if (origin !== undefined || route === undefined) return origin;
   for (const { owner } of surroundingsOf(request)) {
-    const registered = (owner as Partial<AnyApplication>).originOf?.(route);
+    const registered = (owner as Partial<PipelineNode>).routing?.originOf(route);
     if (registered !== undefined) return registered;
   }
   return undefined;
@@ -95,7 +94,7 @@ class Nesting {
   readonly #layers: readonly LayerNotes[];
   /** Of each application that was entered, the layer that it is. */
   readonly #holders = new Map<Scope, number>();
-  readonly #entries = new Map<AnyPipe, ReadonlySet<Entry>>();
+  readonly #entries = new Map<PipelineNode, ReadonlySet<Entry>>();
 
   constructor(layers: readonly LayerNotes[]) {
     this.#layers = layers;
@@ -131,15 +130,15 @@ class Nesting {
     return undefined;
   }
 
-  #entriesOf(pipe: AnyPipe): ReadonlySet<Entry> {
+  #entriesOf(pipe: PipelineNode): ReadonlySet<Entry> {
     let entries = this.#entries.get(pipe);
     if (entries === undefined) this.#entries.set(pipe, (entries = new Set(pipe.entries.flatMap(flatten))));
     return entries;
   }
 }
 
-function pipeAt({ target }: Entry): AnyPipe | undefined {
-  return target instanceof LazyMiddleware && target.value instanceof Pipe ? target.value : undefined;
+function pipeAt({ target }: Entry): PipelineNode | undefined {
+  return target instanceof LazyMiddleware && isPipelineNode(target.value) ? target.value : undefined;
 }
 
 function flatten(entry: Entry): readonly Entry[] {

@@ -1,15 +1,14 @@
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import { observeServices } from '../../container/observe-services.ts';
 import { safely } from '../../errors/safely.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import type { PassOn } from '../../pipeline/define-middleware.ts';
 import { recordingOf } from '../../pipeline/request-trace.ts';
 import { onceOver } from '../../node/exchange.ts';
 import type { Answering } from '../../node/answering.ts';
 import type { AskedFirst } from '../../node/process/inspected.ts';
 import type { NodeSource } from '../../node/reading/node-source.ts';
-import { isUnanswered } from '../../pipeline/unanswered.ts';
+import { isUnhandled } from '../../pipeline/unhandled.ts';
 import { inspectorUrlFor, isLocal } from '../inspector/gate.ts';
 import { isInspectorPath } from '../../node/process/inspector-path.ts';
 import { observeMaking } from './made-services.ts';
@@ -23,12 +22,12 @@ const HEADER = 'X-Fw-Trace';
 /** An application as a server has it in development: the requests of a developer are recorded. */
 export class RecordedApplication implements Answering {
   readonly errors: Answering['errors'];
-  readonly #application: Servable;
+  readonly #application: RequestHandler;
   readonly #files: AskedFirst | undefined;
   #isHinted = false;
 
   /** @param files asked before the application */
-  constructor(application: Servable, files: AskedFirst | undefined) {
+  constructor(application: RequestHandler, files: AskedFirst | undefined) {
     const { errors } = application;
     this.#application = application;
     this.#files = files;
@@ -39,21 +38,24 @@ export class RecordedApplication implements Answering {
     observeServices(application.container, observeMaking);
   }
 
-  respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { path, source } = request;
-    if (!source.isDeveloper) return this.#respondToStranger(request, passOn);
-    if (isInspectorPath(path)) return this.#respond(request, passOn);
-    const begun = new Recording(request, recordsOf(this.#application));
+    if (!source.isDeveloper) return this.#respondToStranger(request);
+    if (isInspectorPath(path)) return this.#respond(request);
+    const begun = new Recording(request, recordsOf(this.#application.application));
     const { outgoing } = (request.source as NodeSource).node;
     onceOver(outgoing, () => begun.abort());
-    return answer(begun, () => begun.run(undefined, () => this.#respond(request, passOn)));
+    return answer(begun, () => begun.run(undefined, () => this.#respond(request)));
+  }
+
+  passingOn(): RecordedApplication {
+    return new RecordedApplication(this.#application.passingOn(), this.#files);
   }
 
   #respondToStranger(
     request: ServerRequest,
-    passOn: PassOn | undefined,
   ): HttpResponse | Promise<HttpResponse> {
-    const response = handleForStranger(() => this.#respond(request, passOn));
+    const response = handleForStranger(() => this.#respond(request));
     if (this.#isHinted) return response;
     const hint = (given: HttpResponse): HttpResponse => {
       this.#hint(request, given);
@@ -73,13 +75,13 @@ export class RecordedApplication implements Answering {
     );
   }
 
-  #respond(request: ServerRequest, passOn: PassOn | undefined): HttpResponse | Promise<HttpResponse> {
+  #respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const file = request.source.refusal === undefined ? this.#files?.find(request) : undefined;
-    if (file === undefined) return this.#application.respond(request, passOn);
-    const answer = () => file.then((found) => found ?? this.#application.respond(request, passOn));
-    const { tracing } = this.#application.errors;
-    const isPublished = tracing !== undefined && !isInspectorPath(request.path);
-    return isPublished ? tracing.request(this.#application, request, answer) : answer();
+    if (file === undefined) return this.#application.respond(request);
+    const answer = () => file.then((found) => found ?? this.#application.respond(request));
+    const { observer, application } = this.#application;
+    const handle = isInspectorPath(request.path) ? undefined : observer?.handle?.bind(observer);
+    return handle === undefined ? answer() : handle(application, request, answer);
   }
 }
 
@@ -99,7 +101,7 @@ function answer(
 }
 
 function answered(begun: Recording, response: HttpResponse): HttpResponse {
-  if (isUnanswered(response)) {
+  if (isUnhandled(response)) {
     begun.drop();
     return response;
   }

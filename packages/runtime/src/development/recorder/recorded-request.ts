@@ -1,4 +1,4 @@
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import { observeServices } from '../../container/observe-services.ts';
 import { finalize, toWebResponse } from '../../http/finalized-response.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
@@ -22,7 +22,7 @@ export interface RecordedExchange {
  * @param input a path, a URL or a Web `Request`
  */
 export async function recordedRequest(
-  application: Pick<Servable, 'respond' | 'errors' | 'container'>,
+  application: Pick<RequestHandler, 'respond' | 'errors' | 'container'>,
   input: string | URL | Request,
   init?: ServerRequestInit,
 ): Promise<RecordedExchange> {

@@ -1,4 +1,4 @@
-import type { Origin } from '../../pipeline/origin.ts';
+import type { Origin } from '../../pipeline/entry.ts';
 import type { LayerDescription } from '../../inspect/description.ts';
 
 /**

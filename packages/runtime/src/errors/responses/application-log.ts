@@ -1,7 +1,6 @@
 import { checkLogger, type Logger } from '../logger.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
-import { currentInspection } from '../../application/inspection.ts';
 
 export interface ApplicationLogOptions {
   /**
@@ -11,16 +10,20 @@ export interface ApplicationLogOptions {
   readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
   /** Told errors, each with its request, and warnings; the console when it is absent. */
   readonly logger?: Logger | undefined;
+  /** Receives the warnings instead of the logger, where `fw` inspects the application. */
+  readonly host?: { warn(message: string): void } | undefined;
 }
 
 /** Where an application tells its errors and warnings. Telling never fails. */
 export class ApplicationLog {
   readonly #log: ApplicationLogOptions['log'];
   readonly #logger: Logger | undefined;
+  readonly #host: ApplicationLogOptions['host'];
 
   /** @throws InvalidArgumentError when the logger is none */
-  constructor({ log, logger }: ApplicationLogOptions) {
+  constructor({ log, logger, host }: ApplicationLogOptions) {
     this.#log = log;
+    this.#host = host;
     this.#logger = logger === undefined ? undefined : checkLogger(logger);
   }
 
@@ -34,8 +37,7 @@ export class ApplicationLog {
   }
 
   warn(message: string): void {
-    // An inspector collects what the console is told.
-    const logger = currentInspection() === undefined ? this.#logger : undefined;
+    const logger = this.#host ?? this.#logger;
     if (logger === undefined || !attempt(() => logger.warn(message))) console.warn(message);
   }
 }

@@ -1,14 +1,12 @@
-import { tracing } from '#tracing';
 import { MissingResponseError } from '../coded-errors.ts';
 import { type ErrorRenderer, type RenderError, toRenderError } from '../../http/error-renderer.ts';
 import { type HttpResponse, toHttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { methodNotAllowed } from '../../pipeline/route-request.ts';
 import { RouteResult } from '../../router/route-result.ts';
-import { answerWith } from '../../pipeline/responses.ts';
-import { recordingOf, RequestTrace } from '../../pipeline/request-trace.ts';
-import type { Tracing } from '../../tracing/tracing-interface.ts';
-import { currentInspection } from '../../application/inspection.ts';
+import { respondWith } from '../../pipeline/responses.ts';
+import { RequestTrace } from '../../pipeline/request-trace.ts';
+import type { PipelineObserver } from '../../pipeline/observer.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
 import { notFound } from './not-found.ts';
 import { renderError, renderNotFound } from './problem.ts';
@@ -24,16 +22,14 @@ export type ErrorResponseGenerator = (
 export interface ErrorResponderOptions extends ApplicationLogOptions {
   /**
    * Whether clients see message and stack; false when absent. With `true` a server shows them to a developer only, whom
-   * development/gate.ts recognizes; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'` all clients
-   * see them.
+   * development/inspector/gate.ts recognizes; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'` all
+   * clients see them.
    */
   readonly debug?: boolean | 'everyone' | undefined;
-  /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
-  readonly tracing?: boolean | undefined;
-  /** Asked for what clients see of errors; the framework answers when it is absent, or where it gives `undefined`. */
+  /** Renders errors for clients; the framework does when it is absent, or returns `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
-  /** Whether layers are watched for what they do to a request; with `debug` and in an inspector's process when absent. */
-  readonly watches?: boolean | undefined;
+  /** Notified of errors that become responses or are logged. */
+  readonly observer?: Pick<PipelineObserver, 'failed' | 'logged'> | undefined;
 }
 
 interface RespondOptions {
@@ -46,41 +42,31 @@ interface RespondOptions {
 /** Turns errors into responses and logs those that are the server's fault (rules E1–E4, E6). It never throws. */
 export class ErrorResponder {
   readonly debug: boolean | 'everyone';
-  /** How the application publishes what happens in it; undefined unless it does. */
-  readonly tracing: Tracing | undefined;
-  /** Whether what layers do to a request is watched. */
-  readonly watches: boolean;
   readonly #options: ErrorResponderOptions;
   readonly #log: ApplicationLog;
-  /** Asked in turn, until one answers. */
-  #renderers: readonly RenderError[];
+  /** Called in turn, until one responds. */
+  readonly #renderers: readonly RenderError[];
 
-  /** @throws InvalidArgumentError when the renderer or the logger is none */
-  constructor(options: ErrorResponderOptions = {}) {
+  /**
+   * @param outer renderers of the applications around, called after its own
+   * @throws InvalidArgumentError when the renderer or the logger isn't one
+   */
+  constructor(options: ErrorResponderOptions = {}, outer: readonly RenderError[] = []) {
     const { debug = false, renderer } = options;
     this.debug = debug;
-    if (options.tracing === true) this.tracing = tracing;
-    this.watches = options.watches ?? (debug !== false || currentInspection() !== undefined);
     this.#options = options;
     this.#log = new ApplicationLog(options);
-    this.#renderers = renderer === undefined ? [] : [toRenderError(renderer)];
+    this.#renderers = renderer === undefined ? outer : [toRenderError(renderer), ...outer];
   }
 
-  /** The same but for some options. */
+  /** The same with other options. */
   with(options: ErrorResponderOptions): ErrorResponder {
     return new ErrorResponder({ ...this.#options, ...options });
   }
 
-  /** The same for an application that is a layer of another, whose renderer is asked after its own, and which watches and publishes it. */
-  inside(outer: ErrorResponder | undefined): ErrorResponder {
-    if (outer === undefined) return this;
-    const watches = this.watches || outer.watches;
-    const traced = this.tracing ?? outer.tracing;
-    const isSame = watches === this.watches && traced === this.tracing;
-    if (outer.#renderers.length === 0 && isSame) return this;
-    const inner = this.with({ watches, tracing: traced !== undefined });
-    inner.#renderers = [...this.#renderers, ...outer.#renderers];
-    return inner;
+  /** The same for an application inside another, whose renderers are called after its own. */
+  inside(outer: ErrorResponder, observer: ErrorResponderOptions['observer']): ErrorResponder {
+    return new ErrorResponder({ ...this.#options, observer }, outer.#renderers);
   }
 
   /** The answer to an error: that of `render`, else of the application's own renderer, else the framework's. */
@@ -89,7 +75,7 @@ export class ErrorResponder {
     request: ServerRequest,
     { status = 500, render }: RespondOptions = {},
   ): HttpResponse | Promise<HttpResponse> {
-    if (this.watches) recordingOf(request)?.noteError(error);
+    this.#options.observer?.failed?.(error, request);
     const asked = render === undefined ? this.#renderers : [render, ...this.#renderers];
     return this.#ask(asked, error, request, status);
   }
@@ -99,7 +85,8 @@ export class ErrorResponder {
     // Routing let the request continue, and nothing responded.
     const result = request.getAttribute(RouteResult);
     if (result?.methodFailure) return this.respond(methodNotAllowed(request, result), request);
-    const isSeen = this.watches || this.#renderers.length > 0;
+    const { observer } = this.#options;
+    const isSeen = observer?.failed !== undefined || this.#renderers.length > 0;
     return isSeen ? this.respond(notFound(request), request) : renderNotFound(request);
   }
 
@@ -111,7 +98,7 @@ export class ErrorResponder {
   log(error: unknown, request?: ServerRequest, status?: number): void {
     if (request !== undefined) {
       if (!RequestTrace.of(request).noteLogged(error)) return;
-      this.tracing?.noteError(error, request);
+      this.#options.observer?.logged?.(error, request);
     }
     this.#log.error(error, request, status);
   }
@@ -141,7 +128,7 @@ export class ErrorResponder {
       this.log(failure, request, statusOf(error) ?? status);
       return answer;
     };
-    return answerWith(() => render(error, request), toResponse, failed);
+    return respondWith(() => render(error, request), toResponse, failed);
   }
 
   /** The framework's own answer. */
@@ -188,7 +175,7 @@ interface Development {
     error: unknown,
     request: ServerRequest,
     status: number,
-    debug: boolean | 'everyone',
+      debug: boolean | 'everyone',
   ) => HttpResponse;
 }
 

@@ -6,7 +6,7 @@ import { contentSize } from '../../http/response-body.ts';
 import { bytesOf, type CapturedResponse } from './captured-response.ts';
 import { mergeHeaders } from '../writing/merge-headers.ts';
 import { StreamReader } from '../writing/stream-reader.ts';
-import { isUnanswered } from '../../pipeline/unanswered.ts';
+import { isUnhandled } from '../../pipeline/unhandled.ts';
 
 /**
  * Answers with a response from further in, to which a middleware adds the headers that it has set. Where the middleware has put
@@ -21,7 +21,7 @@ export async function passThrough(
 ): Promise<void> {
   // What opens a WebSocket has no body to write.
   const isWritten = response.status !== 101 && (captured.isReplaced('write') || captured.isReplaced('end'));
-  if (isUnanswered(response)) captured.resolve(response);
+  if (isUnhandled(response)) captured.resolve(response);
   else if (isWritten) await writeThrough(captured, response, method);
   else addHead(captured, response);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { RunningServer, RunOptions } from '../../application/servable.ts';
+import type { RunningServer, RunOptions } from '../../application/request-handler.ts';
 import type { Platform } from '../../http/platform.ts';
 import { callingFiles } from '#development/call-sites';
 import { Closing } from '../process/closing.ts';
@@ -8,7 +8,7 @@ import { inspected } from '../process/inspected.ts';
 import { createNodeListener } from '../node-listener.ts';
 import { checkOutcomes, type PassedOutcomes } from '../../pipeline/pass-on.ts';
 import { StaticFiles } from '../files/static-files.ts';
-import { toServable } from './to-servable.ts';
+import { handlerOf } from './handler-of.ts';
 import { warnOfDebug } from '../process/warn-of-debug.ts';
 
 /** An application or a pipe, of either variant. */
@@ -60,7 +60,7 @@ export function toNodeHandler(
   { platform, closing: signal, passOn = [404] }: NodeHandlerOptions = {},
 ): NodeHandler {
   const outcomes = checkOutcomes(passOn);
-  const servable = toServable(application);
+  const servable = handlerOf(application);
   warnOfDebug(servable);
   const root = servable.serverConfig.document_root;
   const closing = closingOn(signal);

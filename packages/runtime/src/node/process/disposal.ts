@@ -1,4 +1,4 @@
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import { pendingServices } from './pending-services.ts';
 
 const SHUTDOWN_TIMEOUT = 10_000;
@@ -8,7 +8,7 @@ export const LONGEST_TIMER = 2_147_483_647;
 export const LEAST_DISPOSAL_TIME = 1000;
 
 /** In milliseconds. */
-export function shutdownTimeout({ serverConfig }: Servable): number {
+export function shutdownTimeout({ serverConfig }: RequestHandler): number {
   return Math.min(serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT, LONGEST_TIMER);
 }
 
@@ -18,7 +18,7 @@ export function shutdownTimeout({ serverConfig }: Servable): number {
  *
  * @param time in milliseconds
  */
-export async function disposeInTime(application: Servable, time: number): Promise<void> {
+export async function disposeInTime(application: RequestHandler, time: number): Promise<void> {
   const limit = Math.max(Math.ceil(time), LEAST_DISPOSAL_TIME);
   let timer: NodeJS.Timeout | undefined;
   const timeIsOver = new Promise<true>((resolve) => (timer = setTimeout(resolve, limit, true)));
@@ -29,6 +29,6 @@ export async function disposeInTime(application: Servable, time: number): Promis
   console.error(`The container was not disposed of in ${limit} ms${waitsFor}; the server closes without it.`);
 }
 
-async function disposeOf({ container }: Servable): Promise<void> {
+async function disposeOf({ container }: RequestHandler): Promise<void> {
   await (container as { dispose?(): unknown } | undefined)?.dispose?.();
 }

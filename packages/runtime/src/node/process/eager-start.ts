@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { NamedMiddleware } from '../../application/inspection.ts';
-import type { Servable } from '../../application/servable.ts';
+import type { NamedMiddleware } from '../../application/request-handler.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import {
   type MiddlewareFault,
   ServiceNotCreatedError,
@@ -17,7 +17,7 @@ const LONG = 5000;
  *
  * @throws UnresolvedMiddlewareError listing all that fails
  */
-export async function startEagerly(application: Servable): Promise<void> {
+export async function startEagerly(application: RequestHandler): Promise<void> {
   const waitsFor = (): string => `waits for ${pendingServices(application) || 'its services'} to be made`;
   const warn = (): void => application.errors.warn(`The server does not listen yet: it ${waitsFor()}.`);
   const timer = setTimeout(warn, LONG).unref();

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import type { Answering } from '../answering.ts';
 import type { AskedFirst } from './inspected.ts';
 
@@ -11,7 +11,7 @@ type Gate = (...exchange: Parameters<RequestListener>) => boolean;
  *
  * @param files asked before the application
  */
-export function inDevelopment(application: Servable, files: AskedFirst | undefined): Answering {
+export function inDevelopment(application: RequestHandler, files: AskedFirst | undefined): Answering {
   let loaded: Answering | undefined;
   const loading = import('../../development/recorder/recorded-application.ts').then(
     ({ RecordedApplication }) => (loaded = new RecordedApplication(application, files)),
@@ -21,10 +21,9 @@ export function inDevelopment(application: Servable, files: AskedFirst | undefin
       log: (error) => application.errors.log(error),
       respond: (error, request) => (loaded ?? application).errors.respond(error, request),
     },
-    respond: (request, passOn) =>
-      loaded === undefined
-        ? loading.then((recorded) => recorded.respond(request, passOn))
-        : loaded.respond(request, passOn),
+    respond: (request) =>
+      loaded === undefined ? loading.then((recorded) => recorded.respond(request)) : loaded.respond(request),
+    passingOn: () => inDevelopment(application.passingOn(), files),
   };
 }
 

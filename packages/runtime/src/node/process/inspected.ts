@@ -1,4 +1,4 @@
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { isInspectorPath } from './inspector-path.ts';
@@ -10,7 +10,7 @@ export interface AskedFirst {
 }
 
 /** With `debug`, puts the inspector before the files. It is loaded by the first request for it. */
-export function inspected(application: Servable, files: AskedFirst | undefined): AskedFirst | undefined {
+export function inspected(application: RequestHandler, files: AskedFirst | undefined): AskedFirst | undefined {
   if (application.debug === false) return files;
   let inspector: AskedFirst | undefined;
   const ask = async (request: ServerRequest): Promise<HttpResponse | undefined> => {

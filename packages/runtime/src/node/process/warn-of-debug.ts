@@ -1,7 +1,7 @@
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 
 /** Warns of an application that shows the inside of errors where NODE_ENV is production. */
-export function warnOfDebug(application: Servable): void {
+export function warnOfDebug(application: RequestHandler): void {
   const { debug } = application;
   if (debug === false || process.env['NODE_ENV'] !== 'production') return;
   const whoSees =

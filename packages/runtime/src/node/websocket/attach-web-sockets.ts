@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Server as HttpsServer } from 'node:https';
 import { closingOn, type NodeApplication, type NodeHandlerOptions } from '../connect/to-node-handler.ts';
-import { toServable } from '../connect/to-servable.ts';
+import { handlerOf } from '../connect/handler-of.ts';
 import { WebSockets } from './web-sockets.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function attachWebSockets(
   application: NodeApplication,
   { platform, closing }: NodeHandlerOptions = {},
 ): Promise<void> {
-  const sockets = await WebSockets.load(toServable(application));
+  const sockets = await WebSockets.load(handlerOf(application));
   const shared = { closing: closingOn(closing), joined: true };
   sockets.attachTo(server as Server, { ...shared, ...(platform !== undefined && { platform }) });
 }

@@ -1,5 +1,5 @@
 import type { AdapterInstance, Hooks, Peer } from 'crossws';
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { RequestSource } from '../../http/request-source.ts';
 import type { WebSocketHooks } from '../../http/web-socket-hooks.ts';
@@ -26,13 +26,13 @@ const INTERNAL_ERROR = 1011;
 /** crossws's hooks for all sockets of a server: each calls that of the handshake which the socket was opened with. */
 export class SocketHooks {
   readonly hooks: Partial<Hooks>;
-  readonly #errors: Pick<Servable['errors'], 'log'>;
+  readonly #errors: Pick<RequestHandler['errors'], 'log'>;
   readonly #upgrades = new WeakMap<Request, Upgrade>();
   readonly #open = new Set<Socket>();
   #onAllClosed: (() => void) | undefined;
   #namespaces: AdapterInstance['peers'] | undefined;
 
-  constructor(errors: Pick<Servable['errors'], 'log'>) {
+  constructor(errors: Pick<RequestHandler['errors'], 'log'>) {
     this.#errors = errors;
     const own = HOOKS.map((name) => [name, (peer: Peer, given: unknown) => this.#call(name, peer, given)]);
     this.hooks = { ...Object.fromEntries(own), upgrade: (request) => this.#upgrades.get(request) };

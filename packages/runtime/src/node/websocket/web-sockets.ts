@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type nodeAdapter from 'crossws/adapters/node';
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import { MissingDependencyError } from '../../errors/coded-errors.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import { bidFarewell } from '../exchange.ts';
@@ -21,18 +21,18 @@ type NodeAdapter = ReturnType<typeof nodeAdapter>;
 
 /** Opens the WebSockets of a server, by crossws. */
 export class WebSockets {
-  readonly #application: Servable;
+  readonly #application: RequestHandler;
   readonly #sockets: SocketHooks;
   readonly #adapter: NodeAdapter;
   /** What came after the headers of the requests that are not answered yet. */
   readonly #early = new WeakMap<ServerResponse, Pick<EarlyFrames, 'take'>>();
 
   /** @throws MissingDependencyError without crossws */
-  static async load(application: Servable): Promise<WebSockets> {
+  static async load(application: RequestHandler): Promise<WebSockets> {
     return new WebSockets(application, await loadAdapter());
   }
 
-  private constructor(application: Servable, createAdapter: typeof nodeAdapter) {
+  private constructor(application: RequestHandler, createAdapter: typeof nodeAdapter) {
     const { max_payload: maxPayload, idle_timeout: idleTimeout } = socketLimits(application.serverConfig);
     this.#application = application;
     this.#sockets = new SocketHooks(application.errors);

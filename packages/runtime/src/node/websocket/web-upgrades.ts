@@ -1,5 +1,5 @@
 import type { AdapterInstance, AdapterOptions } from 'crossws';
-import type { Servable } from '../../application/servable.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
 import type { WebSocketConfig } from '../../config/config.ts';
 import { finalize, toWebResponse } from '../../http/finalized-response.ts';
 import { ServerRequest } from '../../http/server-request.ts';
@@ -10,7 +10,7 @@ import { handshakeFault, startWebSocket } from './handshake.ts';
 import type { WebApplication } from '../web-application.ts';
 import { SocketHooks } from './socket-hooks.ts';
 import { socketLimits } from '../socket-limits.ts';
-import { toServable } from '../connect/to-servable.ts';
+import { handlerOf } from '../connect/handler-of.ts';
 
 /** A request that asks for a WebSocket, as the servers of Bun, Deno and Workers give it. */
 class WebHandshakeSource extends WebSource {
@@ -35,12 +35,12 @@ class WebHandshakeSource extends WebSource {
 
 /** Answers requests that ask for a WebSocket by an application, and has crossws open the sockets. */
 export class WebUpgrades {
-  readonly #application: Servable;
+  readonly #application: RequestHandler;
   readonly #sockets: SocketHooks;
 
   /** @throws InvalidArgumentError when it is no application */
   constructor(application: WebApplication) {
-    this.#application = toServable(application);
+    this.#application = handlerOf(application);
     this.#sockets = new SocketHooks(this.#application.errors);
   }
 

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import type { RunningServer, RunOptions, Servable } from '../../application/servable.ts';
+import type { RunningServer, RunOptions, RequestHandler } from '../../application/request-handler.ts';
 import { shutdownDelay } from '../../config/shutdown-delay.ts';
 import { disposeInTime, LEAST_DISPOSAL_TIME, LONGEST_TIMER, shutdownTimeout } from '../process/disposal.ts';
 import { announce, listenAddress, PORT_OF_WORKER, urlOf } from '../listen-address.ts';
@@ -31,7 +31,7 @@ export function thisWorker(): ThisWorker | undefined {
  * @throws what keeps the first of them from listening; InvalidArgumentError when the number of workers is none
  */
 export async function runByWorkers(
-  application: Servable,
+  application: RequestHandler,
   options: RunOptions,
   release: () => boolean,
 ): Promise<RunningServer | undefined> {
@@ -99,7 +99,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-function whyAlone({ debug }: Servable): string | undefined {
+function whyAlone({ debug }: RequestHandler): string | undefined {
   const runtime = otherRuntime();
   if (runtime !== undefined) {
     const instead = { Bun: 'Bun.serve({ reusePort: true, … })', Deno: 'deno serve --parallel' }[runtime];

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { RunOptions } from '../../application/servable.ts';
+import type { RunOptions } from '../../application/request-handler.ts';
 import type { ServerConfig } from '../../config/config.ts';
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 

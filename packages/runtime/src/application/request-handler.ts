@@ -1,36 +1,46 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { Platform } from '../http/platform.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { PassOn } from '../pipeline/define-middleware.ts';
-import type { ErrorResponder } from '../errors/responses/error-responder.ts';
-import type { NamedMiddleware } from './inspection.ts';
+import type { PipelineObserver } from '../pipeline/observer.ts';
 
-/** What a server needs of an application. */
-export interface Servable {
-  /**
-   * Answers every request and never fails; at once where the middleware is synchronous.
-   *
-   * @param passOn answers what the application does not; one function for all requests
-   */
-  respond(request: ServerRequest, passOn?: PassOn): HttpResponse | Promise<HttpResponse>;
+/** Handles requests: what a server needs of an application. */
+export interface RequestHandler {
+  /** The application, or a pipe without one. */
+  readonly application: object;
+  /** Responds to every request and never throws; at once where the middleware is synchronous. */
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+  /** The same application, but what it doesn't handle gets the `unhandled()` response, so that it can continue elsewhere. */
+  passingOn(): RequestHandler;
   /** @throws DuplicateRouteError when two routes cannot be told apart */
   checkRoutes(): void;
   /**
-   * What stands as middleware in its pipeline, in its routes and in the applications within, as it is invoked.
+   * Lists the middleware of the pipeline, of the routes, and of the applications inside.
    *
-   * @param makesServices whether it looks into services, since one may be an application; true when absent
+   * @param createsServices whether services are created, since one may be an application; true when absent
    */
-  middleware(makesServices?: boolean): readonly NamedMiddleware[];
-  /** Answers in place of a response that cannot be sent, and is told what goes wrong after it was. */
-  readonly errors: Pick<ErrorResponder, 'respond' | 'log' | 'warn'> &
-    Partial<Pick<ErrorResponder, 'tracing'>>;
-  /** Disposed of when the last server that uses it has shut down, where it can be. */
+  middleware(createsServices?: boolean): readonly NamedMiddleware[];
+  /** Responds to errors in place of a response that can't be sent, and logs what happens after one was sent. */
+  readonly errors: Pick<ErrorResponder, 'respond' | 'log' | 'warn'>;
+  readonly observer: PipelineObserver | undefined;
+  /** Disposed of when the last server that uses it has shut down. */
   readonly container: ContainerInterface | undefined;
   /** Whether clients see the inside of errors: no, those on this machine, everyone. */
   readonly debug: boolean | 'everyone';
   readonly serverConfig: ServerConfig;
+}
+
+/** A middleware with the place where it is registered. */
+export interface NamedMiddleware {
+  readonly name: string;
+  /** Such as `the route "ping" (/ping)`. */
+  readonly place: string;
+  /** As it was registered. */
+  readonly value: unknown;
+  /** Resolves the middleware as its first call would. */
+  resolve(): unknown;
 }
 
 /** Certificate and key, as PEM or as paths of files. */

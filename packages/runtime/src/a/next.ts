@@ -1,0 +1,120 @@
+import { type ApplicationContext, contextOf } from '../application/context.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import { isRequestSource } from '../http/request-source.ts';
+import { ServerRequest } from '../http/server-request.ts';
+import { toServerRequest } from '../http/to-server-request.ts';
+import type { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Next, NextFunction } from '../pipeline/middleware-a.ts';
+import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+
+const REST: unique symbol = Symbol('rest');
+
+/** A composed pipeline: `handle` runs its middleware, `fail` its error middleware. */
+export interface Chain {
+  readonly handle: (request: ServerRequest, response: HttpResponse) => HttpResponse | Promise<HttpResponse>;
+  readonly fail: (
+    error: unknown,
+    request: ServerRequest,
+    response: HttpResponse,
+  ) => HttpResponse | Promise<HttpResponse>;
+}
+
+/** The `next` of one call of a middleware, with the state of that call. */
+export interface CallNext extends Next {
+  [REST]: Chain;
+  wasCalled: boolean;
+  /** How often the given response had been written to before. */
+  writes: number;
+}
+
+/** Creates the `next` for one call of a middleware with this request and this response. */
+export function nextOf(rest: Chain, request: ServerRequest, response: HttpResponse): CallNext {
+  const next = ((passed?: unknown, changed?: unknown, error?: unknown) => {
+    next.wasCalled = true;
+    if (!(passed instanceof ServerRequest && changed instanceof HttpResponse)) {
+      return next(...argumentsOf(request, response, passed, changed, error));
+    }
+    return error === undefined || error === null
+      ? next[REST].handle(passed, changed)
+      : next[REST].fail(error, passed, changed);
+  }) as CallNext;
+  next[REST] = rest;
+  next.wasCalled = false;
+  next.writes = response.writes;
+  return next;
+}
+
+/** Ends the `next` of a middleware that returned nothing: a call that still comes runs nothing (rule A1). */
+export function endNext(
+  next: CallNext,
+  { name, warnings }: LazyMiddleware,
+  log: { warn(message: string): void },
+  { method, originalPath }: ServerRequest,
+  response: HttpResponse,
+): void {
+  const warn = (): HttpResponse => {
+    const warning = 'called next() after it had returned nothing';
+    if (!warnings.has(warning)) {
+      warnings.add(warning);
+      log.warn(
+        `The middleware ${name} ${warning} for ${method} ${originalPath}, so next() ran nothing; ` +
+          'await what calls back, then write "return next()".',
+      );
+    }
+    return response;
+  };
+  next[REST] = { handle: warn, fail: warn };
+}
+
+/** Runs middleware that is composed with its rest where somebody calls its `process`: composed once for each rest. */
+export class ByHand {
+  readonly #middleware: Composable<Chain, ApplicationContext>;
+  readonly #context: ApplicationContext;
+  readonly #composed = new WeakMap<object, Chain>();
+
+  /** @param context for a request that no application received */
+  constructor(middleware: Composable<Chain, ApplicationContext>, context: ApplicationContext) {
+    this.#middleware = middleware;
+    this.#context = context;
+  }
+
+  process(
+    request: ServerRequest,
+    response: HttpResponse,
+    next: NextFunction & { readonly [REST]?: Chain },
+  ): HttpResponse | Promise<HttpResponse> {
+    // A rejected request runs through the middleware of the outermost application only; see application/rejection.ts.
+    if (request.source.refusal !== undefined) return next(request, response);
+    const key = next[REST] ?? next;
+    let composed = this.#composed.get(key);
+    if (composed === undefined) {
+      const rest = next[REST] ?? { handle: next, fail: (error, ...given) => next(...given, error) };
+      composed = this.#middleware[COMPOSE](rest, contextOf(request) ?? this.#context);
+      this.#composed.set(key, composed);
+    }
+    return composed.handle(request, response);
+  }
+}
+
+// An argument that isn't a request or response of this copy of the package comes from another copy, or is wrong.
+function argumentsOf(
+  request: ServerRequest,
+  response: HttpResponse,
+  passed: unknown,
+  changed: unknown,
+  error: unknown,
+): Parameters<NextFunction> {
+  if (changed === undefined && error === undefined) {
+    if (passed === undefined) return [request, response];
+    if (passed instanceof Error) return [request, response, passed];
+  }
+  const isRequest = isRequestSource((passed as Partial<ServerRequest> | undefined | null)?.source);
+  const given = toHttpResponse(changed);
+  if (isRequest && given !== undefined) return [toServerRequest(passed as ServerRequest), given, error];
+  throw new InvalidArgumentError(
+    'of next()',
+    'absent, an Error, or a request and a response: next(), next(error), next(request, response)',
+    isRequest && changed !== undefined ? changed : passed,
+  );
+}

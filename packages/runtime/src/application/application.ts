@@ -1,0 +1,248 @@
+import { DefaultRouter } from '#default-router';
+import type * as server from '#server';
+import { callingFiles, lateWarnings } from '#development/tools';
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
+import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import {
+  ContainerNotRegisteredError,
+  InvalidArgumentError,
+  UnsupportedRuntimeError,
+} from '../errors/coded-errors.ts';
+import { describe as describeValue } from '../errors/describe.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { Platform } from '../http/platform.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import type { ServerRequestInit } from '../http/server-request-init.ts';
+import type { BuiltInMiddleware, Entry, EntryPlace } from '../pipeline/entry.ts';
+import { Route } from '../router/route.ts';
+import type { Url } from '../router/route-names.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
+import { BUILT_IN_ROLES, BuiltIns } from './built-ins.ts';
+import type { ApplicationContext } from './context.ts';
+import type { PipelineNode } from './middleware-of.ts';
+import type { Pipe, PipeOptions, PipeOwner } from './pipe.ts';
+import type { RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
+import type { MiddlewareClasses, MiddlewareValues, RouteMiddleware, Variant } from './route-methods.ts';
+import { RouteRegistrar } from './route-registrar.ts';
+import { Routes } from './routes.ts';
+import { urlIn } from './urls.ts';
+
+export interface RoutedOptions extends PipeOptions {
+  /** A `TreeRouter` when absent. */
+  readonly router?: RouterInterface | undefined;
+}
+
+/** What a variant adds to the application: its pipe, and its routing and dispatch middleware. */
+export interface VariantParts<P> {
+  createPipe(owner: PipeOwner): P;
+  createRouting(routes: Routes): unknown;
+  createDispatch(routes: Routes): unknown;
+}
+
+/** An application of either variant. */
+export type AnyApplication = BaseApplication<Variant, Pipe<Variant>>;
+
+/** The application of both variants: a pipe, routes with their router, a container and a context. */
+export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
+  extends RouteRegistrar<V>
+  implements PipeOwner
+{
+  /**
+   * Writes the URLs of named routes: of the application, and of the applications inside it, with their prefixes. It can be called
+   * without its object. For the URLs of applications around this one, use `urlFor(request)`.
+   *
+   * @example app.url('post', { id: 42 }, { query: { page: 2 } })
+   * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
+   */
+  readonly url: Url = urlIn([{ owner: this, prefix: '' }]);
+  /** @internal */
+  readonly variant: V;
+  /** @internal */
+  readonly routing: Routes;
+  /** @internal */
+  named: PipelineNode['named'];
+  protected readonly pipeline: P;
+  readonly #builtIns: BuiltIns;
+  #isWarned = false;
+
+  constructor(variant: V, options: RoutedOptions, { createPipe, createRouting, createDispatch }: VariantParts<P>) {
+    super();
+    this.variant = variant;
+    this.pipeline = createPipe(this);
+    this.routing = new Routes(options.router ?? new DefaultRouter(), this.context, (route) =>
+      this.#builtIns.allOrNothing(() => this.pipeline.toEntry(route.middleware, { error: false, route })),
+    );
+    this.#builtIns = new BuiltIns({
+      routing: createRouting(this.routing),
+      dispatch: createDispatch(this.routing),
+    });
+    // Platforms call `fetch` without its object.
+    this.fetch = this.fetch.bind(this) as typeof this.fetch;
+  }
+
+  /**
+   * Registers a route.
+   *
+   * @param methods any method when absent
+   * @throws InvalidArgumentError when an argument has the wrong type
+   * @throws DuplicateRouteError when a route with the same path and method exists
+   */
+  override route(route: Route): Route;
+  override route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
+    path: Path,
+    middleware: RouteMiddleware<V, Path, '', Ids>,
+    methods?: readonly string[],
+    name?: string,
+  ): Route;
+  override route(path: string | Route, middleware?: unknown, methods?: readonly string[], name?: string): Route {
+    if (!(path instanceof Route)) return this.register(path, middleware, methods, name);
+    if (middleware === undefined) return this.routing.add(path);
+    throw new InvalidArgumentError('middleware', 'left out beside a Route', describeValue(middleware));
+  }
+
+  /** @internal */
+  override register(path: string, middleware: unknown, methods?: readonly string[], name?: string): Route {
+    return this.routing.add(new Route(path, middleware, methods, name));
+  }
+
+  /** In the order of their registration. */
+  get routes(): readonly Route[] {
+    return this.routing.list;
+  }
+
+  /**
+   * Registers middleware behind what is registered already, for every path or under a path prefix, which takes several.
+   *
+   * @throws InvalidArgumentError when the path isn't a string, or no middleware is given
+   */
+  pipe<const Ids extends readonly ServiceId[] = []>(
+    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
+  ): this;
+  pipe<const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
+    ...more: readonly MiddlewareValues[V][]
+  ): this;
+  pipe(...given: [MiddlewareValues[V]]): this {
+    this.#builtIns.allOrNothing(() => this.pipeline.pipe(...given));
+    return this;
+  }
+
+  /** Registers routing; does nothing when it is registered already. */
+  pipeRoutingMiddleware(): this {
+    return this.attach(ROUTING_MIDDLEWARE);
+  }
+
+  /** Registers dispatch, which calls the middleware of the matched route; does nothing when it is registered already. */
+  pipeDispatchMiddleware(): this {
+    return this.attach(DISPATCH_MIDDLEWARE);
+  }
+
+  /** @throws ContainerNotRegisteredError when there is none */
+  getContainer(): ContainerInterface {
+    if (this.container === undefined) throw new ContainerNotRegisteredError();
+    return this.container;
+  }
+
+  /**
+   * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become responses. The body
+   * keeps the limit of the application that received it first.
+   */
+  handle(request: ServerRequest): Promise<HttpResponse> {
+    return this.pipeline.handle(request);
+  }
+
+  /**
+   * Sends a request through the application without a server, for tests.
+   *
+   * @param input a path, a URL or a Web `Request`
+   * @example await (await app.request('/ping')).json()
+   */
+  request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
+    return this.pipeline.request(input, init);
+  }
+
+  /**
+   * Handles a Web `Request`: the entry for Workers, Lambda and the servers of Bun and Deno. It can be called without its object.
+   *
+   * @param platform becomes `request.platform`
+   * @example Bun.serve({ fetch: app.fetch });
+   */
+  fetch(request: Request, platform?: Platform): Promise<Response>;
+  /** As Workers call it; `request.platform` is `{ env, ctx }`. */
+  fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
+  fetch(request: Request, ...given: [Platform?]): Promise<Response> {
+    return this.pipeline.fetch(request, ...given);
+  }
+
+  /**
+   * Listens, and serves until SIGTERM, SIGINT or `close()` (rules S1, S4). While `fw` inspects the application, nothing listens.
+   *
+   * @returns once it listens
+   * @throws UnsupportedRuntimeError where there is no server, as on Workers
+   */
+  async run(options?: RunOptions): Promise<RunningServer> {
+    this.warnOfUnreachable();
+    const { host, errors, recordsOrigins } = this.context;
+    if (recordsOrigins) for (const warning of lateWarnings(this)) errors.warn(warning);
+    if (host !== undefined) return host.run(this, options);
+    const entryScripts = callingFiles();
+    const { run } = (await import('#server')) as Partial<typeof server>;
+    if (run !== undefined) return run(this.handler, options, entryScripts);
+    throw new UnsupportedRuntimeError(
+      'run()',
+      'Node, Bun or Deno',
+      'here hand app.fetch to the platform, as "export default app" does, or bundle for Node',
+    );
+  }
+
+  /** @internal */
+  get container(): ContainerInterface | undefined {
+    return this.pipeline.container;
+  }
+
+  /** @internal */
+  get context(): ApplicationContext {
+    return this.pipeline.context;
+  }
+
+  /** @internal */
+  get entries(): readonly Entry[] {
+    return this.pipeline.entries;
+  }
+
+  /** @internal */
+  get fieldLimit(): number {
+    return this.pipeline.fieldLimit;
+  }
+
+  /** @internal Handles requests from outside for a server. */
+  get handler(): RequestHandler {
+    return this.pipeline.handler;
+  }
+
+  /** @internal */
+  builtIn(value: unknown): BuiltInMiddleware | undefined {
+    return this.#builtIns.take(value);
+  }
+
+  /** @internal */
+  attach(value: unknown, place?: EntryPlace): this {
+    this.#builtIns.allOrNothing(() => this.pipeline.attach(value, place));
+    return this;
+  }
+
+  /** @internal Warns when the application has routes that no request can reach. */
+  warnOfUnreachable(): void {
+    const missing = BUILT_IN_ROLES.filter((role) => !this.#builtIns.has(role));
+    const { length } = this.routes;
+    if (length === 0 || missing.length === 0 || this.#isWarned) return;
+    this.#isWarned = true;
+    const constants = missing.map((role) => `${role.toUpperCase()}_MIDDLEWARE`).join(' and ');
+    const calls = missing.map((role) => `pipe${role === 'routing' ? 'Routing' : 'Dispatch'}Middleware()`);
+    this.context.errors.warn(
+      `The ${length === 1 ? 'route' : `${length} routes`} cannot be reached: add ${constants} to middleware_pipeline, ` +
+        `or call ${calls.join(' and ')}.`,
+    );
+  }
+}

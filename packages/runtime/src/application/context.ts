@@ -1,0 +1,86 @@
+import { callOrigin, developmentObserver } from '#development/tools';
+import { tracing } from '#tracing';
+import type { ErrorsConfig } from '../config/config.ts';
+import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
+import type { ErrorRenderer } from '../http/error-renderer.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import type { Origin } from '../pipeline/entry.ts';
+import { combineObservers, type PipelineObserver } from '../pipeline/observer.ts';
+import { surroundingsOf } from '../pipeline/scope.ts';
+import { type InspectionHost, inspectionHost } from './inspection-host.ts';
+
+export interface ContextOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
+  /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
+  readonly tracing?: boolean | undefined;
+  /** How clients see errors. */
+  readonly errors?: ErrorsConfig | undefined;
+}
+
+/** What belongs to a running application: `debug`, its log and error responses, and who observes it. */
+export class ApplicationContext {
+  readonly debug: boolean | 'everyone';
+  /** Responds to errors and logs them. */
+  readonly errors: ErrorResponder;
+  /** Observes each middleware; undefined unless tracing, `debug` or an inspection is on. */
+  readonly observer: PipelineObserver | undefined;
+  /** Inspects the application in place of a server; undefined unless `fw` does. */
+  readonly host: InspectionHost | undefined;
+  readonly #observers: readonly PipelineObserver[];
+
+  private constructor(
+    errors: (observer: PipelineObserver | undefined) => ErrorResponder,
+    observers: readonly PipelineObserver[],
+    host: InspectionHost | undefined,
+  ) {
+    this.observer = combineObservers(observers);
+    this.errors = errors(this.observer);
+    this.debug = this.errors.debug;
+    this.host = host;
+    this.#observers = observers;
+  }
+
+  /**
+   * @param renderer used when the options have none
+   * @throws InvalidArgumentError when the renderer or the logger isn't one
+   */
+  static create(options: ContextOptions, renderer?: ErrorRenderer): ApplicationContext {
+    const { debug = false, errors } = options;
+    const host = inspectionHost();
+    const observers = [
+      options.tracing === true ? tracing : undefined,
+      debug !== false || host !== undefined ? developmentObserver : undefined,
+    ].filter((observer) => observer !== undefined);
+    const renderers = { renderer: errors?.render ?? renderer };
+    return new ApplicationContext(
+      (observer) => new ErrorResponder({ ...options, ...renderers, host, observer }),
+      observers,
+      host,
+    );
+  }
+
+  /** The context of this application inside another: renderers and observers of the outer application come along. */
+  inside(outer: ApplicationContext): ApplicationContext {
+    if (outer === this) return this;
+    const observers = [...new Set([...outer.#observers, ...this.#observers])];
+    return new ApplicationContext(
+      (observer) => this.errors.inside(outer.errors, observer),
+      observers,
+      this.host,
+    );
+  }
+
+  /** Where the application's code called the framework; with `debug` and for an inspection only. */
+  callOrigin(): Origin | undefined {
+    return this.recordsOrigins ? callOrigin() : undefined;
+  }
+
+  get recordsOrigins(): boolean {
+    return this.debug !== false || this.host !== undefined;
+  }
+}
+
+/** The context of the innermost application that handles a request; undefined for a request that no application received. */
+export function contextOf(request: ServerRequest): ApplicationContext | undefined {
+  const [innermost] = surroundingsOf(request);
+  return (innermost?.owner as { readonly context?: ApplicationContext } | undefined)?.context;
+}

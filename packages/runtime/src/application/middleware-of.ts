@@ -1,0 +1,151 @@
+import type { ContainerInterface } from '../container/container-interface.ts';
+import type { Entry, Origin } from '../pipeline/entry.ts';
+import { isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { isComposable } from '../pipeline/placed-middleware.ts';
+import type { Route } from '../router/route.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
+
+/** A pipe or an application in the tree of middleware. */
+export interface PipelineNode {
+  readonly entries: readonly Entry[];
+  readonly container: ContainerInterface | undefined;
+  /** The routes of an application; undefined for a pipe. */
+  readonly routing: RoutesOfNode | undefined;
+  /** The named routes when they were last looked up; see urls.ts. */
+  named?: NamedRoutes | undefined;
+}
+
+/** A route in a tree of pipelines. */
+export interface NamedRoute {
+  readonly route: Route;
+  readonly router: RouterInterface;
+  /** The application that it belongs to. */
+  readonly owner: object;
+  /** The prefix of its path, from the pipeline at the root of the tree. */
+  readonly prefix: string;
+}
+
+export interface NamedRoutes {
+  readonly byName: ReadonlyMap<string, NamedRoute>;
+  /** The number of entries and routes of each pipeline when they were looked up. Neither is ever removed. */
+  readonly sizes: ReadonlyMap<PipelineNode, number>;
+}
+
+/** Whether a value is a pipe or an application of this copy of the package. */
+export function isPipelineNode(value: unknown): value is PipelineNode {
+  return isComposable(value) && 'entries' in value && 'routing' in value;
+}
+
+/** An application in the tree of middleware. */
+export interface ApplicationNode extends PipelineNode {
+  readonly routing: RoutesOfNode;
+}
+
+export function isApplicationNode(node: PipelineNode | undefined): node is ApplicationNode {
+  return node?.routing !== undefined;
+}
+
+export interface RoutesOfNode {
+  readonly router: RouterInterface;
+  /** In the order of their registration. */
+  readonly list: readonly Route[];
+  /** The middleware of a route; undefined when it consists of nothing. */
+  entryOf(route: Route): Entry | undefined;
+  originOf(route: Route): Origin | undefined;
+}
+
+/** One entry in the tree of middleware. */
+export interface PlacedEntry {
+  readonly entry: Entry;
+  /** The pipe or application that it is registered in. */
+  readonly owner: PipelineNode;
+  /** The path prefixes around its owner. */
+  readonly ownerPrefix: string;
+  /** The path prefixes around it, without its own. */
+  readonly outside: string;
+  /** The same with its own. */
+  readonly prefix: string;
+  /** How many arrays, pipes and applications are around it. */
+  readonly depth: number;
+  /** The route whose middleware it is. */
+  readonly route: Route | undefined;
+  /** The pipe or application that the entry is. */
+  readonly nested: PipelineNode | undefined;
+  /** Whether the entries of `nested` follow; false for a pipe inside itself. */
+  readonly isEntered: boolean;
+}
+
+export interface WalkOptions {
+  /** Whether the middleware of routes is listed after the pipeline of their application; false when absent. */
+  readonly routes?: boolean;
+  /** Whether services are created, since one may be a pipe or an application; true when absent. */
+  readonly services?: boolean;
+}
+
+/** Every entry of a pipeline and of the pipelines inside it, each before those inside it, in the order in which they run. */
+export function* middlewareOf(root: PipelineNode, options: WalkOptions = {}): Generator<PlacedEntry> {
+  yield* walk(root, '', 0, [], options);
+}
+
+function* walk(
+  owner: PipelineNode,
+  outside: string,
+  depth: number,
+  around: readonly PipelineNode[],
+  options: WalkOptions,
+): Generator<PlacedEntry> {
+  const inside = [...around, owner];
+  function* visit(entry: Entry, out: string, level: number, route?: Route): Generator<PlacedEntry> {
+    const { target } = entry;
+    const prefix = out + (entry.prefix?.text ?? '');
+    const nested = nestedIn(entry, owner, options.services);
+    const isEntered = nested !== undefined && !inside.includes(nested);
+    yield { entry, owner, ownerPrefix: outside, outside: out, prefix, depth: level, route, nested, isEntered };
+    if (!(target instanceof LazyMiddleware)) {
+      for (const item of target) yield* visit(item, prefix, level + 1, route);
+    } else if (isEntered) yield* walk(nested, prefix, level + 1, inside, options);
+  }
+  for (const entry of owner.entries) yield* visit(entry, outside, depth);
+  if (options.routes !== true || owner.routing === undefined) return;
+  const routed = outside + (routingPrefix(owner.entries) ?? '');
+  for (const route of owner.routing.list) {
+    const entry = owner.routing.entryOf(route);
+    if (entry !== undefined) yield* visit(entry, routed, depth + 1, route);
+  }
+}
+
+/** The prefix that routing is registered under within its application; undefined when it isn't registered. */
+export function routingPrefix(entries: readonly Entry[]): string | undefined {
+  for (const { role, prefix, target } of entries) {
+    const inner =
+      role === 'routing' ? '' : target instanceof LazyMiddleware ? undefined : routingPrefix(target);
+    if (inner !== undefined) return (prefix?.text ?? '') + inner;
+  }
+  return undefined;
+}
+
+/** The pipe or application that an entry is, by value or as a service. */
+export function nestedIn(
+  { target }: Entry,
+  { container }: Pick<PipelineNode, 'container'>,
+  createsServices = true,
+): PipelineNode | undefined {
+  if (!(target instanceof LazyMiddleware)) return undefined;
+  const { value } = target;
+  const found = createsServices && !isPipelineNode(value) ? serviceOf(target, container) : value;
+  return isPipelineNode(found) ? found : undefined;
+}
+
+/** The service that is registered as middleware; undefined when it isn't one, is asynchronous, or fails. */
+export function serviceOf({ value }: LazyMiddleware, container: ContainerInterface | undefined): unknown {
+  if (!isServiceId(value)) return undefined;
+  try {
+    const service: unknown = container?.has(value) === true ? container.get(value) : undefined;
+    // Its error is thrown when it is called (rule M3), and not as an unhandled rejection here.
+    if (isThenable(service)) service.then(undefined, () => {});
+    return service;
+  } catch {
+    // The error is thrown again when the middleware is called (rule M3).
+    return undefined;
+  }
+}

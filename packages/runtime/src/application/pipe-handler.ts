@@ -1,0 +1,109 @@
+import type { ServerConfig } from '../config/config.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
+import type { ErrorResponder } from '../errors/responses/error-responder.ts';
+import { HttpResponse } from '../http/http-response.ts';
+import { DEFAULT_BODY_LIMIT, DEFAULT_FIELD_LIMIT } from '../http/request-source.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import type { PipelineObserver } from '../pipeline/observer.ts';
+import { unhandled } from '../pipeline/unhandled.ts';
+import type { ApplicationContext } from './context.ts';
+import type { PipelineNode } from './middleware-of.ts';
+import { namedMiddleware } from './named-middleware.ts';
+import type { NamedMiddleware, RequestHandler } from './request-handler.ts';
+
+export type Respond = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
+
+interface HandledPipe extends PipelineNode {
+  readonly fieldLimit: number;
+  readonly context: ApplicationContext;
+  readonly version: number;
+  composeRoot(end?: Respond): Respond;
+  composeRejection(): Respond;
+}
+
+/** Handles the requests that a pipe receives from outside: composes the pipeline when it is first used, and runs it. */
+export class PipeHandler implements RequestHandler {
+  readonly container: ContainerInterface | undefined;
+  readonly debug: boolean | 'everyone';
+  readonly errors: ErrorResponder;
+  readonly observer: PipelineObserver | undefined;
+  readonly serverConfig: ServerConfig;
+  readonly #pipe: HandledPipe;
+  /** The application that the pipe belongs to, or the pipe itself. */
+  readonly application: PipelineNode & { readonly fieldLimit: number };
+  readonly #bodyLimit: number;
+  /** Handles what the pipeline doesn't; undefined: the application's own 404. */
+  readonly #end: Respond | undefined;
+  #version = -1;
+  #root: Respond | undefined;
+  #rejection: Respond | undefined;
+
+  constructor(
+    pipe: HandledPipe,
+    owner: PipeHandler['application'] | undefined,
+    serverConfig: ServerConfig,
+    end?: Respond,
+  ) {
+    const { context, container } = pipe;
+    this.container = container;
+    this.debug = context.debug;
+    this.errors = context.errors;
+    this.observer = context.observer;
+    this.serverConfig = serverConfig;
+    this.#pipe = pipe;
+    this.application = owner ?? pipe;
+    this.#bodyLimit = serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
+    this.#end = end;
+  }
+
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const { source } = request;
+    if (source.receiver === undefined) {
+      source.receiver = this.application;
+      source.bodyLimit = this.#bodyLimit;
+    }
+    if (this.#end === undefined) source.refusal ??= source.bodyTooLarge();
+    try {
+      if (this.#version !== this.#pipe.version) this.#compose();
+      const respond = source.refusal === undefined ? this.#root : this.#rejection;
+      const response = (respond as Respond)(request);
+      if (response instanceof HttpResponse) return response;
+      return response.catch((error: unknown) => this.errors.respond(error, request));
+    } catch (error) {
+      return this.errors.respond(error, request);
+    }
+  }
+
+  passingOn(): RequestHandler {
+    return new PipeHandler(this.#pipe, this.application, this.serverConfig, unhandled);
+  }
+
+  checkRoutes(): void {
+    this.application.routing?.router.checkRoutes?.();
+  }
+
+  middleware(createsServices?: boolean): readonly NamedMiddleware[] {
+    return namedMiddleware(this.application, createsServices);
+  }
+
+  /** @throws DuplicateRouteError when two routes cannot be told apart (rule R11) */
+  #compose(): void {
+    this.checkRoutes();
+    const { version } = this.#pipe;
+    this.#root = this.#observed(this.#pipe.composeRoot(this.#end));
+    // A request that can't be routed may be one that the framework around the application can.
+    this.#rejection = this.#end ?? this.#observed(this.#composeLater());
+    this.#version = version;
+  }
+
+  #composeLater(): Respond {
+    let rejection: Respond | undefined;
+    return (request) => (rejection ??= this.#pipe.composeRejection())(request);
+  }
+
+  #observed(respond: Respond): Respond {
+    const handle = this.observer?.handle?.bind(this.observer);
+    if (handle === undefined) return respond;
+    return (request) => handle(this.application, request, () => respond(request));
+  }
+}

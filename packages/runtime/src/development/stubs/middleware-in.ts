@@ -1,3 +1,0 @@
-import type * as real from '../middleware-in.ts';
-
-export const middlewareIn: typeof real.middlewareIn = () => [];
