@@ -148,7 +148,12 @@ test('the imports are found', () => {
     own: false,
   });
   for (const to of [join('node', 'run.ts'), join('runtimes', 'no-server.ts')]) {
-    expect(imports).toContainEqual({ from: join('application', 'pipe.ts'), to, lazy: true, own: true });
+    expect(imports).toContainEqual({
+      from: join('application', 'application.ts'),
+      to,
+      lazy: true,
+      own: true,
+    });
   }
   expect(imports.length).toBeGreaterThan(150);
 });

@@ -111,8 +111,13 @@ export type {
   OperationTexts,
   SchemaDescription,
 } from './pipeline/kept-contract.ts';
-export type { Origin } from './pipeline/entry.ts';
-export type { ListeningServer, RunningServer, RunOptions, TlsOptions } from './application/request-handler.ts';
+export type { Origin } from './errors/origin.ts';
+export type {
+  ListeningServer,
+  RunningServer,
+  RunOptions,
+  TlsOptions,
+} from './application/request-handler.ts';
 
 export type { Logger } from './errors/logger.ts';
 export { isSecretName, isSecretParameter, maskText } from './errors/secret-names.ts';

@@ -72,7 +72,7 @@ interface Run {
 
 /** With `debug`, the inside is shown to a developer, and to who calls `request()`. */
 type Built = Pick<CaseApplication<never>, 'fetch' | 'run'> &
-  Partial<Pick<a.Application, 'debug' | 'request'>>;
+  Partial<Pick<a.Application, 'context' | 'request'>>;
 
 interface Answered {
   readonly status: number;
@@ -126,8 +126,8 @@ async function byHttp2(application: Built, request: CaseRequest): Promise<Answer
   return { status, body, header: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 
-function asked({ debug }: Built, request: CaseRequest): CaseRequest {
-  if (debug !== true) return request;
+function asked({ context }: Built, request: CaseRequest): CaseRequest {
+  if (context?.debug !== true) return request;
   return { ...request, headers: { ...developerHeader(), ...request.headers } };
 }
 
@@ -136,9 +136,8 @@ async function byFetch(
   { method = 'GET', path, headers = {}, body, platform }: CaseRequest,
 ): Promise<Answered> {
   const request = new Request(`http://localhost${path}`, { method, headers, body: body ?? null });
-  const { debug } = application;
   const response =
-    (await (debug === true ? application.request?.(request) : undefined)) ??
+    (await (application.context?.debug === true ? application.request?.(request) : undefined)) ??
     (await application.fetch(request, platform));
   return {
     status: response.status,

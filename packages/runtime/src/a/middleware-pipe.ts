@@ -1,4 +1,4 @@
-import type { ApplicationContext } from '../application/context.ts';
+import { type ApplicationContext, contextOf } from '../application/context.ts';
 import type { FrameworkServices } from '../application/framework-services.ts';
 import { Pipe, type PipeOptions, type PipeOwner } from '../application/pipe.ts';
 import type { Respond } from '../application/pipe-handler.ts';
@@ -20,6 +20,7 @@ import type {
 } from '../pipeline/middleware-a.ts';
 import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
 import { respondWith } from '../pipeline/responses.ts';
+import { enterApplication } from '../pipeline/scope.ts';
 import { compose } from './compose.ts';
 import { FinalHandler } from './final-handler.ts';
 import { hasAnswer } from './has-answer.ts';
@@ -157,10 +158,12 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
   // own, which the framework's rendering answers.
   #finish(
     finish: FinalAnswer,
-    request: ServerRequest,
+    given: ServerRequest,
     response: HttpResponse,
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
+    // A request that middleware created doesn't know its application.
+    const request = contextOf(given) === undefined ? enterApplication(given, this) : given;
     let answered: unknown;
     try {
       answered = error === undefined ? finish(request, response) : finish(request, response, error);

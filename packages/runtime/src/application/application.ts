@@ -65,7 +65,11 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
   readonly #builtIns: BuiltIns;
   #isWarned = false;
 
-  constructor(variant: V, options: RoutedOptions, { createPipe, createRouting, createDispatch }: VariantParts<P>) {
+  constructor(
+    variant: V,
+    options: RoutedOptions,
+    { createPipe, createRouting, createDispatch }: VariantParts<P>,
+  ) {
     super();
     this.variant = variant;
     this.pipeline = createPipe(this);
@@ -94,7 +98,12 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
     methods?: readonly string[],
     name?: string,
   ): Route;
-  override route(path: string | Route, middleware?: unknown, methods?: readonly string[], name?: string): Route {
+  override route(
+    path: string | Route,
+    middleware?: unknown,
+    methods?: readonly string[],
+    name?: string,
+  ): Route {
     if (!(path instanceof Route)) return this.register(path, middleware, methods, name);
     if (middleware === undefined) return this.routing.add(path);
     throw new InvalidArgumentError('middleware', 'left out beside a Route', describeValue(middleware));
@@ -188,7 +197,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
     if (host !== undefined) return host.run(this, options);
     const entryScripts = callingFiles();
     const { run } = (await import('#server')) as Partial<typeof server>;
-    if (run !== undefined) return run(this.handler, options, entryScripts);
+    if (run !== undefined) return run(this.requestHandler, options, entryScripts);
     throw new UnsupportedRuntimeError(
       'run()',
       'Node, Bun or Deno',
@@ -217,8 +226,8 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
   }
 
   /** @internal Handles requests from outside for a server. */
-  get handler(): RequestHandler {
-    return this.pipeline.handler;
+  get requestHandler(): RequestHandler {
+    return this.pipeline.requestHandler;
   }
 
   /** @internal */

@@ -4,7 +4,7 @@ import type { ErrorsConfig } from '../config/config.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { Origin } from '../pipeline/entry.ts';
+import type { Origin } from '../errors/origin.ts';
 import { combineObservers, type PipelineObserver } from '../pipeline/observer.ts';
 import { surroundingsOf } from '../pipeline/scope.ts';
 import { type InspectionHost, inspectionHost } from './inspection-host.ts';
@@ -82,5 +82,7 @@ export class ApplicationContext {
 /** The context of the innermost application that handles a request; undefined for a request that no application received. */
 export function contextOf(request: ServerRequest): ApplicationContext | undefined {
   const [innermost] = surroundingsOf(request);
-  return (innermost?.owner as { readonly context?: ApplicationContext } | undefined)?.context;
+  const { context } = (innermost?.owner ?? {}) as { readonly context?: unknown };
+  // An application of another installed copy of the package has another class of contexts.
+  return context instanceof ApplicationContext ? context : undefined;
 }

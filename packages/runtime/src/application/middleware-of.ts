@@ -1,6 +1,7 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
-import type { Entry, Origin } from '../pipeline/entry.ts';
-import { isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import type { Origin } from '../errors/origin.ts';
+import { isServiceId, isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { isComposable } from '../pipeline/placed-middleware.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
@@ -100,10 +101,19 @@ function* walk(
     const prefix = out + (entry.prefix?.text ?? '');
     const nested = nestedIn(entry, owner, options.services);
     const isEntered = nested !== undefined && !inside.includes(nested);
-    yield { entry, owner, ownerPrefix: outside, outside: out, prefix, depth: level, route, nested, isEntered };
-    if (!(target instanceof LazyMiddleware)) {
-      for (const item of target) yield* visit(item, prefix, level + 1, route);
-    } else if (isEntered) yield* walk(nested, prefix, level + 1, inside, options);
+    yield {
+      entry,
+      owner,
+      ownerPrefix: outside,
+      outside: out,
+      prefix,
+      depth: level,
+      route,
+      nested,
+      isEntered,
+    };
+    if (isList(target)) for (const item of target) yield* visit(item, prefix, level + 1, route);
+    else if (isEntered) yield* walk(nested, prefix, level + 1, inside, options);
   }
   for (const entry of owner.entries) yield* visit(entry, outside, depth);
   if (options.routes !== true || owner.routing === undefined) return;
@@ -117,8 +127,7 @@ function* walk(
 /** The prefix that routing is registered under within its application; undefined when it isn't registered. */
 export function routingPrefix(entries: readonly Entry[]): string | undefined {
   for (const { role, prefix, target } of entries) {
-    const inner =
-      role === 'routing' ? '' : target instanceof LazyMiddleware ? undefined : routingPrefix(target);
+    const inner = role === 'routing' ? '' : isList(target) ? routingPrefix(target) : undefined;
     if (inner !== undefined) return (prefix?.text ?? '') + inner;
   }
   return undefined;
@@ -130,10 +139,15 @@ export function nestedIn(
   { container }: Pick<PipelineNode, 'container'>,
   createsServices = true,
 ): PipelineNode | undefined {
-  if (!(target instanceof LazyMiddleware)) return undefined;
+  if (isList(target)) return undefined;
   const { value } = target;
   const found = createsServices && !isPipelineNode(value) ? serviceOf(target, container) : value;
   return isPipelineNode(found) ? found : undefined;
+}
+
+// Not `instanceof LazyMiddleware`: an application of another installed copy of the package has another class.
+function isList(target: Entry['target']): target is readonly Entry[] {
+  return Array.isArray(target);
 }
 
 /** The service that is registered as middleware; undefined when it isn't one, is asynchronous, or fails. */

@@ -22,7 +22,7 @@ interface HandledPipe extends PipelineNode {
 }
 
 /** Handles the requests that a pipe receives from outside: composes the pipeline when it is first used, and runs it. */
-export class PipeHandler implements RequestHandler {
+class PipeHandler implements RequestHandler {
   readonly container: ContainerInterface | undefined;
   readonly debug: boolean | 'everyone';
   readonly errors: ErrorResponder;
@@ -75,7 +75,7 @@ export class PipeHandler implements RequestHandler {
   }
 
   passingOn(): RequestHandler {
-    return new PipeHandler(this.#pipe, this.application, this.serverConfig, unhandled);
+    return createPipeHandler(this.#pipe, this.application, this.serverConfig, unhandled);
   }
 
   checkRoutes(): void {
@@ -90,9 +90,9 @@ export class PipeHandler implements RequestHandler {
   #compose(): void {
     this.checkRoutes();
     const { version } = this.#pipe;
-    this.#root = this.#observed(this.#pipe.composeRoot(this.#end));
+    this.#root = this.#pipe.composeRoot(this.#end);
     // A request that can't be routed may be one that the framework around the application can.
-    this.#rejection = this.#end ?? this.#observed(this.#composeLater());
+    this.#rejection = this.#end ?? this.#composeLater();
     this.#version = version;
   }
 
@@ -100,10 +100,19 @@ export class PipeHandler implements RequestHandler {
     let rejection: Respond | undefined;
     return (request) => (rejection ??= this.#pipe.composeRejection())(request);
   }
+}
 
-  #observed(respond: Respond): Respond {
-    const handle = this.observer?.handle?.bind(this.observer);
-    if (handle === undefined) return respond;
-    return (request) => handle(this.application, request, () => respond(request));
+/** The same for an application whose requests are observed. */
+class ObservedPipeHandler extends PipeHandler {
+  override respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const respond = (): HttpResponse | Promise<HttpResponse> => super.respond(request);
+    return this.observer?.handle?.(this.application, request, respond) ?? respond();
   }
+}
+
+export function createPipeHandler(...given: ConstructorParameters<typeof PipeHandler>): PipeHandler {
+  const [{ context }] = given;
+  return context.observer?.handle === undefined
+    ? new PipeHandler(...given)
+    : new ObservedPipeHandler(...given);
 }

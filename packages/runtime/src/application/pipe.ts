@@ -16,7 +16,7 @@ import { RequestTrace } from '../pipeline/request-trace.ts';
 import { enterApplication } from '../pipeline/scope.ts';
 import { ApplicationContext, type ContextOptions } from './context.ts';
 import type { PipelineNode, RoutesOfNode } from './middleware-of.ts';
-import { PipeHandler, type Respond } from './pipe-handler.ts';
+import { createPipeHandler, type Respond } from './pipe-handler.ts';
 import type { RequestHandler } from './request-handler.ts';
 import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
 
@@ -43,7 +43,7 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
   /** @internal */
   readonly entries: Entry[] = [];
   /** @internal Handles the requests that come from a server, a test, or another application. */
-  readonly handler: RequestHandler;
+  readonly requestHandler: RequestHandler;
   /** @internal A pipe has no routes. */
   readonly routing: undefined;
   /** @internal */
@@ -63,7 +63,7 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
     this.fieldLimit = options.server?.field_limit ?? DEFAULT_FIELD_LIMIT;
     this.#owner = owner;
     this.context.observer?.attach?.(this);
-    this.handler = new PipeHandler(this, owner, options.server ?? {});
+    this.requestHandler = createPipeHandler(this, owner, options.server ?? {});
     // Platforms call `fetch` without its object.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
   }
@@ -99,7 +99,7 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
   async handle(request: ServerRequest): Promise<HttpResponse> {
     const owner = this.#owner ?? this;
     const entered = enterApplication(toServerRequest(request), owner, undefined, new RequestTrace());
-    return this.handler.respond(entered);
+    return this.requestHandler.respond(entered);
   }
 
   /**
@@ -169,7 +169,7 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
 
   async #toWeb(request: ServerRequest): Promise<Response> {
     try {
-      return toWeb(await this.handler.respond(request), request);
+      return toWeb(await this.requestHandler.respond(request), request);
     } catch (error) {
       return this.#errorToWeb(error, request);
     }

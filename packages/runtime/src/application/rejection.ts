@@ -51,7 +51,7 @@ export function rejectionEntries(
   const items: PlacedEntry[] = [];
   const routed = new Set<PipelineNode>();
   let end = 0;
-  for (const placed of middlewareOf(root, { services: false })) {
+  for (const placed of middlewareOf(root)) {
     const { entry, owner, prefix, nested } = placed;
     if (entry.role === 'routing') {
       routed.add(owner);

@@ -4,7 +4,14 @@ import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import { hintOfSeveral, type Route } from '../router/route.ts';
 import { Group } from './group.ts';
-import type { GroupOptions, InGroup, Register, RouteMethods, RouteMiddleware, Variant } from './route-methods.ts';
+import type {
+  GroupOptions,
+  InGroup,
+  Register,
+  RouteMethods,
+  RouteMiddleware,
+  Variant,
+} from './route-methods.ts';
 import { WebSocketRoute } from './web-socket-route.ts';
 
 /** The methods that register routes, of an application and of a group; all of them call `register`. */

@@ -1,5 +1,6 @@
 import { DuplicateRouteError } from '../errors/coded-errors.ts';
-import type { Entry, Origin } from '../pipeline/entry.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import type { Origin } from '../errors/origin.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import type { ApplicationContext } from './context.ts';

@@ -4,7 +4,13 @@ import { whatElse } from '../errors/nearest.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { type Surrounding, surroundingsOf } from '../pipeline/scope.ts';
 import type { Url } from '../router/route-names.ts';
-import { middlewareOf, type NamedRoute, type NamedRoutes, type PipelineNode, routingPrefix } from './middleware-of.ts';
+import {
+  middlewareOf,
+  type NamedRoute,
+  type NamedRoutes,
+  type PipelineNode,
+  routingPrefix,
+} from './middleware-of.ts';
 
 /**
  * Writes the URLs of named routes as the application sees them that handles the request: its own names count first, then

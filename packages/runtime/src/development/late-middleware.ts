@@ -1,6 +1,11 @@
-import { isApplicationNode, middlewareOf, nestedIn, type PipelineNode } from '../application/middleware-of.ts';
+import {
+  isApplicationNode,
+  middlewareOf,
+  nestedIn,
+  type PipelineNode,
+} from '../application/middleware-of.ts';
+import { placeOf } from '../errors/origin.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import type { Origin } from '../pipeline/entry.ts';
 import type { Route } from '../router/route.ts';
 
 /**
@@ -70,14 +75,4 @@ function isErrorHandler({ name, error }: Entry): boolean {
 
 function handlesEverything({ path, methods }: Route): boolean {
   return methods === undefined && /^\[?\/\{[^:}]+:\s*\.\*\s*\}\]?$/.test(path);
-}
-
-// Without node:path, which bundles for browsers lack; they have no process either.
-function placeOf(origin: Origin | undefined): string {
-  if (origin === undefined) return '';
-  const { line, key } = origin;
-  const folder = `${globalThis.process?.cwd?.() ?? ''}/`;
-  const path = origin.file.replace(/\?.*$/, '');
-  const file = path.startsWith(folder) ? path.slice(folder.length) : path;
-  return ` (${file}${line === undefined ? '' : `:${line}`}${key === undefined ? '' : `, ${key}`})`;
 }

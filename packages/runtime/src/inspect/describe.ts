@@ -39,7 +39,7 @@ import { type Guard, securityOfMiddleware, securityOfRoute } from './security.ts
  */
 export function describe(app: OpaqueApplication): ApplicationDescription {
   const application = toApplication(app);
-  const { document_root: documentRoot } = application.handler.serverConfig;
+  const { document_root: documentRoot } = application.requestHandler.serverConfig;
   return {
     variant: application.variant,
     router: nameOf(application.routing.router),
@@ -171,7 +171,9 @@ function contractIn(application: ApplicationNode, entry: Entry | undefined): Kep
       .findLast((contract) => contract !== undefined);
   }
   return (
-    contractOf(target.callable) ?? contractOf(target.value) ?? contractOf(serviceOf(target, application.container))
+    contractOf(target.callable) ??
+    contractOf(target.value) ??
+    contractOf(serviceOf(target, application.container))
   );
 }
 
@@ -206,7 +208,11 @@ function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDe
 }
 
 /** The route that handles every sample of another route instead of that one. */
-function hiderOf({ routing: { router } }: ApplicationNode, route: Route, samples: readonly string[]): Route | undefined {
+function hiderOf(
+  { routing: { router } }: ApplicationNode,
+  route: Route,
+  samples: readonly string[],
+): Route | undefined {
   const method = route.methods === undefined ? 'GET' : route.methods[0];
   if (method === undefined) return undefined;
   let hider: Route | undefined;

@@ -1,7 +1,7 @@
 import type { BuiltInRole } from '../pipeline/entry.ts';
 import type { ContractDescription } from '../pipeline/kept-contract.ts';
 import type { SecuritySchemes } from '../pipeline/kept-security.ts';
-import type { Origin } from '../pipeline/entry.ts';
+import type { Origin } from '../errors/origin.ts';
 
 /** An application as plain data, which can be written as JSON. */
 export interface ApplicationDescription {

@@ -13,9 +13,14 @@ export interface Guard {
 }
 
 /** The security that middleware declares; undefined when it declares none, and for an array, whose items declare their own. */
-export function securityOfMiddleware(pipe: PipelineNode, { target }: Entry): readonly SecuritySchemes[] | undefined {
+export function securityOfMiddleware(
+  pipe: PipelineNode,
+  { target }: Entry,
+): readonly SecuritySchemes[] | undefined {
   if (!(target instanceof LazyMiddleware)) return undefined;
-  return securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe.container));
+  return (
+    securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe.container))
+  );
 }
 
 /** The security of a route: that of the guards in front of it and of its own middleware together. */

@@ -14,7 +14,7 @@ import { openApiDocument } from './openapi-document.ts';
 export async function openApiOf(app: OpaqueApplication): Promise<OpenApiResult> {
   const application = toApplication(app);
   const missing = await Promise.all(
-    application.handler.middleware().map(async ({ place, name, resolve }) => {
+    application.requestHandler.middleware().map(async ({ place, name, resolve }) => {
       try {
         await resolve();
         return [];

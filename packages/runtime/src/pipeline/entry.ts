@@ -1,20 +1,11 @@
 import { madeByInject } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { nameOf } from '../errors/describe.ts';
+import type { Origin } from '../errors/origin.ts';
 import { findNothingGiven } from '../errors/nothing-given.ts';
 import type { Route } from '../router/route.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
 import { PathPrefix } from './path-prefix.ts';
-
-/** Where something was registered: a line of a file, or a value of a configuration file. */
-export interface Origin {
-  /** Absolute path, or relative to the project as `loadConfig` found it. */
-  readonly file: string;
-  /** Line of the call, from 1. */
-  readonly line?: number;
-  /** In a configuration file, such as `routes[0]`. */
-  readonly key?: string;
-}
 
 /** A place in a pipeline: one middleware, or a nested pipeline, possibly under a path prefix. */
 export interface Entry {

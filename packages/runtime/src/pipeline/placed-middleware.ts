@@ -37,8 +37,7 @@ export class PlacedMiddleware {
   invoke(...given: unknown[]): unknown {
     if (this.call !== undefined) return this.call(...(given as never[]));
     const resolved = this.lazy.resolve();
-    const call = (callable: Callable): unknown =>
-      (this.call ??= this.#bind(callable))(...(given as never[]));
+    const call = (callable: Callable): unknown => (this.call ??= this.#bind(callable))(...(given as never[]));
     return typeof resolved === 'function' ? call(resolved) : resolved.then(call);
   }
 

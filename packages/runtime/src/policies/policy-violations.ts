@@ -50,7 +50,9 @@ export async function policyViolations(
   const wanted = judged.flatMap(({ runs, before }) => (before === undefined ? [runs] : [runs, before]));
   const root = await layoutOf(pipe, [...new Set(wanted)]);
   const goals = goalsIn(root);
-  return judged.flatMap((policy) => judge(root, policy, goals, pipe.handler.serverConfig.document_root));
+  return judged.flatMap((policy) =>
+    judge(root, policy, goals, pipe.requestHandler.serverConfig.document_root),
+  );
 }
 
 function judge(

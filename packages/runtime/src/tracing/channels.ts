@@ -14,7 +14,6 @@ export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route'
   RouteMessage
 >;
 
-
 /** Work that is published on a tracing channel. */
 export interface Traced {
   /** Whether anybody has subscribed to it, or bound a store. */

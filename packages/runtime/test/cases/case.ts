@@ -1,3 +1,4 @@
+import type { RequestHandler } from '../../src/application/request-handler.ts';
 import type * as a from '../../src/a/index.ts';
 import type * as b from '../../src/b/index.ts';
 import type {
@@ -158,8 +159,8 @@ export interface CaseApplication<M> {
   fetch(request: Request, platform?: Platform): Promise<Response>;
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   handle(request: ServerRequest): Promise<HttpResponse>;
-  /** As a server asks it. */
-  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
+  /** Handles the requests of a server. */
+  readonly requestHandler: RequestHandler;
   run(options?: RunOptions): Promise<RunningServer>;
 }
 

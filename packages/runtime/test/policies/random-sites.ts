@@ -206,7 +206,7 @@ export function buildRandom(
       const handler = layer('handler', () => recorder.onHandled(name));
       app.any(path, guarded ? [running('Guard'), handler] : handler, name);
     }
-    app.checkRoutes();
+    app.requestHandler.checkRoutes();
     return app;
   };
   return application(piece);

@@ -95,7 +95,7 @@ async function respond(
   const worker = variables && { env: { ...variables, ...process.env }, ctx: workerContext() };
   const platform = { ip: '127.0.0.1', ...(options?.platform ?? worker) };
   const sent = body === undefined ? {} : { body: Buffer.from(body, 'base64') };
-  return recordedRequest(application.handler, url, { ...init, ...sent, platform });
+  return recordedRequest(application.requestHandler, url, { ...init, ...sent, platform });
 }
 
 /** The application itself may have answered so, and its path may be malformed. */

@@ -114,9 +114,7 @@ class ProjectInspection implements InspectionHost {
     });
   }
 
-  async #inspect(
-    request: InspectionRequest,
-  ): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
+  async #inspect(request: InspectionRequest): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
     const { root, entry = 'public/index.ts', explain: asked = [], services = [] } = request;
     process.chdir(root);
     const project = await this.#load(root, entry);
@@ -187,7 +185,7 @@ class ProjectInspection implements InspectionHost {
   /** The errors of creating the services and classes that are registered as middleware. */
   async #unresolved(application: AnyApplication): Promise<string[]> {
     const found = new Set<string>();
-    for (const { place, name, resolve } of application.handler.middleware()) {
+    for (const { place, name, resolve } of application.requestHandler.middleware()) {
       this.#step = `In ${place}: making "${name}"`;
       try {
         await resolve();

@@ -40,8 +40,7 @@ export class InspectorApi {
     uri: ({ query }) => this.#uri(query.get('name') ?? '', query.get('params') ?? '{}'),
     events: () => requestEvents(this.#recorder),
     requests: (_request, id) => (id === '' ? this.#recorder.list() : this.#record(id)),
-    configuration: (_request, id) =>
-      id === 'lines' ? this.#tools.configuration() : configOf(this.#handler),
+    configuration: (_request, id) => (id === 'lines' ? this.#tools.configuration() : configOf(this.#handler)),
     services: () => describeServices(this.#handler.container),
   };
   readonly #write: Readonly<Record<string, Answer>> = {

@@ -5,7 +5,7 @@ import { cut, type Masking } from './masking.ts';
 import { ownerOf } from '../error-page/shown-frame.ts';
 import { SourceFiles } from '../error-page/source-files.ts';
 import type { ErrorRecord, FaultRecord } from './request-record.ts';
-import type { Origin } from '../../pipeline/entry.ts';
+import type { Origin } from '../../errors/origin.ts';
 
 const MOST_FAULTS = 50;
 // In characters.

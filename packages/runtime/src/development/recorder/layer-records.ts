@@ -4,7 +4,7 @@ import { safely } from '../../errors/safely.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 import { LazyMiddleware } from '../../pipeline/lazy-middleware.ts';
 import { PathPrefix } from '../../pipeline/path-prefix.ts';
-import type { Origin } from '../../pipeline/entry.ts';
+import type { Origin } from '../../errors/origin.ts';
 import { type Scope, surroundingsOf } from '../../pipeline/scope.ts';
 import type { LayerNotes } from './layer-notes.ts';
 import type { Masking } from './masking.ts';

@@ -52,9 +52,7 @@ export class RecordedApplication implements Answering {
     return new RecordedApplication(this.#application.passingOn(), this.#files);
   }
 
-  #respondToStranger(
-    request: ServerRequest,
-  ): HttpResponse | Promise<HttpResponse> {
+  #respondToStranger(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const response = handleForStranger(() => this.#respond(request));
     if (this.#isHinted) return response;
     const hint = (given: HttpResponse): HttpResponse => {

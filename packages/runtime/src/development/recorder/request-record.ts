@@ -1,4 +1,4 @@
-import type { Origin } from '../../pipeline/entry.ts';
+import type { Origin } from '../../errors/origin.ts';
 import type { LayerDescription } from '../../inspect/description.ts';
 
 /**

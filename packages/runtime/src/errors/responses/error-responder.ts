@@ -175,7 +175,7 @@ interface Development {
     error: unknown,
     request: ServerRequest,
     status: number,
-      debug: boolean | 'everyone',
+    debug: boolean | 'everyone',
   ) => HttpResponse;
 }
 

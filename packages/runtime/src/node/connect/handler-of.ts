@@ -7,8 +7,8 @@ import { InvalidArgumentError } from '../../errors/coded-errors.ts';
  * @throws InvalidArgumentError for any other value
  */
 export function handlerOf(application: object): RequestHandler {
-  const { handler } = (application ?? {}) as { readonly handler?: RequestHandler };
-  if (typeof handler?.respond === 'function') return handler;
+  const { requestHandler } = (application ?? {}) as { readonly requestHandler?: RequestHandler };
+  if (typeof requestHandler?.respond === 'function') return requestHandler;
   throw new InvalidArgumentError(
     'application',
     'an application of fw-runtime/a or fw-runtime/b',

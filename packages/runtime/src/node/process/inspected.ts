@@ -10,7 +10,10 @@ export interface AskedFirst {
 }
 
 /** With `debug`, puts the inspector before the files. It is loaded by the first request for it. */
-export function inspected(application: RequestHandler, files: AskedFirst | undefined): AskedFirst | undefined {
+export function inspected(
+  application: RequestHandler,
+  files: AskedFirst | undefined,
+): AskedFirst | undefined {
   if (application.debug === false) return files;
   let inspector: AskedFirst | undefined;
   const ask = async (request: ServerRequest): Promise<HttpResponse | undefined> => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordedRequest } from '../../../src/development/recorder/recorded-request.ts';
 import { recordsOf } from '../../../src/development/recorder/records.ts';
-import type { RequestHandler } from '../../../src/application/request-handler.ts';
 import { ServiceManager } from '../../../src/container/service-manager.ts';
 import { type ContainerInterface, TextResponse } from '../../../src/index.ts';
 import { inBothVariants } from '../../cases/kit.ts';
@@ -14,7 +13,7 @@ inBothVariants((kit) => {
       kit.handler(async (request) => new TextResponse(await request.text(), 201)),
     );
     const init = { method: 'POST', body: 'a text', headers: { 'content-type': 'text/plain' } };
-    const { response, record } = await recordedRequest(app as unknown as RequestHandler, '/post', init);
+    const { response, record } = await recordedRequest(app.requestHandler, '/post', init);
 
     expect(response.status).toBe(201);
     expect(await response.text()).toBe('a text');
@@ -31,7 +30,7 @@ inBothVariants((kit) => {
 
   test('its error has no link to a record', async () => {
     const app = kit.routed({ debug: true });
-    const { response, record } = await recordedRequest(app as unknown as RequestHandler, '/nowhere');
+    const { response, record } = await recordedRequest(app.requestHandler, '/nowhere');
 
     expect(await response.text()).not.toContain('Trace');
     expect(record).toMatchObject({ status: 404, errors: [{ message: 'Nothing answers GET /nowhere.' }] });
@@ -46,7 +45,7 @@ inBothVariants((kit) => {
       },
     });
     app.pipe(kit.handler(() => response));
-    const { record } = await recordedRequest(app as unknown as RequestHandler, '/');
+    const { record } = await recordedRequest(app.requestHandler, '/');
 
     expect(record).toMatchObject({ status: 500, errors: [{ message: 'It cannot be sent.' }] });
   });
@@ -60,12 +59,12 @@ inBothVariants((kit) => {
     });
     const app = kit.app({ debug: true, container });
     app.pipe(kit.service('handler'));
-    const { record } = await recordedRequest(app as unknown as RequestHandler, '/');
+    const { record } = await recordedRequest(app.requestHandler, '/');
 
     expect(record.services).toMatchObject([
       { id: 'clock', layer: 0, askedBy: 'handler' },
       { id: 'handler', layer: 0 },
     ]);
-    expect((await recordedRequest(app as unknown as RequestHandler, '/')).record.services).toEqual([]);
+    expect((await recordedRequest(app.requestHandler, '/')).record.services).toEqual([]);
   });
 });
