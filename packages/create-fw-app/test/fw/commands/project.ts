@@ -87,7 +87,7 @@ export function projectOf({ create, inspect, recording }: ProjectOptions): Proje
 /** Packages that count as installed, by their manifests. */
 const packages: Readonly<Record<string, object>> = {
   // Generators read paths as the framework does.
-  'fw-runtime': { exports: { './a': './src/a/index.ts' } },
+  'fw-runtime': { exports: { './a': './src/a/index.ts', './inspect': './src/inspect/index.ts' } },
   'fw-middleware': {},
   '@scalar/fastify-api-reference': {},
   zod: {},
