@@ -77,7 +77,7 @@ export const to = (request: ServerRequest) => RedirectResponse.to(request, 'pong
       expect.stringMatching(/^src\/names\.ts\(9,44\): error .*Db/),
       expect.stringMatching(/^src\/names\.ts\(10,14\): error .*Promise<Db>/),
       expect.stringMatching(/^src\/names\.ts\(12,39\): error /),
-      expect.stringMatching(/^src\/names\.ts\(13,77\): error .*"pong"/),
+      expect.stringMatching(/^src\/names\.ts\(13,76\): error .*"pong"/),
     ]);
 
     for (const path of ['src/names.ts', 'src/db.ts', 'config/autoload/db.global.ts'])
