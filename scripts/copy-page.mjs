@@ -9,5 +9,5 @@ const target = join(runtime, 'dist', 'development', 'page');
 
 cpSync(source, target, { recursive: true });
 for (const name of readdirSync(target)) {
-  if (!existsSync(join(source, name))) rmSync(join(target, name));
+  if (!existsSync(join(source, name))) rmSync(join(target, name), { recursive: true });
 }

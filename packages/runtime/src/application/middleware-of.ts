@@ -1,5 +1,5 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
-import type { Entry } from '../pipeline/entry.ts';
+import type { BuiltInRole, Entry } from '../pipeline/entry.ts';
 import type { Origin } from '../errors/origin.ts';
 import { isServiceId, isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import { isComposable } from '../pipeline/placed-middleware.ts';
@@ -122,6 +122,16 @@ function* walk(
     const entry = owner.routing.entryOf(route);
     if (entry !== undefined) yield* visit(entry, routed, depth + 1, route);
   }
+}
+
+/** An array of middleware is a pipe too. */
+export type MiddlewareKind = 'middleware' | 'pipe' | 'application' | BuiltInRole;
+
+export function kindOf({ role, target }: Entry, nested: PipelineNode | undefined): MiddlewareKind {
+  if (role !== undefined) return role;
+  if (isList(target)) return 'pipe';
+  if (nested === undefined) return 'middleware';
+  return isApplicationNode(nested) ? 'application' : 'pipe';
 }
 
 /** The prefix that routing is registered under within its application; undefined when it isn't registered. */

@@ -1,7 +1,8 @@
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/nearest.ts';
 import { contractOf } from '../pipeline/kept-contract.ts';
-import { type Callable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Callable } from '../pipeline/kept-contract.ts';
 import type { Route } from '../router/route.ts';
 import { middlewareOf, type PipelineNode, type PlacedEntry } from './middleware-of.ts';
 import type { NamedMiddleware } from './request-handler.ts';

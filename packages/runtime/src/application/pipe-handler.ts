@@ -2,7 +2,7 @@ import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import { HttpResponse } from '../http/http-response.ts';
-import { DEFAULT_BODY_LIMIT, DEFAULT_FIELD_LIMIT } from '../http/request-source.ts';
+import { DEFAULT_BODY_LIMIT } from '../http/request-source.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { PipelineObserver } from '../pipeline/observer.ts';
 import { unhandled } from '../pipeline/unhandled.ts';

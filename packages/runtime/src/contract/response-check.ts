@@ -2,7 +2,7 @@ import { BrokenContractError } from '../errors/coded-errors.ts';
 import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import { contentSize } from '../http/response-body.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { Callable } from '../pipeline/lazy-middleware.ts';
+import type { Callable } from '../pipeline/kept-contract.ts';
 import { RouteResult } from '../router/route-result.ts';
 import type { ContractDefinition, SchemasByType } from './definition.ts';
 import { cut, pointerOf } from './json-pointer.ts';

@@ -1,4 +1,4 @@
-import type { BuiltInRole } from '../pipeline/entry.ts';
+import type { MiddlewareKind } from '../application/middleware-of.ts';
 import type { ContractDescription } from '../pipeline/kept-contract.ts';
 import type { SecuritySchemes } from '../pipeline/kept-security.ts';
 import type { Origin } from '../errors/origin.ts';
@@ -20,7 +20,7 @@ export interface ApplicationDescription {
 export interface LayerDescription {
   readonly name: string;
   /** An array of middleware is a pipe too. */
-  readonly kind: 'middleware' | 'pipe' | 'application' | BuiltInRole;
+  readonly kind: MiddlewareKind;
   /** The path prefix within the pipeline around it; absent when it runs for every path. */
   readonly prefix?: string;
   /** Variant A: whether it runs in error mode only. */

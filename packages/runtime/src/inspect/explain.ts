@@ -6,11 +6,13 @@ import type { RouteResult } from '../router/route-result.ts';
 import {
   type ApplicationNode,
   isApplicationNode,
+  kindOf,
   middlewareOf,
   type PipelineNode,
 } from '../application/middleware-of.ts';
 import type { ExplainedLayer, ExplainedRoute, Explanation } from './description.ts';
-import { describeRoute, kindOf, toApplication, tokensOf } from './describe.ts';
+import { toApplication } from './describe.ts';
+import { describeRoute, tokensOf } from './describe-route.ts';
 
 const MOST_CLOSE = 5;
 

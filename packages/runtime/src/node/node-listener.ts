@@ -95,14 +95,6 @@ export function createNodeListener(servable: RequestHandler, options: NodeListen
     sent.catch((error) => refuse(error, request, outgoing));
   }
 
-  async function serveFile(
-    file: Promise<HttpResponse | undefined>,
-    request: ServerRequest,
-    handler: Answering,
-  ): Promise<HttpResponse> {
-    return (await file) ?? handler.respond(request);
-  }
-
   function publishFile(
     file: Promise<HttpResponse | undefined>,
     request: ServerRequest,
@@ -135,4 +127,12 @@ export function createNodeListener(servable: RequestHandler, options: NodeListen
       breakOff(outgoing);
     }
   }
+}
+
+async function serveFile(
+  file: Promise<HttpResponse | undefined>,
+  request: ServerRequest,
+  handler: Answering,
+): Promise<HttpResponse> {
+  return (await file) ?? handler.respond(request);
 }

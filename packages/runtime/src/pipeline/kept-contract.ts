@@ -1,6 +1,8 @@
 import type { SchemaConverters } from '../config/config.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { Callable } from './lazy-middleware.ts';
+
+/** A middleware as a function; the parameters and the result are the variant's. */
+export type Callable = (...args: never[]) => unknown;
 
 /** The method by which a contract guards what it was given to. A registered symbol, because two copies of the package may meet. */
 export const GUARD: unique symbol = Symbol.for('fw-runtime.contract');

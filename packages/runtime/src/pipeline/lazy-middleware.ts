@@ -3,10 +3,7 @@ import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { describe, isPlainClass, nameOf } from '../errors/describe.ts';
 import { didYouMean } from '../errors/nearest.ts';
-import { contractOf, GUARD } from './kept-contract.ts';
-
-/** A middleware as a function; the parameters and the result are the variant's. */
-export type Callable = (...args: never[]) => unknown;
+import { type Callable, contractOf, GUARD } from './kept-contract.ts';
 
 /** A middleware value that is turned into a function when it is first called (rule M3). */
 export class LazyMiddleware {

@@ -1,4 +1,5 @@
-import type { Callable, LazyMiddleware } from './lazy-middleware.ts';
+import type { LazyMiddleware } from './lazy-middleware.ts';
+import type { Callable } from './kept-contract.ts';
 
 /**
  * The method of middleware that is composed together with the pipeline that it is registered in, instead of being called with

@@ -1,5 +1,5 @@
 import { type ApplicationNode, isApplicationNode } from '../application/middleware-of.ts';
-import { tokensOf } from '../inspect/describe.ts';
+import { tokensOf } from '../inspect/describe-route.ts';
 import { type Mount, mountsWithin } from './layout.ts';
 import { formsOf, PathSet, type Question } from './path-set.ts';
 import type { PathForm } from './path-form.ts';

@@ -1,5 +1,4 @@
-import { isPipelineNode, type PipelineNode } from '../../application/middleware-of.ts';
-import { kindOf } from '../../inspect/describe.ts';
+import { isPipelineNode, kindOf, type PipelineNode } from '../../application/middleware-of.ts';
 import { safely } from '../../errors/safely.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 import { LazyMiddleware } from '../../pipeline/lazy-middleware.ts';
