@@ -14,7 +14,6 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { nameOf } from '../errors/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { PathPrefix } from '../pipeline/path-prefix.ts';
-import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { ApplicationDescription, LayerDescription } from './description.ts';
 import { describeRoute } from './describe-route.ts';
 import { type Guard, securityOfMiddleware } from './security.ts';
