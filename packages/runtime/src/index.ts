@@ -131,19 +131,21 @@ export {
 } from './errors/http-error.ts';
 export {
   BrokenContractError,
-  ConfigError,
-  type ConfigFault,
   ContainerNotRegisteredError,
   DuplicateRouteError,
   InvalidArgumentError,
   InvalidMiddlewareError,
   MissingAttributeError,
-  type MiddlewareFault,
   MissingDependencyError,
   MissingResponseError,
   ServiceNotCreatedError,
   ServiceNotFoundError,
-  UnresolvedMiddlewareError,
   UnsupportedRuntimeError,
   UriGenerationError,
 } from './errors/coded-errors.ts';
+export {
+  ConfigError,
+  type ConfigFault,
+  type MiddlewareFault,
+  UnresolvedMiddlewareError,
+} from './errors/config-error.ts';

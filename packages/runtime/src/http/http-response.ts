@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { statusPhrase } from '../errors/status-phrase.ts';
+import { statusPhrase } from '../errors/http-error.ts';
 import { type BodyInput, makeContent } from './bodies/body-kinds.ts';
 import { type CookieAttributes, withCookie, withoutCookie } from './cookies.ts';
 import { finalize, toWebResponse } from './finalized-response.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from '../../application/request-handler.ts';
 import { observeServices } from '../../container/observe-services.ts';
-import { safely } from '../../errors/safely.ts';
+import { safely } from '../../errors/describe.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { recordingOf } from '../../pipeline/request-trace.ts';

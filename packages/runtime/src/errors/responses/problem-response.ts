@@ -1,4 +1,4 @@
-import { safely } from '../safely.ts';
+import { safely } from '../describe.ts';
 import { HeaderList } from '../../http/header-list.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ProblemFormat } from './accept.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { statusPhrase } from '../../errors/status-phrase.ts';
+import { statusPhrase } from '../../errors/http-error.ts';
 import { finalize } from '../../http/finalized-response.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import { contentSize } from '../../http/response-body.ts';
