@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { FwError, HttpResponse, InvalidArgumentError, TextResponse } from '../../src/index.ts';
-import { finalize } from '../../src/http/finalized-response.ts';
+import { finalize } from '../../src/http/response-body.ts';
 
 describe('the status', () => {
   test('is 200 with its phrase by default', () => {

@@ -74,7 +74,7 @@ export class RecordedApplication implements Answering {
   }
 
   #respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const file = request.source.refusal === undefined ? this.#files?.find(request) : undefined;
+    const file = request.source.rejection === undefined ? this.#files?.find(request) : undefined;
     if (file === undefined) return this.#application.respond(request);
     const answer = () => file.then((found) => found ?? this.#application.respond(request));
     const { observer, application } = this.#application;
