@@ -1,7 +1,7 @@
 import { describe } from './describe.ts';
 import { FwError } from './fw-error.ts';
 
-/** An argument of a registration is not what it must be (rule R14). */
+/** An argument has the wrong type or value (rule R14). */
 export class InvalidArgumentError extends FwError {
   static override readonly name: string = 'InvalidArgumentError';
 
@@ -14,7 +14,7 @@ export class InvalidArgumentError extends FwError {
   }
 }
 
-/** A value that stands where a middleware must is none (rules M2, M5). Thrown when it is first invoked. */
+/** A middleware value can't be called (rules M2, M5). Thrown when it is first used. */
 export class InvalidMiddlewareError extends FwError {
   static override readonly name: string = 'InvalidMiddlewareError';
 
@@ -23,7 +23,7 @@ export class InvalidMiddlewareError extends FwError {
   }
 }
 
-/** A middleware returned something that is no response (rules A1, B1). */
+/** A middleware returned something that is not a response (rules A1, B1). */
 export class MissingResponseError extends FwError {
   static override readonly name: string = 'MissingResponseError';
 
@@ -37,27 +37,27 @@ export class MissingResponseError extends FwError {
   ) {
     super(
       'FW_MISSING_RESPONSE',
-      `The middleware ${middleware} answered ${method} ${path} with ${describe(received)}; ${advice}`,
+      `The middleware ${middleware} returned ${describe(received)} for ${method} ${path}; ${advice}`,
     );
   }
 }
 
-/** A layer needs something of the request that no layer before it has set. */
+/** A middleware requires an attribute that no middleware before it has set. */
 export class MissingAttributeError extends FwError {
   static override readonly name: string = 'MissingAttributeError';
 
-  /** @param what is missing, such as `attribute "user"` */
+  /** @param what such as `attribute "user"` */
   constructor(
     what: string,
     method: string,
     path: string,
-    advice = 'the middleware that sets it must stand before this one in the pipeline.',
+    advice = 'register the middleware that sets it before this one.',
   ) {
     super('FW_MISSING_ATTRIBUTE', `The ${what} of ${method} ${path} is not set; ${advice}`);
   }
 }
 
-/** Two routes stand for the same requests, or carry the same name (rule R11). */
+/** Two routes match the same requests, or have the same name (rule R11). */
 export class DuplicateRouteError extends FwError {
   static override readonly name: string = 'DuplicateRouteError';
 
@@ -66,7 +66,7 @@ export class DuplicateRouteError extends FwError {
   }
 }
 
-/** A URI cannot be made from a route and the parameters given (rule R13). */
+/** A URI cannot be generated from a route and its parameters (rule R13). */
 export class UriGenerationError extends FwError {
   static override readonly name: string = 'UriGenerationError';
 
@@ -118,25 +118,25 @@ export class MissingDependencyError extends FwError {
   }
 }
 
-/** Something was asked for that this runtime, or this bundle, does not have. */
+/** The runtime or the bundle lacks a feature. */
 export class UnsupportedRuntimeError extends FwError {
   static override readonly name: string = 'UnsupportedRuntimeError';
 
   /**
    * @param needs such as `Node, Bun or Deno`
-   * @param advice what to do here instead
+   * @param advice an alternative on this runtime
    */
   constructor(what: string, needs: string, advice: string) {
     super('FW_UNSUPPORTED_RUNTIME', `${what} needs ${needs}; ${advice}.`);
   }
 }
 
-/** With `debug`: what a route answered is not what its contract says. */
+/** With `debug`: the response of a route doesn't match its contract. */
 export class BrokenContractError extends FwError {
   static override readonly name: string = 'BrokenContractError';
 
-  /** @param fault as the end of a sentence that begins with the contract */
+  /** @param fault the end of a sentence that begins with the contract */
   constructor(route: string, status: number, fault: string) {
-    super('FW_BROKEN_CONTRACT', `The route "${route}" answered ${status}, but its contract ${fault}.`);
+    super('FW_BROKEN_CONTRACT', `The route "${route}" returned ${status}, but its contract ${fault}.`);
   }
 }

@@ -86,7 +86,7 @@ export function tellFault({ file, path, expected, received, message }: ConfigFau
 }
 
 function listOf(faults: readonly string[]): string {
-  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  const count = faults.length === 1 ? 'an error' : `${faults.length} errors`;
   return `${count}:\n${faults.map((fault) => `- ${fault}`).join('\n')}`;
 }
 

@@ -5,16 +5,16 @@ import { FwError } from './fw-error.ts';
 export const HTTP_ERROR: unique symbol = Symbol.for('fw-runtime.http-error');
 
 export interface HttpErrorOptions {
-  /** Headers of the answer, for instance `{ 'Retry-After': '120' }`. */
+  /** Headers of the response, for instance `{ 'Retry-After': '120' }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Members of its problem document beside those of RFC 9457; below 500 the client reads them, by default as JSON. */
+  /** More members of the problem document (RFC 9457), which clients see for a status below 500. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * An error with an HTTP status, for a middleware to throw. Its headers reach the client, and below 500 its message;
- * from 500 on the client reads the status' phrase only (rules E1, E2).
+ * An error with an HTTP status, for middleware to throw. The client sees its headers, and its message if the status is below
+ * 500. From 500 on the client sees the phrase of the status instead of the message (rules E1, E2).
  *
  * @example throw new HttpError(403, 'Only the author may edit this post')
  * @throws InvalidArgumentError when `status` is not an integer from 400 to 599.
@@ -42,7 +42,7 @@ export class HttpError extends FwError {
   }
 }
 
-/** 404: nothing answers this method and path. */
+/** 404: no route or middleware handles this method and path. */
 export class NotFoundError extends HttpError {
   static override readonly name: string = 'NotFoundError';
 

@@ -108,7 +108,7 @@ function setCookie(name: string, value: string, attributes: CookieAttributes): s
     reject('name of a cookie', 'an HTTP token such as "theme"', name);
   }
   if (typeof value !== 'string' || !value.isWellFormed()) {
-    reject(`value of the cookie "${name}"`, 'text that can be encoded', value);
+    reject(`value of the cookie "${name}"`, 'a well-formed string', value);
   }
   const { path, domain, maxAge, expires, httpOnly, secure, partitioned, priority, sameSite } = attributes;
   const prefix = PREFIX.exec(name)?.[0].toLowerCase();

@@ -52,7 +52,7 @@ export class HeaderList {
     defaults: HeaderList = HeaderList.empty,
   ): HeaderList {
     if (init === undefined) return defaults;
-    if (init instanceof HeaderList) return init.withDefaults(defaults);
+    if (init instanceof HeaderList) return defaults === HeaderList.empty ? init : init.withDefaults(defaults);
     const lines: string[] = [];
     for (const [name, value] of Symbol.iterator in init ? init : Object.entries(init)) {
       pushLines(lines, name, value);
@@ -120,7 +120,6 @@ export class HeaderList {
 
   /** These headers, preceded by the `defaults` whose names do not occur here. */
   withDefaults(defaults: HeaderList): HeaderList {
-    if (defaults.lines.length === 0) return this;
     const missing = filterLines(defaults.lines, (name) => !this.has(name));
     return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
   }
@@ -140,6 +139,12 @@ export function findHeader(lines: readonly string[], name: string): string | und
     found = found === undefined ? value : `${found}${wanted === 'cookie' ? '; ' : ', '}${value}`;
   }
   return found;
+}
+
+/** Joins the lists of two Vary headers, and leaves out repeated names. */
+export function joinVary(one: string | undefined, other: string): string {
+  const names = `${one ?? ''},${other}`.split(',').map(trimBlanks).filter(Boolean);
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
 }
 
 /** Filters lines of name, value, name, value, … */
@@ -203,7 +208,7 @@ function pushLines(lines: string[], name: string, value: string | readonly strin
   if (typeof text !== 'string' || FORBIDDEN_IN_VALUE.test(text)) {
     throw new InvalidArgumentError(
       `value of the header ${name}`,
-      'text without line breaks, other control characters or characters beyond Latin-1',
+      'a string without line breaks, other control characters or characters beyond Latin-1',
       value,
     );
   }

@@ -94,7 +94,7 @@ export class HttpResponse {
   /** @throws InvalidArgumentError when the status or the text is malformed */
   withStatus(status: number, statusText?: string): HttpResponse {
     if (statusText !== undefined && FORBIDDEN_IN_VALUE.test(statusText)) {
-      throw new InvalidArgumentError('statusText', 'text without line breaks', statusText);
+      throw new InvalidArgumentError('statusText', 'a string without line breaks', statusText);
     }
     return withText(new HttpResponse(this.body, status, this.headerList), statusText);
   }

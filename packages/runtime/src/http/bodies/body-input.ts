@@ -41,7 +41,7 @@ const EXPECTED =
 export function makeContent(body: unknown): Content {
   if (body instanceof ReadableStream) {
     if (!body.locked) return { content: body };
-    throw new InvalidArgumentError('body', 'a stream that nobody else reads', body, ' This one is locked.');
+    throw new InvalidArgumentError('body', 'a stream without another reader', body, ' This one is locked.');
   }
   if (body instanceof ArrayBuffer) return { content: new Uint8Array(body) };
   if (body instanceof URLSearchParams) return { content: body.toString(), type: FORM };
