@@ -94,7 +94,7 @@ export abstract class ReceivedRequest {
     return this.source.closing;
   }
 
-  /** What the runtime passed to `fetch`, such as the bindings of a Worker, or what was passed to `run({ platform })`. */
+  /** The platform from `fetch` or `run({ platform })`, such as the bindings of a Worker. */
   get platform(): Platform | undefined {
     return this.source.platform as Platform | undefined;
   }

@@ -2,14 +2,14 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { HeaderList } from './header-list.ts';
 
-/** What a copy of a request has instead of what was received. One object, because nearly all requests have none. */
+/** The values that a copy of a request overrides. One object, because nearly all requests have none. */
 export interface RequestChanges {
   readonly headers?: HeaderList | undefined;
   readonly client?: Client | undefined;
   readonly signal?: (() => AbortSignal) | undefined;
 }
 
-/** What a trusted proxy says about the client in front of it. Missing values stay as they are. */
+/** Values from a trusted proxy about the client in front of it. Missing values stay as they are. */
 export interface ClientInfo {
   /** An IPv4 or IPv6 address. */
   readonly ip?: string | undefined;

@@ -28,10 +28,7 @@ interface Cache {
   body?: Uint8Array;
 }
 
-/**
- * A request as it was received, shared by all copies of a `ServerRequest`: request line, headers and body. Subclasses read it
- * from a Web `Request` or from Node's `IncomingMessage`.
- */
+/** A request as it was received, shared by all its copies. Subclasses wrap a Web `Request` or Node's `IncomingMessage`. */
 export abstract class RequestSource {
   abstract readonly method: string;
   /** Canonical, as received (rule P1). */
@@ -46,6 +43,8 @@ export abstract class RequestSource {
   abstract readonly signal: AbortSignal;
   /** Absolute, as received. */
   abstract readonly href: string;
+  abstract readonly platform: unknown;
+  abstract readonly waitUntil: WaitUntil | undefined;
   abstract toWeb(): Request;
 
   /** The error with which the application rejects a request that it cannot route: a malformed path, a body too large. */
@@ -61,6 +60,9 @@ export abstract class RequestSource {
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
   #cache: Cache | undefined;
+
+  /** Whether the body was read without this object. */
+  protected abstract isTaken(): boolean;
 
   /** The body from the runtime, without a limit; null when there is none. */
   protected abstract openStream(): ReadableStream<Uint8Array> | null;
@@ -139,14 +141,6 @@ export abstract class RequestSource {
     return false;
   }
 
-  get platform(): unknown {
-    return undefined;
-  }
-
-  get waitUntil(): WaitUntil | undefined {
-    return undefined;
-  }
-
   /** A `StartWebSocket`; undefined unless it asks for a WebSocket of a server that can open one. */
   get startWebSocket(): unknown {
     return undefined;
@@ -157,11 +151,6 @@ export abstract class RequestSource {
     if (this.#bodyUsed) return true;
     if (this.#stream === undefined) return this.#cache?.body === undefined && this.isTaken();
     return this.#stream?.locked === true;
-  }
-
-  /** Whether the body was read without this object. */
-  protected isTaken(): boolean {
-    return false;
   }
 
   /** The error when the Content-Length is larger than the limit, so that the body need not be read (rule S3). */
@@ -193,12 +182,11 @@ export abstract class RequestSource {
 
   /** The same as `read`, but the body can be read again. */
   async peek(): Promise<Uint8Array> {
-    const { cache } = this;
-    if (cache.body !== undefined) return cache.body;
-    cache.body = await this.read();
+    if (this.cache.body !== undefined) return this.cache.body;
+    const body = await this.read();
     this.#bodyUsed = false;
     this.#stream = undefined;
-    return cache.body;
+    return (this.cache.body = body);
   }
 
   /** The body as a stream that fails when it grows larger than the limit; the same object each time. */
@@ -210,9 +198,9 @@ export abstract class RequestSource {
   }
 
   #openLimited(onRead?: () => void): ReadableStream<Uint8Array> | null {
-    const [kept, { method }] = [this.#cache?.body, this];
-    const isReceived = kept === undefined || method === 'GET' || method === 'HEAD';
-    const stream = isReceived ? this.openStream() : new Response(kept).body;
+    const kept = this.#cache?.body;
+    const isBodiless = this.method === 'GET' || this.method === 'HEAD';
+    const stream = kept === undefined || isBodiless ? this.openStream() : new Response(kept).body;
     return stream && limitStream(stream, this, onRead);
   }
 }

@@ -14,7 +14,7 @@ export interface ServerRequestInit<Params extends object = Record<string, string
   params?: Params;
   /** Pairs of key and value, as for `with` and `withAttribute`. */
   attributes?: Iterable<readonly [AttributeName, unknown]>;
-  /** What a runtime would pass. */
+  /** The platform that a runtime would pass. */
   platform?: Platform;
 }
 
@@ -60,11 +60,11 @@ export class WebSource extends RequestSource {
     return Number(this.header('content-length') ?? 0);
   }
 
-  override get platform(): unknown {
+  get platform(): unknown {
     return this.#platform;
   }
 
-  override get waitUntil(): WaitUntil | undefined {
+  get waitUntil(): WaitUntil | undefined {
     return waitUntilOf(this.#platform);
   }
 
@@ -94,7 +94,7 @@ export class WebSource extends RequestSource {
     return (this.#web = new Request(isUrl ? request : href, init));
   }
 
-  protected override isTaken(): boolean {
+  protected isTaken(): boolean {
     return this.#request.bodyUsed;
   }
 
