@@ -28,11 +28,7 @@ export class HttpResponse {
    * @throws InvalidArgumentError when the status is not an integer from 200 to 599, a header is malformed, or the body has
    *   another type (rule S6) or is a stream that is locked
    */
-  constructor(
-    body: BodyInput | ResponseBody = null,
-    status = 200,
-    headers: HeadersInput | HeaderList = HeaderList.empty,
-  ) {
+  constructor(body: BodyInput | ResponseBody = null, status = 200, headers?: HeadersInput | HeaderList) {
     const isFinal = Number.isInteger(status) && status >= 200 && status <= 599;
     if (!isFinal && !(status === 101 && body instanceof ResponseBody && body.isHandshake)) {
       throw new InvalidArgumentError('status', 'an integer from 200 to 599', status);
@@ -175,11 +171,38 @@ export class HttpResponse {
 // oxlint-disable-next-line unicorn/no-thenable
 Object.defineProperty(HttpResponse.prototype, 'then', { value: undefined });
 
+const TEXT_TYPE = HeaderList.of('Content-Type', 'text/plain; charset=utf-8');
+
+/** `text/plain; charset=utf-8`, unless the headers have another type. */
+export class TextResponse extends HttpResponse {
+  constructor(body: string, status = 200, headers?: HeadersInput) {
+    super(body, status, HeaderList.from(headers, TEXT_TYPE));
+  }
+}
+
+/** No body: 204 unless another status is given. */
+export class EmptyResponse extends HttpResponse {
+  constructor(status = 204, headers?: HeadersInput) {
+    super(null, status, headers);
+  }
+}
+
+/**
+ * Creates a function that adds the headers that a response lacks. The headers are checked once.
+ *
+ * @example
+ * const finish = defaultHeaders({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' });
+ * app.pipe(async (request, delegate) => finish(await delegate(request)));
+ * @throws InvalidArgumentError when a header is malformed
+ */
+export function defaultHeaders(headers: HeadersInput): (response: HttpResponse) => HttpResponse {
+  const defaults = HeaderList.from(headers);
+  return (response) => response.withHeaders(response.headerList.withDefaults(defaults));
+}
+
 /**
  * Returns a response as it is, and converts a Web `Response` (rule M4) or a response of another installed copy of the package
- * without reading its body.
- *
- * @returns undefined for anything else
+ * without reading its body. Returns undefined for anything else.
  */
 export function toHttpResponse(given: unknown): HttpResponse | undefined {
   if (given instanceof Response) return HttpResponse.fromWeb(given);
