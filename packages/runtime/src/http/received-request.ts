@@ -105,7 +105,8 @@ export abstract class ReceivedRequest {
   }
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */
-  text(): Promise<string> {
+  text(given?: undefined): Promise<string> {
+    if (given !== undefined) throw takesNothing('text', 'TextResponse(text)', given);
     return this.source.readAs(toText);
   }
 
@@ -113,7 +114,8 @@ export abstract class ReceivedRequest {
    * @throws HttpError 400 when the body is not JSON, or is nested more than 256 levels deep
    * @throws PayloadTooLargeError when the body is larger than the limit
    */
-  json<T = unknown>(): Promise<T> {
+  json<T = unknown>(given?: undefined): Promise<T> {
+    if (given !== undefined) throw takesNothing('json', 'JsonResponse(value)', given);
     return this.source.readAs(parseJson) as Promise<T>;
   }
 
@@ -185,4 +187,11 @@ export abstract class ReceivedRequest {
     if (tooLarge !== undefined) throw tooLarge;
     return this;
   }
+}
+
+// Hono responds with context.json(value).
+function takesNothing(method: string, response: string, given: unknown): InvalidArgumentError {
+  const expected = 'absent, because it reads the body of the request';
+  const hint = ` To respond, return new ${response}.`;
+  return new InvalidArgumentError(`of request.${method}()`, expected, given, hint);
 }

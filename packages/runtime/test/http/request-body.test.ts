@@ -193,6 +193,15 @@ describe('a body is read once (S3)', () => {
     expect(request.bodyUsed).toBe(true);
   });
 
+  test.each([
+    ['text', 'TextResponse(text)'],
+    ['json', 'JsonResponse(value)'],
+  ] as const)('and %s() with a value, which other frameworks send, names %s', (method, response) => {
+    const request = post('1');
+    expect(() => request[method]('sent' as never)).toThrow(response);
+    expect(() => request[method]('sent' as never)).toThrow(`${method}(`);
+  });
+
   test('and looking at the stream is no reading', async () => {
     const request = post('abc');
     expect(request.body).not.toBeNull();
