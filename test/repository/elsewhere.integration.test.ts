@@ -23,7 +23,7 @@ test('what needs files or streams of Node is an error with a name in a bundle fo
   `);
   await expect(file?.()).rejects.toMatchObject({
     code: 'FW_UNSUPPORTED_RUNTIME',
-    message: 'FileResponse needs Node, Bun or Deno; here answer with what the platform keeps files in.',
+    message: 'FileResponse needs Node, Bun or Deno; here send files from the storage of the platform.',
   });
   await expect(parts?.()).rejects.toMatchObject({
     code: 'FW_UNSUPPORTED_RUNTIME',

@@ -1,15 +1,15 @@
 // What both variants share. Users import it from 'fw-runtime/a' or 'fw-runtime/b', together with the variant's own.
 export { ServerRequest } from './http/server-request.ts';
 export type { ClientInfo } from './http/request-changes.ts';
-export type { Part, PartLimits } from './http/bodies/part.ts';
-export type { ServerRequestInit } from './http/server-request-init.ts';
+export type { Part, PartLimits } from './http/bodies/read-parts.ts';
+export type { ServerRequestInit } from './http/web-source.ts';
 export type { Platform, WaitUntil } from './http/platform.ts';
 export { attribute, type Attribute, type AttributeKey, type AttributeName } from './http/attributes.ts';
 export type { ErrorRenderer, RenderError } from './http/error-renderer.ts';
 export type { CookieAttributes } from './http/cookies.ts';
-export { HttpResponse } from './http/http-response.ts';
-export { defaultHeaders } from './http/default-headers.ts';
-export { EmptyResponse, HtmlResponse, JsonResponse, TextResponse } from './http/response-helpers.ts';
+export { defaultHeaders, EmptyResponse, HttpResponse, TextResponse } from './http/http-response.ts';
+export { HtmlResponse, html, Html, type HtmlValue } from './http/bodies/html.ts';
+export { JsonResponse } from './http/bodies/json.ts';
 export { type RedirectOptions, RedirectResponse } from './application/redirect-response.ts';
 export {
   EventStreamResponse,
@@ -24,8 +24,7 @@ export type {
   WebSocketUpgrade,
 } from './http/web-socket-hooks.ts';
 export { FileResponse, type FileOptions } from './http/bodies/file-response.ts';
-export { html, Html, type HtmlValue } from './http/bodies/html.ts';
-export type { BodyInput } from './http/bodies/body-kinds.ts';
+export type { BodyInput } from './http/bodies/body-input.ts';
 export type { HeadersInput } from './http/header-list.ts';
 export type { BodyContent, ResponseBody } from './http/response-body.ts';
 
@@ -131,19 +130,21 @@ export {
 } from './errors/http-error.ts';
 export {
   BrokenContractError,
-  ConfigError,
-  type ConfigFault,
   ContainerNotRegisteredError,
   DuplicateRouteError,
   InvalidArgumentError,
   InvalidMiddlewareError,
   MissingAttributeError,
-  type MiddlewareFault,
   MissingDependencyError,
   MissingResponseError,
   ServiceNotCreatedError,
   ServiceNotFoundError,
-  UnresolvedMiddlewareError,
   UnsupportedRuntimeError,
   UriGenerationError,
 } from './errors/coded-errors.ts';
+export {
+  ConfigError,
+  type ConfigFault,
+  type MiddlewareFault,
+  UnresolvedMiddlewareError,
+} from './errors/config-error.ts';

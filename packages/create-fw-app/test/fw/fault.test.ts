@@ -40,7 +40,7 @@ test('a fault that run() tells in one line is told as it is', () => {
 
 test('one mistake that keeps files of configuration from loading is told once, as it is', () => {
   const received = `expected a file that loads, received SyntaxError: Expression expected (${root}/src/db.ts:2)`;
-  const printed = `[ConfigError: The configuration has 2 faults:\n- x.ts: ${received}\n- y.ts: ${received}]\n`;
+  const printed = `[ConfigError: The configuration has 2 errors:\n- x.ts: ${received}\n- y.ts: ${received}]\n`;
 
   expect(faultIn(root, printed)).toEqual([
     'SyntaxError: Expression expected (src/db.ts:2)',
@@ -51,7 +51,7 @@ test('one mistake that keeps files of configuration from loading is told once, a
 
 test('the file of configuration is named where the mistake has no place', () => {
   const received = 'expected a file that loads, received SyntaxError: Unexpected end of JSON input';
-  const lines = ['ConfigError: The configuration has a fault:', `- x.json: ${received}`];
+  const lines = ['ConfigError: The configuration has an error:', `- x.json: ${received}`];
 
   expect(faultIn(root, `[${lines.join('\n')}]\n`)).toEqual(lines);
 });
@@ -61,7 +61,7 @@ test('a module that is not there is told with the line that imports it', async (
   const missing = `Cannot find module '${root}/src/y.ts' imported from ${root}/src/x.ts`;
 
   for (const printed of [
-    `[ConfigError: The configuration has a fault:\n- config/a.ts: expected a file that loads, received Error: ${missing}]\n`,
+    `[ConfigError: The configuration has an error:\n- config/a.ts: expected a file that loads, received Error: ${missing}]\n`,
     `node:internal/modules/esm/resolve:1\n\nError: ${missing}\n    at finalizeResolution (node:internal/modules/esm/resolve:1:1)\n`,
   ]) {
     expect(faultIn(root, printed)).toEqual([

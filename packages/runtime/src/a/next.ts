@@ -2,8 +2,7 @@ import { type ApplicationContext, contextOf } from '../application/context.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import { isRequestSource } from '../http/request-source.ts';
-import { ServerRequest } from '../http/server-request.ts';
-import { toServerRequest } from '../http/to-server-request.ts';
+import { ServerRequest, toServerRequest } from '../http/server-request.ts';
 import type { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Next, NextFunction } from '../pipeline/middleware-a.ts';
 import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
@@ -85,7 +84,7 @@ export class ByHand {
     next: NextFunction & { readonly [REST]?: Chain },
   ): HttpResponse | Promise<HttpResponse> {
     // A rejected request runs through the middleware of the outermost application only; see application/rejection.ts.
-    if (request.source.refusal !== undefined) return next(request, response);
+    if (request.source.rejection !== undefined) return next(request, response);
     const key = next[REST] ?? next;
     let composed = this.#composed.get(key);
     if (composed === undefined) {

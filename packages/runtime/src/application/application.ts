@@ -12,7 +12,7 @@ import { describe as describeValue } from '../errors/describe.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { Platform } from '../http/platform.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { ServerRequestInit } from '../http/server-request-init.ts';
+import type { ServerRequestInit } from '../http/web-source.ts';
 import type { BuiltInMiddleware, Entry, EntryPlace } from '../pipeline/entry.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';

@@ -2,7 +2,7 @@ import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import { warnOfKeys } from '../config/mistaken-names.ts';
 import { configOrigins } from '#development/config-origin';
-import { ConfigError } from '../errors/coded-errors.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { showOnlyMessage } from '../errors/fw-error.ts';
 import { Duplicates } from '../router/duplicates.ts';
 import { Route } from '../router/route.ts';

@@ -2,7 +2,7 @@ import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import type { ErrorResponder } from '../errors/responses/error-responder.ts';
 import { HttpResponse } from '../http/http-response.ts';
-import { DEFAULT_BODY_LIMIT } from '../http/request-source.ts';
+import { DEFAULT_BODY_LIMIT } from '../http/bodies/read-body.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { PipelineObserver } from '../pipeline/observer.ts';
 import { unhandled } from '../pipeline/unhandled.ts';
@@ -62,10 +62,10 @@ class PipeHandler implements RequestHandler {
       source.receiver = this.application;
       source.bodyLimit = this.#bodyLimit;
     }
-    if (this.#end === undefined) source.refusal ??= source.bodyTooLarge();
+    if (this.#end === undefined) source.rejection ??= source.bodyTooLarge();
     try {
       if (this.#version !== this.#pipe.version) this.#compose();
-      const respond = source.refusal === undefined ? this.#root : this.#rejection;
+      const respond = source.rejection === undefined ? this.#root : this.#rejection;
       const response = (respond as Respond)(request);
       if (response instanceof HttpResponse) return response;
       return response.catch((error: unknown) => this.errors.respond(error, request));

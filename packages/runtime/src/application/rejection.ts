@@ -18,14 +18,14 @@ import { middlewareOf, type PipelineNode, type PlacedEntry } from './middleware-
  * @returns undefined for a request that can be routed
  */
 export function rejectionOf(request: ServerRequest<object>): HttpError | undefined {
-  return request.source.refusal;
+  return request.source.rejection;
 }
 
 /** Marks the request as rejected, and returns the error to reject it with. */
 export function reject(request: ServerRequest): HttpError {
   const trace = RequestTrace.of(request);
   // For a request that middleware created, the middleware outside rejects the one that was received.
-  const error = request.source.refusal ?? new HttpError(400);
+  const error = request.source.rejection ?? new HttpError(400);
   trace.isRejected = true;
   trace.noteThrown(error, undefined);
   return error;

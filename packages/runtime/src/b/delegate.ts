@@ -38,7 +38,7 @@ export class ByHand {
 
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     // A rejected request runs through the middleware of the outermost application only; see application/rejection.ts.
-    if (request.source.refusal !== undefined) return delegate(request);
+    if (request.source.rejection !== undefined) return delegate(request);
     let composed = this.#composed.get(delegate);
     if (composed === undefined) {
       composed = this.#middleware[COMPOSE](delegate, contextOf(request) ?? this.#context);

@@ -1,6 +1,6 @@
 import { ApplicationContext, contextOf } from '../application/context.ts';
 import type { Routes } from '../application/routes.ts';
-import { EmptyResponse } from '../http/response-helpers.ts';
+import { EmptyResponse } from '../http/http-response.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
 import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
 import {

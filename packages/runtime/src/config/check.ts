@@ -1,8 +1,7 @@
 import type { DependencyConfig } from '../container/dependency-config.ts';
-import type { ConfigFault } from '../errors/coded-errors.ts';
-import { describe } from '../errors/describe.ts';
+import type { ConfigFault } from '../errors/config-error.ts';
+import { describe, findNothingGiven } from '../errors/describe.ts';
 import { didYouMean } from '../errors/nearest.ts';
-import { findNothingGiven } from '../errors/nothing-given.ts';
 import { canonicalPath } from '../http/canonical-path.ts';
 import { EXPECTED_RENDERER, isErrorRenderer } from '../http/error-renderer.ts';
 import { isMethodList, Route, type RouteOptions } from '../router/route.ts';

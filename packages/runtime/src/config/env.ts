@@ -1,10 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import {
-  ConfigError,
-  type ConfigFault,
-  InvalidArgumentError,
-  noteEmptyVariable,
-} from '../errors/coded-errors.ts';
+import { ConfigError, type ConfigFault, noteEmptyVariable } from '../errors/config-error.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe, messageOf } from '../errors/describe.ts';
 
 /** How a variable is read: by its type, by a converter of its text, by a schema, or as what its default is. */

@@ -1,4 +1,4 @@
-import { ConfigError, type ConfigFault } from '../errors/coded-errors.ts';
+import { ConfigError, type ConfigFault } from '../errors/config-error.ts';
 import { ANY_VARIANT, findFaults } from './check.ts';
 import type { Config } from './config.ts';
 import { isConfigMap, mergeConfig } from './merge.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors/coded-errors.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import type { Config } from './config.ts';
 
 /** What configuration is made of: maps, lists and values. */

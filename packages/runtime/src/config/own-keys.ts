@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { type ConfigFault, InvalidArgumentError } from '../errors/coded-errors.ts';
+import type { ConfigFault } from '../errors/config-error.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe } from '../errors/describe.ts';
 import { CONFIG_KEYS } from './config.ts';
 import { type ConfigMap, isConfigMap } from './merge.ts';

@@ -1,5 +1,6 @@
 import { callOrigin } from '#development/call-sites';
-import { type ConfigFault, InvalidArgumentError } from '../errors/coded-errors.ts';
+import type { ConfigFault } from '../errors/config-error.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { Config } from './config.ts';
 import { isConfigMap } from './merge.ts';
 import type { ConfigFile } from './origins.ts';

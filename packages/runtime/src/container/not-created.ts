@@ -1,4 +1,5 @@
-import { ConfigError, DuplicateRouteError, ServiceNotCreatedError } from '../errors/coded-errors.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { DuplicateRouteError, ServiceNotCreatedError } from '../errors/coded-errors.ts';
 import { messageOf } from '../errors/describe.ts';
 import { nameOfId, type ServiceId } from './container-interface.ts';
 

@@ -1,11 +1,9 @@
-import { describe, messageOf } from './describe.ts';
-import { FwError, showOnlyMessage } from './fw-error.ts';
+import { describe } from './describe.ts';
+import { FwError } from './fw-error.ts';
 
-/** An argument of a registration is not what it must be (rule R14). */
+/** An argument has the wrong type or value (rule R14). */
 export class InvalidArgumentError extends FwError {
-  static override get name(): string {
-    return 'InvalidArgumentError';
-  }
+  static override readonly name: string = 'InvalidArgumentError';
 
   constructor(argument: string, expected: string, received: unknown, hint = '', options?: ErrorOptions) {
     super(
@@ -16,22 +14,18 @@ export class InvalidArgumentError extends FwError {
   }
 }
 
-/** A value that stands where a middleware must is none (rules M2, M5). Thrown when it is first invoked. */
+/** A middleware value can't be called (rules M2, M5). Thrown when it is first used. */
 export class InvalidMiddlewareError extends FwError {
-  static override get name(): string {
-    return 'InvalidMiddlewareError';
-  }
+  static override readonly name: string = 'InvalidMiddlewareError';
 
   constructor(message: string, options?: ErrorOptions) {
     super('FW_INVALID_MIDDLEWARE', message, options);
   }
 }
 
-/** A middleware returned something that is no response (rules A1, B1). */
+/** A middleware returned something that is not a response (rules A1, B1). */
 export class MissingResponseError extends FwError {
-  static override get name(): string {
-    return 'MissingResponseError';
-  }
+  static override readonly name: string = 'MissingResponseError';
 
   /** @param advice what to do instead */
   constructor(
@@ -43,44 +37,38 @@ export class MissingResponseError extends FwError {
   ) {
     super(
       'FW_MISSING_RESPONSE',
-      `The middleware ${middleware} answered ${method} ${path} with ${describe(received)}; ${advice}`,
+      `The middleware ${middleware} returned ${describe(received)} for ${method} ${path}; ${advice}`,
     );
   }
 }
 
-/** A layer needs something of the request that no layer before it has set. */
+/** A middleware requires an attribute that no middleware before it has set. */
 export class MissingAttributeError extends FwError {
-  static override get name(): string {
-    return 'MissingAttributeError';
-  }
+  static override readonly name: string = 'MissingAttributeError';
 
-  /** @param what is missing, such as `attribute "user"` */
+  /** @param what such as `attribute "user"` */
   constructor(
     what: string,
     method: string,
     path: string,
-    advice = 'the middleware that sets it must stand before this one in the pipeline.',
+    advice = 'register the middleware that sets it before this one.',
   ) {
     super('FW_MISSING_ATTRIBUTE', `The ${what} of ${method} ${path} is not set; ${advice}`);
   }
 }
 
-/** Two routes stand for the same requests, or carry the same name (rule R11). */
+/** Two routes match the same requests, or have the same name (rule R11). */
 export class DuplicateRouteError extends FwError {
-  static override get name(): string {
-    return 'DuplicateRouteError';
-  }
+  static override readonly name: string = 'DuplicateRouteError';
 
   constructor(message: string) {
     super('FW_DUPLICATE_ROUTE', message);
   }
 }
 
-/** A URI cannot be made from a route and the parameters given (rule R13). */
+/** A URI cannot be generated from a route and its parameters (rule R13). */
 export class UriGenerationError extends FwError {
-  static override get name(): string {
-    return 'UriGenerationError';
-  }
+  static override readonly name: string = 'UriGenerationError';
 
   constructor(message: string) {
     super('FW_URI_GENERATION', message);
@@ -89,9 +77,7 @@ export class UriGenerationError extends FwError {
 
 /** The application was built without a container. */
 export class ContainerNotRegisteredError extends FwError {
-  static override get name(): string {
-    return 'ContainerNotRegisteredError';
-  }
+  static override readonly name: string = 'ContainerNotRegisteredError';
 
   constructor(problem = 'This application has no container') {
     super(
@@ -103,9 +89,7 @@ export class ContainerNotRegisteredError extends FwError {
 
 /** The container has no service of this id (PSR-11: not found). */
 export class ServiceNotFoundError extends FwError {
-  static override get name(): string {
-    return 'ServiceNotFoundError';
-  }
+  static override readonly name: string = 'ServiceNotFoundError';
 
   constructor(message: string) {
     super('FW_SERVICE_NOT_FOUND', message);
@@ -114,9 +98,7 @@ export class ServiceNotFoundError extends FwError {
 
 /** The container has the service, but creating it failed (PSR-11: container exception). */
 export class ServiceNotCreatedError extends FwError {
-  static override get name(): string {
-    return 'ServiceNotCreatedError';
-  }
+  static override readonly name: string = 'ServiceNotCreatedError';
 
   constructor(message: string, options?: ErrorOptions) {
     super('FW_SERVICE_NOT_CREATED', message, options);
@@ -125,9 +107,7 @@ export class ServiceNotCreatedError extends FwError {
 
 /** An optional package that is needed here is not installed. */
 export class MissingDependencyError extends FwError {
-  static override get name(): string {
-    return 'MissingDependencyError';
-  }
+  static override readonly name: string = 'MissingDependencyError';
 
   constructor(packageName: string, neededFor: string, options?: ErrorOptions) {
     super(
@@ -138,123 +118,25 @@ export class MissingDependencyError extends FwError {
   }
 }
 
-/** Something was asked for that this runtime, or this bundle, does not have. */
+/** The runtime or the bundle lacks a feature. */
 export class UnsupportedRuntimeError extends FwError {
-  static override get name(): string {
-    return 'UnsupportedRuntimeError';
-  }
+  static override readonly name: string = 'UnsupportedRuntimeError';
 
   /**
    * @param needs such as `Node, Bun or Deno`
-   * @param advice what to do here instead
+   * @param advice an alternative on this runtime
    */
   constructor(what: string, needs: string, advice: string) {
     super('FW_UNSUPPORTED_RUNTIME', `${what} needs ${needs}; ${advice}.`);
   }
 }
 
-/** With `debug`: what a route answered is not what its contract says. */
+/** With `debug`: the response of a route doesn't match its contract. */
 export class BrokenContractError extends FwError {
-  static override get name(): string {
-    return 'BrokenContractError';
-  }
+  static override readonly name: string = 'BrokenContractError';
 
-  /** @param fault as the end of a sentence that begins with the contract */
+  /** @param fault the end of a sentence that begins with the contract */
   constructor(route: string, status: number, fault: string) {
-    super('FW_BROKEN_CONTRACT', `The route "${route}" answered ${status}, but its contract ${fault}.`);
+    super('FW_BROKEN_CONTRACT', `The route "${route}" returned ${status}, but its contract ${fault}.`);
   }
-}
-
-/** One fault of the configuration: where it stands, what was expected there and what was found. */
-export interface ConfigFault {
-  readonly file?: string | undefined;
-  readonly path: string;
-  readonly expected: string;
-  readonly received: string;
-  /** What a schema or a converter of the site says, where that is what has refused the value; `expected` is the same. */
-  readonly message?: string | undefined;
-  /** What was thrown, where the fault is that a file does not load. */
-  readonly error?: unknown;
-}
-
-const EMPTY: unique symbol = Symbol.for('fw-runtime.empty-variables');
-
-/** The variables of the environment that `env()` gave as an empty string; process-wide, like the environment itself. */
-function emptyVariables(): Set<string> {
-  const owner = globalThis as { [EMPTY]?: Set<string> };
-  return (owner[EMPTY] ??= new Set());
-}
-
-/** Notes whether `env()` gave a variable as an empty string, so that an error about an empty secret can name the variable. */
-export function noteEmptyVariable(name: string, isEmpty: boolean): void {
-  if (isEmpty) emptyVariables().add(name);
-  else emptyVariables().delete(name);
-}
-
-function emptyVariablesFor(faults: readonly ConfigFault[]): string {
-  const names = [...emptyVariables()].map((name) => `process.env.${name}`);
-  // As a key, an empty string ends the path.
-  const isEmpty = faults.some(
-    ({ path, received }) => path.endsWith('.') || /^""$|\b0 (?:bytes|characters)\b/.test(received),
-  );
-  if (!isEmpty || names.length === 0) return '';
-  return `\nNot set, or empty: ${names.join(', ')}.`;
-}
-
-/** The configuration is malformed; the message lists every fault (rule C4). */
-export class ConfigError extends FwError {
-  static override get name(): string {
-    return 'ConfigError';
-  }
-
-  readonly faults: readonly ConfigFault[];
-
-  constructor(faults: readonly ConfigFault[]) {
-    super('FW_CONFIG', `The configuration has ${listOf(faults.map(tellFault))}${emptyVariablesFor(faults)}`);
-    this.faults = faults;
-    showOnlyMessage(this);
-  }
-}
-
-/** What cannot be made of what stands as middleware, and where it stands. */
-export interface MiddlewareFault {
-  readonly name: string;
-  /** Such as `the route "ping" (/ping)`. */
-  readonly place: string;
-  readonly error: unknown;
-}
-
-/** With `server.eager`: services or classes that stand as middleware cannot be made; the message lists each once. */
-export class UnresolvedMiddlewareError extends FwError {
-  static override get name(): string {
-    return 'UnresolvedMiddlewareError';
-  }
-
-  readonly faults: readonly MiddlewareFault[];
-
-  constructor(faults: readonly MiddlewareFault[]) {
-    const places = new Map<string, string[]>();
-    for (const { name, place, error } of faults) {
-      const fault = `${name}: ${messageOf(error)}`;
-      places.set(fault, [...(places.get(fault) ?? []), place]);
-    }
-    const lines = Array.from(places, ([fault, [first, ...others]]) => {
-      const more = others.length === 0 ? '' : ` and ${others.length} more`;
-      return `${first}${more}, ${fault}`;
-    });
-    super('FW_UNRESOLVED_MIDDLEWARE', `The middleware has ${listOf(lines)}`);
-    this.faults = faults;
-    showOnlyMessage(this);
-  }
-}
-
-/** What is told of a fault, on one line. */
-export function tellFault({ file, path, expected, received, message }: ConfigFault): string {
-  const what = message?.replace(/\.$/, '') ?? `expected ${expected}`;
-  return `${[file, path, what].filter(Boolean).join(': ')}, received ${received}`;
-}
-
-function listOf(faults: readonly string[]): string {
-  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-  return `${count}:\n${faults.map((fault) => `- ${fault}`).join('\n')}`;
 }

@@ -1,5 +1,5 @@
 /**
- * A value as it appears in an error message: short, on one line, and never the whole content.
+ * A value as an error message shows it: short, on one line, and never the whole content.
  *
  * @example describe('x') // '"x"'; describe([1]) // 'an array of 1'; describe(Ping) // 'class Ping'
  */
@@ -12,7 +12,7 @@ export function describe(value: unknown): string {
   return String(value);
 }
 
-/** The name of a function, class, service or object as a reader knows it. */
+/** The name of a function, class, service or object. */
 export function nameOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'symbol') return value.description ?? 'Symbol()';
@@ -22,7 +22,7 @@ export function nameOf(value: unknown): string {
   return String(value);
 }
 
-/** What something that was thrown says. */
+/** The message of a thrown value, which may not be an Error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -32,23 +32,41 @@ export function isPlainClass(value: object): boolean {
   return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false;
 }
 
+/** The return value of a function, or a fallback if it throws, as a foreign getter or a revoked proxy can. */
+export function safely<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** A place in a middleware value that holds undefined or null. */
+export interface NothingGiven {
+  /** The indexes within nested arrays, such as `[0][2]`; `''` for the value itself. */
+  readonly place: string;
+  readonly found: null | undefined;
+}
+
+/** Every place in a middleware value that holds undefined or null instead of a middleware (rule R14). */
+export function findNothingGiven(middleware: unknown): NothingGiven[] {
+  if (middleware === undefined || middleware === null) return [{ place: '', found: middleware }];
+  if (!Array.isArray(middleware)) return [];
+  return [...middleware.entries()].flatMap(([index, item]) =>
+    findNothingGiven(item).map(({ place, found }) => ({ place: `[${index}]${place}`, found })),
+  );
+}
+
 function describeFunction(value: { name: string }): string {
-  const kind = isPlainClass(value) ? 'class' : 'function';
-  return value.name ? `${kind} ${value.name}` : `an anonymous ${kind}`;
+  const type = isPlainClass(value) ? 'class' : 'function';
+  return value.name ? `${type} ${value.name}` : `an anonymous ${type}`;
 }
 
 function describeObject(value: object): string {
   const name = constructorName(value);
-  return name === 'Object' ? `an object with the keys ${listKeys(value)}` : `an instance of ${name}`;
-}
-
-function listKeys(value: object): string {
-  return (
-    Object.keys(value)
-      .slice(0, 6)
-      .map((key) => `"${key}"`)
-      .join(', ') || '(none)'
-  );
+  if (name !== 'Object') return `an instance of ${name}`;
+  const keys = Object.keys(value).slice(0, 6);
+  return `an object with the keys ${keys.map((key) => `"${key}"`).join(', ') || '(none)'}`;
 }
 
 function constructorName(value: object): string {

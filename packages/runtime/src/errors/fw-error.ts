@@ -1,14 +1,11 @@
 /**
  * The base of every error that the framework throws.
  *
- * `code` is stable across releases (`FW_…`) and meant for programs; `message` is one sentence for people
- * that names the value, where it stands, and what to change. Classes that users name, as errors are by `name` and services
- * by their class, have it as a literal, because minifiers rename classes.
+ * `code` is stable across releases (`FW_…`) and meant for programs. `message` is one sentence for people that names the value,
+ * its location, and what to change. Each class has its `name` as a literal, because minifiers rename classes.
  */
 export class FwError extends Error {
-  static override get name(): string {
-    return 'FwError';
-  }
+  static override readonly name: string = 'FwError';
 
   readonly code: string;
 
@@ -20,8 +17,8 @@ export class FwError extends Error {
 }
 
 /**
- * Makes Node print no more of an error than its message when nobody catches it: for those that tell all in it, as what is
- * wrong with a site's configuration, so that frames and fields would only hide it.
+ * Makes Node print only the message of an error that nobody catches. Call it for errors whose message says everything, such as
+ * a list of configuration errors, which a stack trace would push off the screen.
  */
 export function showOnlyMessage<T extends FwError>(error: T): T {
   error.stack = `${error.name}: ${error.message}`;

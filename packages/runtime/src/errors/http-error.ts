@@ -1,29 +1,26 @@
 import { InvalidArgumentError } from './coded-errors.ts';
 import { FwError } from './fw-error.ts';
-import { statusPhrase } from './status-phrase.ts';
 
 /** The property by which another installed copy of the package recognizes an HttpError. */
 export const HTTP_ERROR: unique symbol = Symbol.for('fw-runtime.http-error');
 
 export interface HttpErrorOptions {
-  /** Headers of the answer, for instance `{ 'Retry-After': '120' }`. */
+  /** Headers of the response, for instance `{ 'Retry-After': '120' }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Members of its problem document beside those of RFC 9457; below 500 the client reads them, by default as JSON. */
+  /** More members of the problem document (RFC 9457), which clients see for a status below 500. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * An error with an HTTP status, for a middleware to throw. Its headers reach the client, and below 500 its message;
- * from 500 on the client reads the status' phrase only (rules E1, E2).
+ * An error with an HTTP status, for middleware to throw. The client sees its headers, and its message if the status is below
+ * 500. From 500 on the client sees the phrase of the status instead of the message (rules E1, E2).
  *
  * @example throw new HttpError(403, 'Only the author may edit this post')
  * @throws InvalidArgumentError when `status` is not an integer from 400 to 599.
  */
 export class HttpError extends FwError {
-  static override get name(): string {
-    return 'HttpError';
-  }
+  static override readonly name: string = 'HttpError';
 
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,11 +42,9 @@ export class HttpError extends FwError {
   }
 }
 
-/** 404: nothing answers this method and path. */
+/** 404: no route or middleware handles this method and path. */
 export class NotFoundError extends HttpError {
-  static override get name(): string {
-    return 'NotFoundError';
-  }
+  static override readonly name: string = 'NotFoundError';
 
   constructor(message?: string, options?: HttpErrorOptions) {
     super(404, message, options);
@@ -58,9 +53,7 @@ export class NotFoundError extends HttpError {
 
 /** 405: the path exists, but not for this method. Its `Allow` header lists `allowedMethods`. */
 export class MethodNotAllowedError extends HttpError {
-  static override get name(): string {
-    return 'MethodNotAllowedError';
-  }
+  static override readonly name: string = 'MethodNotAllowedError';
 
   readonly allowedMethods: readonly string[];
 
@@ -72,9 +65,7 @@ export class MethodNotAllowedError extends HttpError {
 
 /** 413: the request's body is larger than the limit, in bytes, or a form has more parts than its limit allows. */
 export class PayloadTooLargeError extends HttpError {
-  static override get name(): string {
-    return 'PayloadTooLargeError';
-  }
+  static override readonly name: string = 'PayloadTooLargeError';
 
   readonly limit: number;
 
@@ -95,4 +86,29 @@ export function isErrorStatus(status: unknown): status is number {
 
 function causeOf(options: HttpErrorOptions): ErrorOptions | undefined {
   return options.cause === undefined ? undefined : { cause: options.cause };
+}
+
+// The IANA registry of HTTP status codes, because only Node has node:http with its table. Each string has the phrases of one
+// hundred, in order; unregistered codes are empty.
+const PHRASES: readonly (readonly string[])[] = [
+  '',
+  'Continue,Switching Protocols,Processing,Early Hints',
+  'OK,Created,Accepted,Non-Authoritative Information,No Content,Reset Content,Partial Content,' +
+    'Multi-Status,Already Reported,,,,,,,,,,,,,,,,,,IM Used',
+  'Multiple Choices,Moved Permanently,Found,See Other,Not Modified,Use Proxy,,Temporary Redirect,' +
+    'Permanent Redirect',
+  'Bad Request,Unauthorized,Payment Required,Forbidden,Not Found,Method Not Allowed,Not Acceptable,' +
+    'Proxy Authentication Required,Request Timeout,Conflict,Gone,Length Required,Precondition Failed,' +
+    'Content Too Large,URI Too Long,Unsupported Media Type,Range Not Satisfiable,Expectation Failed,,,,' +
+    'Misdirected Request,Unprocessable Content,Locked,Failed Dependency,Too Early,Upgrade Required,,' +
+    'Precondition Required,Too Many Requests,,Request Header Fields Too Large,,,,,,,,,,,,,,,,,,,,' +
+    'Unavailable For Legal Reasons',
+  'Internal Server Error,Not Implemented,Bad Gateway,Service Unavailable,Gateway Timeout,' +
+    'HTTP Version Not Supported,Variant Also Negotiates,Insufficient Storage,Loop Detected,,,' +
+    'Network Authentication Required',
+].map((phrases) => phrases.split(','));
+
+/** The registered phrase of a status, such as `Not Found`. An unregistered status has `Error` from 400 on, else `''`. */
+export function statusPhrase(status: number): string {
+  return PHRASES[Math.trunc(status / 100)]?.[status % 100] || (status >= 400 ? 'Error' : '');
 }

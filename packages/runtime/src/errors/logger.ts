@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from './coded-errors.ts';
 
 /**
- * Is told errors and warnings by the framework, and whatever they want by services: the shape that pino and the console
- * share. Errors come as `error(record, message)`, warnings as `warn(message)`.
+ * Receives errors and warnings of the framework, and what services log. pino and the console have this interface. The framework
+ * calls `error(record, message)` for errors and `warn(message)` for warnings.
  */
 export interface Logger {
   debug?(record: object | string, message?: string): void;
@@ -11,7 +11,7 @@ export interface Logger {
   error(record: object | string, message?: string): void;
 }
 
-/** @throws InvalidArgumentError when it lacks a method, as a promise of a logger does */
+/** @throws InvalidArgumentError when it lacks a method, for example when it is a promise of a logger */
 export function checkLogger(logger: Logger): Logger {
   const given: Partial<Logger> | null =
     typeof logger === 'object' || typeof logger === 'function' ? logger : {};

@@ -2,7 +2,7 @@ const MOST_SUGGESTED = 3;
 const LONGEST_NAME = 100;
 
 /**
- * What an error says after the name of something that does not exist: the known names that are nearly the same.
+ * The end of an error message about an unknown name: the known names that are nearly the same.
  *
  * @example whatElse('Pnig', ['Ping', 'Db']) // ' among 2; did you mean "Ping"?'
  */
@@ -21,7 +21,7 @@ export function didYouMean(wanted: string, known: readonly string[]): string {
 }
 
 /**
- * The known names that are a typing mistake away, the nearest first; without regard to case.
+ * The known names that are a few typing mistakes away, the nearest first; ignores case.
  *
  * @param limit the number of typing mistakes; one in three letters when absent
  */
@@ -40,7 +40,7 @@ export function nearest(
     .map(({ name }) => name);
 }
 
-/** How many letters must be added, dropped, replaced or swapped with their neighbour to make one text of the other. */
+/** How many letters to add, drop, replace or swap with their neighbor to turn one string into the other. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -1,4 +1,4 @@
-/** What stands in place of a value that gives access to something. */
+/** Replaces a secret value. */
 export const MASK = '***';
 
 // Case and separators are ignored.
@@ -9,7 +9,7 @@ const SECRET_WORD = /^(?:auth|pass|sid|otp|pin|sig)$/;
 const SECRET_PARAMETER = /^(?:x[-_.]?)?(?:assertion|code|key|ticket)$/i;
 
 /**
- * Whether the name of a header, an attribute, a parameter, a field or a key says that its value gives access to something.
+ * Whether the name of a header, an attribute, a parameter, a field or a key suggests that its value is a secret.
  *
  * @example isSecretName('X-Api-Key') && isSecretName('dbPassword') && !isSecretName('author') // true
  */
@@ -22,8 +22,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Whether the name of a header, a query parameter or a form field says that its value gives access to something: a secret name,
- * or the `code`, `key`, `ticket` or `assertion` of a sign-in or of a signed URL. `state` isn't one: it is worthless without
+ * Whether the name of a header, a query parameter or a form field suggests that its value is a secret: a secret name, or the
+ * `code`, `key`, `ticket` or `assertion` of a sign-in or a signed URL. `state` isn't a secret, because it is worthless without
  * the cookie of the client that began to sign in.
  *
  * @example isSecretParameter('code') && isSecretParameter('X-Key') && !isSecretParameter('country_code') // true
@@ -51,9 +51,9 @@ const URL_PARAMETER =
 const JSON_PAIR = /"([\w.-]+)"(\s*:\s*)("(?:[^"\\]|\\.)*"|[\d.]+)/g;
 
 /**
- * A text without what looks like a secret in it: JSON Web Tokens, `Bearer …`, the user of `scheme://user:password@host`, keys
- * of well-known services, the values of `name=value` and `"name": "value"` where the name is that of a secret, and the secret
- * parameters of URLs.
+ * Masks what looks like a secret in a text: JSON Web Tokens, `Bearer …`, the user of `scheme://user:password@host`, keys
+ * of well-known services, the values of `name=value` and `"name": "value"` with secret names, and the secret parameters of
+ * URLs.
  */
 export function maskText(text: string): string {
   let masked = text;

@@ -1,8 +1,8 @@
-/** A key that knows the type of its value; made by `attribute`. Two of one name are two keys. */
+/** A key that has the type of its value, created by `attribute`. Keys are compared by identity, not by name. */
 export class Attribute<T> {
-  /** For people: errors name it. */
+  /** Shown in error messages. */
   readonly name: string;
-  /** Never set: it tells the compiler the type of the value. */
+  /** Never set: it holds the type of the value for the compiler. */
   declare readonly '~type': T;
 
   constructor(name: string) {
@@ -11,7 +11,8 @@ export class Attribute<T> {
 }
 
 /**
- * Makes a key for values of one type, which `request.with`, `request.get` and `request.require` take.
+ * Creates a key for values of one type, for `request.with`, `request.get` and `request.require`. Two calls with one name
+ * create two different keys, so export one.
  *
  * @example export const User = attribute<UserRow>('user');
  */
@@ -19,10 +20,10 @@ export function attribute<T>(name: string): Attribute<T> {
   return new Attribute<T>(name);
 }
 
-/** A key that says the type of its value: one made by `attribute`, or the class of the value. */
+/** A key that has the type of its value: created by `attribute`, or the class of the value. */
 export type AttributeKey<T> = Attribute<T> | (abstract new (...args: never[]) => T);
 
-/** Any key of an attribute: one with a type, a name, or a symbol. */
+/** Any key of an attribute: a typed key, a name, or a symbol. */
 export type AttributeName = string | symbol | AttributeKey<unknown>;
 
 /** A linked list, the newest attribute first. Copies of a request share the items that they have in common. */
@@ -35,24 +36,24 @@ export interface Attributes {
 }
 
 // Registered symbols, because a request may be handed to another installed copy of the package.
-const REMOVED = Symbol.for('fw-runtime.removed-attribute');
+/** The value of an attribute that was removed. */
+export const REMOVED: unique symbol = Symbol.for('fw-runtime.removed-attribute');
 /** A static property of a class: classes of two copies of the package with the same value name the same attribute. */
 export const ATTRIBUTE: unique symbol = Symbol.for('fw-runtime.attribute');
 
-export function addAttribute(
-  rest: Attributes | undefined,
-  name: AttributeName,
-  value: unknown,
-  params?: Readonly<Record<string, string>>,
-): Attributes {
-  return { name, value, params, rest };
+/** The attributes of a new request; each parameter is an attribute too. */
+export function firstAttributes(
+  params: object = {},
+  attributes: Iterable<readonly [AttributeName, unknown]> = [],
+): Attributes | undefined {
+  let rest: Attributes | undefined;
+  for (const [name, value] of [...Object.entries(params), ...attributes]) {
+    rest = { name, value, params: undefined, rest };
+  }
+  return rest;
 }
 
-export function removeAttribute(rest: Attributes | undefined, name: AttributeName): Attributes {
-  return { name, value: REMOVED, params: undefined, rest };
-}
-
-/** The newest value of an attribute, undefined when it was never set or removed since. */
+/** The newest value of an attribute; undefined when it was never set, or was removed since. */
 export function findAttribute(attributes: Attributes | undefined, name: AttributeName): unknown {
   for (let item = attributes; item !== undefined; item = item.rest) {
     if (item.name === name || (typeof name === 'function' && isSameClass(item.name, name))) {
@@ -77,7 +78,7 @@ function attributeOf(name: AttributeName & { readonly [ATTRIBUTE]?: symbol }): s
 
 /**
  * Removes the routes that were matched since `outer`, and keeps all other attributes, so that a parent sees its own route
- * again when a child passes on (rule P6).
+ * again when a child application calls its delegate (rule P6).
  */
 export function withoutRoutesSince(
   attributes: Attributes | undefined,

@@ -11,20 +11,21 @@ const SLASH = 47;
 const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
- * The one spelling of a path that router, path prefixes and static files all see (rule P1, RFC 3986 6.2.2):
- * escapes of characters that may stand in a segment as themselves (pchar) are decoded, other escapes are upper-case,
- * characters that may not stand in a path are escaped as UTF-8, dot segments are removed. `%2F`, `%5C` and `%25` stay;
- * nothing is collapsed.
+ * The canonical form of a path, so that router, path prefixes and static files all see the same (rule P1, RFC 3986 6.2.2):
+ * - escapes of characters that a segment may contain as they are (pchar) are decoded; other escapes become upper-case
+ * - characters that a path can't contain are escaped as UTF-8
+ * - dot segments are removed
+ * - `%2F`, `%5C` and `%25` stay, and so do empty segments
  *
  * @param path without query; a leading "/" is added when it is missing
- * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
+ * @throws HttpError 400 when an escape is malformed or not valid UTF-8
  */
 export function canonicalPath(path: string): string {
   const absolute = path.charCodeAt(0) === SLASH ? path : `/${path}`;
   return isCanonical(absolute) ? absolute : removeDotSegments(respell(absolute));
 }
 
-/** Whether a path that starts with "/" is canonical already, as nearly all are. */
+/** Whether a path that starts with "/" is canonical already; nearly all paths are. */
 export function isCanonical(path: string): boolean {
   let mayHaveDotSegment = false;
   for (let index = 0; index < path.length; index++) {
@@ -36,9 +37,9 @@ export function isCanonical(path: string): boolean {
 }
 
 /**
- * Decodes and escapes as `canonicalPath` does, and leaves dot segments where they are.
+ * Decodes and escapes like `canonicalPath`, and keeps dot segments.
  *
- * @throws HttpError 400 when an escape is malformed or does not spell UTF-8
+ * @throws HttpError 400 when an escape is malformed or not valid UTF-8
  */
 export function respell(path: string): string {
   const spelled = path.replace(ESCAPE_OR_FORBIDDEN, (match, hex: string | undefined) => {
@@ -65,7 +66,7 @@ function removeDotSegments(path: string): string {
     if (segment !== '.' && segment !== '..') kept.push(segment);
     else if (segment === '..' && kept.length > 1) kept.pop();
   }
-  // "/a/." and "/a/b/.." are the folder "/a/".
+  // "/a/." and "/a/b/.." both mean the folder "/a/".
   if (/\/\.\.?$/.test(path)) kept.push('');
   return kept.join('/');
 }

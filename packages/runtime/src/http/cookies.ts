@@ -1,32 +1,32 @@
-// By its file: the package names it by "main" alone, which bundlers for no platform in particular do not read.
-import { parseCookie, parseSetCookie, type SerializeOptions, stringifySetCookie } from 'cookie/dist/index.js';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { type HeaderList, isSameName, TOKEN } from './header-list.ts';
+import { safely } from '../errors/describe.ts';
+import { type HeaderList, isSameName, TOKEN, trimBlanks } from './header-list.ts';
 
-/** The attributes of a cookie (RFC 6265). One that is left out or undefined has its default. */
+/** The attributes of a cookie (RFC 6265). An attribute that is missing or undefined has its default. */
 export interface CookieAttributes {
   /** `/` by default. */
   readonly path?: string | undefined;
-  /** The host that sets it and all below; by default the host alone. */
+  /** Sends the cookie to this domain and its subdomains; by default to the current host only. */
   readonly domain?: string | undefined;
-  /** In seconds; 0 or less deletes the cookie. By default, or until `expires`, it lives as long as the browser runs. */
+  /** In seconds; 0 or less deletes the cookie. By default it lasts until `expires`, or until the browser closes. */
   readonly maxAge?: number | undefined;
   readonly expires?: Date | undefined;
   /** Whether scripts cannot read it; true by default. */
   readonly httpOnly?: boolean | undefined;
   /** Whether it is sent over HTTPS only; false by default. */
   readonly secure?: boolean | undefined;
-  /** `lax` by default; true is `strict`, false leaves it to the browser. */
+  /** `lax` by default; true is `strict`, false omits the attribute. */
   readonly sameSite?: 'strict' | 'lax' | 'none' | boolean | undefined;
-  /** Whether each site in which this one is embedded has a cookie of its own; false by default. */
+  /** Whether each top-level site that embeds this one gets a separate cookie; false by default. */
   readonly partitioned?: boolean | undefined;
   readonly priority?: 'low' | 'medium' | 'high' | undefined;
 }
 
-// In bytes: browsers drop what is larger (RFC 6265 6.1).
+// In bytes: browsers ignore larger cookies (RFC 6265 6.1).
 const MOST_BYTES = 4096;
 const PATH = /^\/[\x20-\x3a\x3d-\x7e]{0,1023}$/;
 const DOMAIN = /^\.?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+const PREFIX = /^__(?:host|secure)-/i;
 const EPOCH = new Date(0);
 const DEFAULTS = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
@@ -45,94 +45,128 @@ const CHECKS: Readonly<Record<keyof CookieAttributes, Check>> = {
   httpOnly: FLAG,
   secure: FLAG,
   partitioned: FLAG,
-  sameSite: [
-    '"strict", "lax", "none", true or false',
-    (value) => ['strict', 'lax', 'none', true, false].includes(value as boolean),
-  ],
-  priority: ['"low", "medium" or "high"', (value) => ['low', 'medium', 'high'].includes(value as string)],
+  sameSite: oneOf('"strict", "lax", "none", true or false', ['strict', 'lax', 'none', true, false]),
+  priority: oneOf('"low", "medium" or "high"', ['low', 'medium', 'high']),
 };
 
 /**
- * The cookies of a Cookie header by name, their values percent-decoded; one that cannot be decoded stays as it is. Of several
- * of one name the first counts, which belongs to the longest path (RFC 6265 5.4). One without a name is left out.
+ * The cookies of a Cookie header by name, their values percent-decoded. A value that cannot be decoded stays as it is. The first
+ * of several cookies with one name wins, because it has the longest path (RFC 6265 5.4). Cookies without a name are left out.
  */
-export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
-  // Its type says that a `decode` of ours might give undefined.
-  const cookies = new Map(Object.entries(parseCookie(header ?? '') as Record<string, string>));
-  cookies.delete('');
+export function parseCookies(header: string = ''): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of header.split(';')) {
+    const [name, value] = splitPair(pair);
+    if (value === undefined || name === '' || cookies.has(name)) continue;
+    cookies.set(name, value.includes('%') ? safely(() => decodeURIComponent(value), value) : value);
+  }
   return cookies;
 }
 
 /**
- * The headers with a cookie, in place of one of the same name, path, domain and `partitioned`.
+ * The headers with a cookie, which replaces a cookie of the same name, path, domain and `partitioned`.
  *
- * @throws InvalidArgumentError when a browser would refuse the cookie or read another than is meant
+ * @throws InvalidArgumentError when a browser would reject the cookie or read a different one
  */
 export function withCookie(
   headers: HeaderList,
   name: string,
   value: string,
-  given: CookieAttributes,
+  attributes: CookieAttributes,
 ): HeaderList {
-  const line = setCookie(name, value, { ...DEFAULTS, ...checkAttributes(name, given) });
+  const line = setCookie(name, value, { ...DEFAULTS, ...checkAttributes(name, attributes) });
   const identity = identityOf(line);
   return headers
     .filter((other, text) => !isSameName(other, 'set-cookie') || identityOf(text) !== identity)
     .withAdded('Set-Cookie', line);
 }
 
-/** The headers with a cookie that deletes another. */
-export function withoutCookie(headers: HeaderList, name: string, given: CookieAttributes): HeaderList {
-  // Without it, browsers ignore what has such a name.
-  const secure = given.secure ?? /^__(?:host|secure)-/i.test(name);
-  return withCookie(headers, name, '', { ...given, secure, maxAge: 0, expires: EPOCH });
+/** The headers with a cookie that makes the browser delete another one. */
+export function withoutCookie(headers: HeaderList, name: string, attributes: CookieAttributes): HeaderList {
+  // Browsers ignore a prefixed cookie that is not secure.
+  const secure = attributes.secure ?? PREFIX.test(name);
+  return withCookie(headers, name, '', { ...attributes, secure, maxAge: 0, expires: EPOCH });
 }
 
-/** @returns the attributes that are set */
-function checkAttributes(name: string, given: CookieAttributes): SerializeOptions {
-  for (const [key, value] of Object.entries(given)) {
-    const check = Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof CookieAttributes] : undefined;
-    if (check === undefined)
-      fault(`attribute of the cookie "${name}"`, `one of ${Object.keys(CHECKS).join(', ')}`, key);
-    if (value !== undefined && !check[1](value)) fault(`${key} of the cookie "${name}"`, check[0], value);
+/** @returns the attributes that are not undefined */
+function checkAttributes(name: string, attributes: CookieAttributes): CookieAttributes {
+  const set = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  for (const key of Object.keys(attributes)) {
+    if (!Object.hasOwn(CHECKS, key))
+      reject(`attribute of the cookie "${name}"`, `one of ${Object.keys(CHECKS).join(', ')}`, key);
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  for (const [key, value] of set) {
+    const [expected, isValid] = CHECKS[key as keyof CookieAttributes];
+    if (!isValid(value)) reject(`${key} of the cookie "${name}"`, expected, value);
+  }
+  return Object.fromEntries(set);
 }
 
-function setCookie(name: string, value: string, attributes: SerializeOptions): string {
+/** The value of a Set-Cookie header. */
+function setCookie(name: string, value: string, attributes: CookieAttributes): string {
   if (typeof name !== 'string' || !TOKEN.test(name)) {
-    fault('name of a cookie', 'an HTTP token such as "theme"', name);
+    reject('name of a cookie', 'an HTTP token such as "theme"', name);
   }
   if (typeof value !== 'string' || !value.isWellFormed()) {
-    fault(`value of the cookie "${name}"`, 'text that can be encoded', value);
+    reject(`value of the cookie "${name}"`, 'a well-formed string', value);
   }
-  const { path, domain, secure, sameSite, partitioned } = attributes;
-  const prefix = /^__(?:host|secure)-/i.exec(name)?.[0].toLowerCase();
-  const needy = prefix ?? (partitioned ? 'partitioned' : sameSite === 'none' && 'sameSite "none"');
-  if (needy && !secure) fault(`secure of the cookie "${name}"`, `true, because of ${needy}`, secure);
+  const { path, domain, maxAge, expires, httpOnly, secure, partitioned, priority, sameSite } = attributes;
+  const prefix = PREFIX.exec(name)?.[0].toLowerCase();
+  const reason = prefix ?? (partitioned ? 'partitioned' : sameSite === 'none' && 'sameSite "none"');
+  if (reason && !secure) reject(`secure of the cookie "${name}"`, `true, because of ${reason}`, secure);
   if (prefix === '__host-') {
-    if (path !== '/') fault(`path of the cookie "${name}"`, `"/", because of ${prefix}`, path);
-    if (domain) fault(`domain of the cookie "${name}"`, `left out, because of ${prefix}`, domain);
+    if (path !== '/') reject(`path of the cookie "${name}"`, `"/", because of ${prefix}`, path);
+    if (domain) reject(`domain of the cookie "${name}"`, `left out, because of ${prefix}`, domain);
   }
-  const line = stringifySetCookie({ ...attributes, name, value });
+  const line = [
+    `${name}=${encodeURIComponent(value)}`,
+    maxAge !== undefined && `Max-Age=${maxAge}`,
+    domain && `Domain=${domain}`,
+    `Path=${path}`,
+    expires && `Expires=${expires.toUTCString()}`,
+    httpOnly && 'HttpOnly',
+    secure && 'Secure',
+    partitioned && 'Partitioned',
+    priority && `Priority=${capitalize(priority)}`,
+    sameSite && `SameSite=${capitalize(sameSite === true ? 'strict' : sameSite)}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
   if (line.length > MOST_BYTES) {
-    const bytes = `at most ${MOST_BYTES} bytes with its name and attributes`;
-    fault(`value of the cookie "${name}"`, bytes, line.length, ' Keep what is large on the server.');
+    const expected = `at most ${MOST_BYTES} bytes with its name and attributes`;
+    reject(`value of the cookie "${name}"`, expected, line.length, ' Keep what is large on the server.');
   }
   return line;
 }
 
-/** What tells one cookie of a browser from another (RFC 6265 5.3). */
+/** Name, path, domain and partition of a Set-Cookie header: browsers replace a cookie that has the same (RFC 6265 5.3). */
 function identityOf(line: string): string {
-  const { name, path, domain, partitioned } = parseSetCookie(line);
-  return JSON.stringify([name, path, domain?.toLowerCase().replace(/^\./, ''), partitioned]);
+  const [[name] = [], ...attributes] = line.split(';').map(splitPair);
+  const values = new Map(attributes.map(([key, value]) => [key.toLowerCase(), value]));
+  const domain = values.get('domain')?.toLowerCase().replace(/^\./, '');
+  return JSON.stringify([name, values.get('path'), domain, values.has('partitioned')]);
 }
 
-// Later than 9999 a date takes more digits than browsers read.
+/** Splits at the first "="; the value is undefined when there is none. */
+function splitPair(pair: string): readonly [name: string, value: string | undefined] {
+  const equals = pair.indexOf('=');
+  if (equals === -1) return [trimBlanks(pair), undefined];
+  return [trimBlanks(pair.slice(0, equals)), trimBlanks(pair.slice(equals + 1))];
+}
+
+function oneOf(expected: string, values: readonly unknown[]): Check {
+  return [expected, (value) => values.includes(value)];
+}
+
+// Browsers read years of four digits only.
 function isDate(value: unknown): boolean {
   return value instanceof Date && value.getTime() < 253_402_300_800_000 && value.getUTCFullYear() > 1600;
 }
 
-function fault(argument: string, expected: string, received: unknown, hint?: string): never {
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function reject(argument: string, expected: string, received: unknown, hint?: string): never {
   throw new InvalidArgumentError(argument, expected, received, hint);
 }

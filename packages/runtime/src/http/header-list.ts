@@ -1,61 +1,71 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { FwError } from '../errors/fw-error.ts';
 
-/** The headers of a response: `Headers`, a map or pairs. A list of values becomes one header line each. */
+/** The headers of a response: `Headers`, an object or pairs. An array of values becomes one header line each. */
 export type HeadersInput =
   | Headers
   | Readonly<Record<string, string | readonly string[]>>
   | Iterable<readonly [string, string]>;
 
-/** What the name of a header and a method may be (RFC 9110 5.6.2). */
+/** The valid names of headers and methods (RFC 9110 5.6.2). */
 export const TOKEN: RegExp = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Matches a character that neither the value of a header nor a status text may hold. */
+/** Matches a character that is forbidden in the value of a header and in a status text. */
 export const FORBIDDEN_IN_VALUE: RegExp = /[^\t\x20-\x7e\x80-\xff]/;
-// Without the lookbehind, a long row of blanks would take quadratic time.
+// Without the lookbehind, many blanks in a row would take quadratic time.
 const OUTER_BLANKS = /^[\t ]+|(?<![\t ])[\t ]+$/g;
 // RFC 9110 7.6.1 and, for the upgrade to HTTP/2, RFC 7540 3.2.1. The server alone sets them, and it sends no trailers.
 const CONNECTION_HEADER =
   /^(?:connection|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Header lines in order, repeated names kept apart. Immutable, checked when made. */
+/** Header lines in order, with repeated names in separate lines. Immutable, checked when created. */
 export class HeaderList {
+  // Declared only, because field initializers would be one more call for each response.
   /** Name, value, name, value, …: the shape in which Node writes them. */
-  readonly lines: readonly string[];
-  /** Set on a `sendable` list: whether the connection is to be closed after this response. */
-  readonly closesConnection: boolean;
-  // Cached, since most responses share a list.
-  #sendable: HeaderList | undefined;
-  // The lines of `withLength`, with an empty Content-Length at their end.
-  #measured: readonly string[] | undefined;
+  declare readonly lines: readonly string[];
+  /** Set on a `sendable` list: whether the connection closes after this response. */
+  declare readonly closesConnection: boolean;
+  // Both are cached, because most responses share a list.
+  declare private cachedSendable: HeaderList | undefined;
+  /** The list of `withLength`, with an empty Content-Length at its end. */
+  declare private cachedTemplate: HeaderList | undefined;
 
   private constructor(lines: readonly string[], closesConnection = false) {
     this.lines = lines;
     this.closesConnection = closesConnection;
+    this.cachedSendable = undefined;
+    this.cachedTemplate = undefined;
   }
 
   static readonly empty: HeaderList = new HeaderList([]);
 
-  /** Of lines that are known to be well-formed: name, value, name, value, … */
+  /** Takes lines that are known to be well-formed: name, value, name, value, … */
   static of(...lines: readonly string[]): HeaderList {
     return new HeaderList(lines);
   }
 
   /**
-   * @throws InvalidArgumentError when a name is no token or a value holds a line break or another control character
+   * @param defaults headers whose names `init` does not have
+   * @throws InvalidArgumentError when a name is no token or a value contains a line break or another control character
    */
-  static from(init: HeadersInput | HeaderList): HeaderList {
-    if (init instanceof HeaderList) return init;
+  static from(
+    init: HeadersInput | HeaderList | undefined,
+    defaults: HeaderList = HeaderList.empty,
+  ): HeaderList {
+    if (init === undefined) return defaults;
+    if (init instanceof HeaderList) return defaults === HeaderList.empty ? init : init.withDefaults(defaults);
     const lines: string[] = [];
-    for (const [name, value] of entriesOf(init)) pushLines(lines, name, value);
-    return lines.length === 0 ? HeaderList.empty : new HeaderList(lines);
+    for (const [name, value] of Symbol.iterator in init ? init : Object.entries(init)) {
+      pushLines(lines, name, value);
+    }
+    return lines.length === 0 ? defaults : new HeaderList(lines).withDefaults(defaults);
   }
 
-  /** As `Headers` and `Response` take them. */
+  /** For `new Headers(pairs)` and `new Response(body, { headers: pairs })`. */
   get pairs(): [string, string][] {
     return pairsOf(this.lines);
   }
 
-  /** The values of a header joined by ", "; undefined when it is absent. Case does not matter. */
+  /** The values of a header joined by ", "; undefined when it is absent. Ignores case. */
   get(name: string): string | undefined {
     return findHeader(this.lines, name);
   }
@@ -76,41 +86,39 @@ export class HeaderList {
     return this.filter((other) => !isSameName(other, wanted));
   }
 
-  /** The lines that are kept. */
   filter(keeps: (name: string, value: string) => boolean): HeaderList {
     return new HeaderList(filterLines(this.lines, keeps), this.closesConnection);
   }
 
   /** Without the headers of a connection: `Connection`, the headers that it names, `Keep-Alive` and so on (rule S6). */
   get sendable(): HeaderList {
-    if (this.#sendable !== undefined) return this.#sendable;
+    if (this.cachedSendable !== undefined) return this.cachedSendable;
     const { lines } = this;
     if (!lines.some((text, index) => index % 2 === 0 && CONNECTION_HEADER.test(text))) {
-      return (this.#sendable = this);
+      return (this.cachedSendable = this);
     }
     const named = (this.get('connection') ?? '').toLowerCase().split(/[\t ,]+/);
     const kept = filterLines(
       lines,
       (name) => !CONNECTION_HEADER.test(name) && !named.includes(name.toLowerCase()),
     );
-    return (this.#sendable = new HeaderList(kept, named.includes('close')));
+    return (this.cachedSendable = new HeaderList(kept, named.includes('close')));
   }
 
   /** The `sendable` headers, with the Content-Length of a body of `size` bytes. */
   withLength(size: number): HeaderList {
-    const { sendable } = this;
-    this.#measured ??= sendable.without('content-length').lines.concat(['Content-Length', '']);
-    // Each answer comes through here, and to copy and overwrite costs a fifth of what `concat` does.
-    const lines = this.#measured.slice();
+    const template = (this.cachedTemplate ??= this.sendable.with('Content-Length', ''));
+    // Every response needs this, and copying and overwriting takes a fifth of the time of `concat`.
+    const lines = template.lines.slice();
     lines[lines.length - 1] = String(size);
-    return new HeaderList(lines, sendable.closesConnection);
+    return new HeaderList(lines, template.closesConnection);
   }
 
   has(name: string): boolean {
     return this.get(name) !== undefined;
   }
 
-  /** These headers, preceded by those of `defaults` whose names do not occur here. */
+  /** These headers, preceded by the `defaults` whose names do not occur here. */
   withDefaults(defaults: HeaderList): HeaderList {
     const missing = filterLines(defaults.lines, (name) => !this.has(name));
     return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
@@ -118,8 +126,8 @@ export class HeaderList {
 }
 
 /**
- * The values of a header among lines of name, value, name, value, …: joined by ", ", those of Cookie by "; ", as `Headers`
- * joins them. Case does not matter.
+ * The values of a header in lines of name, value, name, value, …: joined by ", ", or by "; " for Cookie, as `Headers` joins
+ * them. Ignores case.
  */
 export function findHeader(lines: readonly string[], name: string): string | undefined {
   const wanted = name.toLowerCase();
@@ -127,13 +135,19 @@ export function findHeader(lines: readonly string[], name: string): string | und
   for (let index = 0; index < lines.length; index += 2) {
     if (!isSameName(lines[index] as string, wanted)) continue;
     const value = lines[index + 1] as string;
-    // RFC 9113 8.2.3: clients of HTTP/2 send the parts of Cookie one by one.
+    // Clients of HTTP/2 may send each cookie in a line of its own (RFC 9113 8.2.3).
     found = found === undefined ? value : `${found}${wanted === 'cookie' ? '; ' : ', '}${value}`;
   }
   return found;
 }
 
-/** Of lines of name, value, name, value, … those that are kept. */
+/** Joins the lists of two Vary headers, and leaves out repeated names. */
+export function joinVary(one: string | undefined, other: string): string {
+  const names = `${one ?? ''},${other}`.split(',').map(trimBlanks).filter(Boolean);
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
+}
+
+/** Filters lines of name, value, name, value, … */
 export function filterLines(
   lines: readonly string[],
   keeps: (name: string, value: string) => boolean,
@@ -146,43 +160,40 @@ export function filterLines(
   return kept;
 }
 
-/** A `Headers` object that cannot be changed: to try is an FwError FW_READ_ONLY_HEADERS. */
+/** A `Headers` object that cannot be changed: its methods throw an FwError FW_READ_ONLY_HEADERS. */
 export function readOnlyHeaders(lines: readonly string[]): Headers {
-  // No class of its own, because Node takes long to load the one that it would extend.
-  return Object.assign(new Headers(pairsOf(lines)), { append: refuse, set: refuse, delete: refuse });
+  // A subclass would make Node load its class Headers at startup, which takes long.
+  return Object.assign(new Headers(pairsOf(lines)), { append: reject, set: reject, delete: reject });
 }
 
 function pairsOf(lines: readonly string[]): [string, string][] {
-  const found: [string, string][] = [];
-  let cookie: [string, string] | undefined;
+  const pairs: [string, string][] = [];
   for (let index = 0; index < lines.length; index += 2) {
-    const [name, value] = [lines[index] as string, lines[index + 1] as string];
-    const isCookie = isSameName(name, 'cookie');
-    // RFC 9113 8.2.3; not every runtime joins them so.
-    if (isCookie && cookie !== undefined) cookie[1] += `; ${value}`;
-    else {
-      const pair: [string, string] = [name, value];
-      if (isCookie) cookie = pair;
-      found.push(pair);
-    }
+    const name = lines[index] as string;
+    if (!isSameName(name, 'cookie')) pairs.push([name, lines[index + 1] as string]);
   }
-  return found;
+  // Not every runtime joins the lines of Cookie by "; " (RFC 9113 8.2.3).
+  const cookie = findHeader(lines, 'cookie');
+  if (cookie !== undefined) pairs.push(['cookie', cookie]);
+  return pairs;
 }
 
-function refuse(): never {
+function reject(): never {
   throw new FwError(
     'FW_READ_ONLY_HEADERS',
     'These headers are read-only: withHeader() and withoutHeader() return a changed copy.',
   );
 }
 
-/** @param wanted in lower case; most names differ from it in length already */
+/** @param wanted in lower case */
 export function isSameName(name: string, wanted: string): boolean {
+  // Most names differ in length already.
   return name.length === wanted.length && name.toLowerCase() === wanted;
 }
 
-function entriesOf(init: HeadersInput): Iterable<readonly [string, string | readonly string[]]> {
-  return Symbol.iterator in init ? init : Object.entries(init);
+/** Removes blanks and tabs from both ends; other white space is part of a header's value. */
+export function trimBlanks(text: string): string {
+  return text.replace(OUTER_BLANKS, '');
 }
 
 function pushLines(lines: string[], name: string, value: string | readonly string[]): void {
@@ -197,10 +208,10 @@ function pushLines(lines: string[], name: string, value: string | readonly strin
   if (typeof text !== 'string' || FORBIDDEN_IN_VALUE.test(text)) {
     throw new InvalidArgumentError(
       `value of the header ${name}`,
-      'text without line breaks, other control characters or characters beyond Latin-1',
+      'a string without line breaks, other control characters or characters beyond Latin-1',
       value,
     );
   }
-  // As `Headers` and every recipient do.
-  lines.push(name, text.replace(OUTER_BLANKS, ''));
+  // `Headers` and every recipient trim values too.
+  lines.push(name, trimBlanks(text));
 }

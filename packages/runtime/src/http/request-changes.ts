@@ -1,39 +1,43 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { HeaderList } from './header-list.ts';
-import { HOST } from './host.ts';
 
-/** What a copy of a request says in place of what was received. One object, since nearly no request has any. */
+/** The values that a copy of a request overrides. One object, because nearly all requests have none. */
 export interface RequestChanges {
   readonly headers?: HeaderList | undefined;
   readonly client?: Client | undefined;
   readonly signal?: (() => AbortSignal) | undefined;
 }
 
-/** A signal that is aborted when one of two is; made on first use. */
-export function joinSignals(one: () => AbortSignal, other: AbortSignal): () => AbortSignal {
-  let joined: AbortSignal | undefined;
-  return () => (joined ??= AbortSignal.any([one(), other]));
-}
-
-/** What a trusted proxy says of the client in front of it. What is left out stays as it is. */
+/** Values from a trusted proxy about the client in front of it. Missing values stay as they are. */
 export interface ClientInfo {
   /** An IPv4 or IPv6 address. */
   readonly ip?: string | undefined;
   readonly protocol?: 'http' | 'https' | undefined;
-  /** A name or an address, and a port where it is not that of the protocol: `example.org`, `[::1]:8443`. */
+  /** A name or an address, with a port unless it is the default: `example.org`, `[::1]:8443`. */
   readonly host?: string | undefined;
 }
 
+/** A name, an IPv4 or an IPv6 address, with or without a port: the valid values of a Host header (RFC 9110 7.2). */
+export const HOST: RegExp = /^(?:\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d{1,5})?$/i;
+
+/** Replaces a host that no URL can have, such as one with a port above 65535. */
+export const NO_HOST = '_invalid_';
+
+export function malformedTarget(): HttpError {
+  return new HttpError(400, 'The Host or the target of the request is malformed.');
+}
+
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-// With the zone of a link-local address.
+// A link-local address may have a zone.
 const IPV6 = /^([\da-f:.]+)(?:%[\w.-]+)?$/i;
 
-/** Client and URL as a trusted proxy says. Immutable. */
+/** Client and URL from a trusted proxy. Immutable. */
 export class Client {
   readonly info: ClientInfo;
   #url: URL | undefined;
 
-  /** @throws InvalidArgumentError when something in it is malformed */
+  /** @throws InvalidArgumentError when a value is malformed */
   constructor(info: ClientInfo, before: ClientInfo = {}) {
     const { ip, protocol, host } = info;
     if (ip !== undefined && !isAddress(ip)) {
@@ -53,7 +57,7 @@ export class Client {
   }
 
   /**
-   * The same object each time.
+   * Returns the same object each time.
    *
    * @param received the URL as it was received
    */

@@ -1,23 +1,22 @@
 import { FwError } from '../errors/fw-error.ts';
 import { HttpError, PayloadTooLargeError } from '../errors/http-error.ts';
+import {
+  collect,
+  DEFAULT_BODY_LIMIT,
+  DEFAULT_FIELD_LIMIT,
+  limitStream,
+  parseQuery,
+} from './bodies/read-body.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { parseCookies } from './cookies.ts';
 import { findHeader, readOnlyHeaders } from './header-list.ts';
-import { collect, limitStream } from './bodies/limited-stream.ts';
-import { parseQuery } from './bodies/parse-body.ts';
 import type { WaitUntil } from './platform.ts';
 
-/** In bytes; what `config.server.body_limit` changes. */
-export const DEFAULT_BODY_LIMIT = 1_048_576;
-
-/** How many fields a form or a query may have; what `config.server.field_limit` changes. */
-export const DEFAULT_FIELD_LIMIT = 1000;
-
-/** The property by which another installed copy of the package recognises a source, as `instanceof` cannot. */
+/** The property by which another installed copy of the package recognizes a source, because `instanceof` can't. */
 const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
 
-/** What is made on first use. One object, since nearly no request needs any of it. */
-interface Made {
+/** Created on first use. One object, because nearly no request needs any of it. */
+interface Cache {
   headers?: Headers;
   url?: URL;
   query?: URLSearchParams;
@@ -25,20 +24,11 @@ interface Made {
   signal?: AbortSignal;
   closing?: AbortSignal;
   web?: Request;
-  /** The whole body, once somebody has peeked at it. */
-  kept?: Uint8Array;
+  /** The whole body, after `peek()`. */
+  body?: Uint8Array;
 }
 
-interface LoggedRoute {
-  readonly name: string;
-  readonly explicitName: string | undefined;
-  toString(): string;
-}
-
-/**
- * A request as it was received, shared by all copies of a `ServerRequest`: request line, headers and the one body.
- * Subclasses read it from a Web `Request` or from Node's `IncomingMessage`.
- */
+/** A request as it was received, shared by all its copies. Subclasses wrap a Web `Request` or Node's `IncomingMessage`. */
 export abstract class RequestSource {
   abstract readonly method: string;
   /** Canonical, as received (rule P1). */
@@ -47,29 +37,34 @@ export abstract class RequestSource {
   abstract readonly queryString: string;
   /** The header lines: name, value, name, value, … */
   protected abstract readonly lines: readonly string[];
-  /** What the Content-Length says; 0 when it is absent. */
+  /** The value of Content-Length; 0 when it is absent. */
   protected abstract readonly contentLength: number;
   abstract readonly ip: string | undefined;
   abstract readonly signal: AbortSignal;
   /** Absolute, as received. */
   abstract readonly href: string;
+  abstract readonly platform: unknown;
+  abstract readonly waitUntil: WaitUntil | undefined;
   abstract toWeb(): Request;
 
-  /** The error with which the application refuses a request that it cannot route: a malformed path, a body too large. */
-  refusal: HttpError | undefined = undefined;
-  /** The application that was given it from outside, whose limits count; undefined for a request that a middleware made. */
+  /** The error with which the application rejects a request that it cannot route: a malformed path, a body too large. */
+  rejection: HttpError | undefined = undefined;
+  /** The application that received it from outside, whose limits apply; undefined for a request that middleware created. */
   receiver: { readonly fieldLimit?: number } | undefined = undefined;
   /** In bytes; set by the first application that handles the request, and lowered by `withBodyLimit`. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
   /** See pipeline/request-trace.ts. */
   trace: object | undefined = undefined;
-  /** The route that routing found last, for the log: in variant B an error doesn't carry the request it arose in. */
-  route: LoggedRoute | undefined = undefined;
+  /** The route that routing found last, for the log: in variant B an error has no reference to its request. */
+  route: { readonly name: string; readonly explicitName: string | undefined } | undefined = undefined;
   #bodyUsed = false;
   #stream: ReadableStream<Uint8Array> | null | undefined;
-  #made: Made | undefined;
+  #cache: Cache | undefined;
 
-  /** The body as the runtime gives it, without a limit; null when there is none. */
+  /** Whether the body was read without this object. */
+  protected abstract isTaken(): boolean;
+
+  /** The body from the runtime, without a limit; null when there is none. */
   protected abstract openStream(): ReadableStream<Uint8Array> | null;
 
   /**
@@ -82,19 +77,19 @@ export abstract class RequestSource {
     return collect(stream && limitStream(stream, this)).then(convert);
   }
 
-  /** The canonical form of a path; of a malformed one "/", and the request is refused. */
+  /** The canonical form of a path; for a malformed path "/", and the request is rejected. */
   protected canonical(path: string): string {
     try {
       return canonicalPath(path);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      this.refusal = error;
+      this.rejection = error;
       return '/';
     }
   }
 
-  protected get made(): Made {
-    return (this.#made ??= {});
+  protected get cache(): Cache {
+    return (this.#cache ??= {});
   }
 
   /** @internal */
@@ -103,7 +98,7 @@ export abstract class RequestSource {
   }
 
   get headers(): Headers {
-    return (this.made.headers ??= readOnlyHeaders(this.lines));
+    return (this.cache.headers ??= readOnlyHeaders(this.lines));
   }
 
   header(name: string): string | undefined {
@@ -111,12 +106,12 @@ export abstract class RequestSource {
   }
 
   get url(): URL {
-    return (this.made.url ??= new URL(this.href));
+    return (this.cache.url ??= new URL(this.href));
   }
 
   /** @throws HttpError 400 when it has more fields than the limit */
   get query(): URLSearchParams {
-    return (this.made.query ??= parseQuery(this.queryString, this.fieldLimit));
+    return (this.cache.query ??= parseQuery(this.queryString, this.fieldLimit));
   }
 
   get fieldLimit(): number {
@@ -124,14 +119,14 @@ export abstract class RequestSource {
   }
 
   get cookies(): ReadonlyMap<string, string> {
-    return (this.made.cookies ??= parseCookies(this.header('cookie')));
+    return (this.cache.cookies ??= parseCookies(this.header('cookie')));
   }
 
   get closing(): AbortSignal {
-    return (this.made.closing ??= this.openClosing());
+    return (this.cache.closing ??= this.openClosing());
   }
 
-  /** Aborted when the server shuts down; never where there is none. */
+  /** Aborted when the server shuts down; never if there is no server. */
   protected openClosing(): AbortSignal {
     return new AbortController().signal;
   }
@@ -141,18 +136,9 @@ export abstract class RequestSource {
     return false;
   }
 
-  /** Whether the server has been told to stop; never where there is none. */
+  /** Whether the server is shutting down; always false if there is no server. */
   get draining(): boolean {
     return false;
-  }
-
-  /** What the runtime has handed over. */
-  get platform(): unknown {
-    return undefined;
-  }
-
-  get waitUntil(): WaitUntil | undefined {
-    return undefined;
   }
 
   /** A `StartWebSocket`; undefined unless it asks for a WebSocket of a server that can open one. */
@@ -160,101 +146,73 @@ export abstract class RequestSource {
     return undefined;
   }
 
-  /** Whether somebody began to read the body. */
+  /** Whether reading the body has begun. */
   get bodyUsed(): boolean {
     if (this.#bodyUsed) return true;
-    if (this.#stream === undefined) return !this.isKept && this.isTaken();
+    if (this.#stream === undefined) return this.#cache?.body === undefined && this.isTaken();
     return this.#stream?.locked === true;
   }
 
-  /** Whether somebody has peeked at the body, so that it is no longer where it came from. */
-  protected get isKept(): boolean {
-    return this.#made?.kept !== undefined;
-  }
-
-  /** Whether the body was read past this object. */
-  protected isTaken(): boolean {
-    return false;
-  }
-
-  /** The error when the Content-Length is larger than the limit, so that nothing of the body need be read (rule S3). */
+  /** The error when the Content-Length is larger than the limit, so that the body need not be read (rule S3). */
   bodyTooLarge(): PayloadTooLargeError | undefined {
     if (this.method === 'GET' || this.method === 'HEAD') return undefined;
     return this.contentLength > this.bodyLimit ? new PayloadTooLargeError(this.bodyLimit) : undefined;
   }
 
-  /**
-   * @throws FwError FW_BODY_USED when the body was read before
-   * @throws PayloadTooLargeError when it is larger than the limit
-   */
+  /** The same as `readAs`, without converting the body. */
   read(): Promise<Uint8Array> {
-    return this.readAs(asItIs);
+    return this.readAs((bytes) => bytes);
   }
 
   /**
-   * The same in another form, in one promise.
+   * The whole body, converted.
    *
-   * @param convert what it throws, the promise rejects with
+   * @param convert the promise rejects with the error that it throws
+   * @throws FwError FW_BODY_USED when the body was read before
+   * @throws PayloadTooLargeError when it is larger than the limit
    */
   readAs<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
-    if (this.bodyUsed) return Promise.reject(this.#alreadyUsed());
+    if (this.bodyUsed) return Promise.reject(bodyUsedError(this));
     this.#bodyUsed = true;
     const tooLarge = this.bodyTooLarge();
     if (tooLarge !== undefined) return Promise.reject(tooLarge);
-    if (!this.#stream && !this.isKept) return this.readAll(convert);
+    if (!this.#stream && this.#cache?.body === undefined) return this.readAll(convert);
     return collect(this.#stream ?? this.#openLimited()).then(convert);
   }
 
-  /**
-   * The whole body, which can be read once more.
-   *
-   * @throws FwError FW_BODY_USED when the body was read before
-   * @throws PayloadTooLargeError when it is larger than the limit
-   */
+  /** The same as `read`, but the body can be read again. */
   async peek(): Promise<Uint8Array> {
-    const { made } = this;
-    if (made.kept !== undefined) return made.kept;
-    made.kept = await this.read();
+    if (this.cache.body !== undefined) return this.cache.body;
+    const body = await this.read();
     this.#bodyUsed = false;
     this.#stream = undefined;
-    return made.kept;
+    return (this.cache.body = body);
   }
 
-  /** The body as a stream that fails when it grows larger than the limit; the same one each time. */
+  /** The body as a stream that fails when it grows larger than the limit; the same object each time. */
   stream(): ReadableStream<Uint8Array> | null {
-    if (this.#stream === undefined) {
-      this.#stream = this.bodyUsed
-        ? failing(this.#alreadyUsed())
-        : this.#openLimited(() => (this.#bodyUsed = true));
-    }
-    return this.#stream;
+    if (this.#stream !== undefined) return this.#stream;
+    if (!this.bodyUsed) return (this.#stream = this.#openLimited(() => (this.#bodyUsed = true)));
+    const error = bodyUsedError(this);
+    return (this.#stream = new ReadableStream({ start: (controller) => controller.error(error) }));
   }
 
   #openLimited(onRead?: () => void): ReadableStream<Uint8Array> | null {
-    const [kept, { method }] = [this.#made?.kept, this];
-    const isAsGiven = kept === undefined || method === 'GET' || method === 'HEAD';
-    const stream = isAsGiven ? this.openStream() : new Response(kept).body;
+    const kept = this.#cache?.body;
+    const isBodiless = this.method === 'GET' || this.method === 'HEAD';
+    const stream = kept === undefined || isBodiless ? this.openStream() : new Response(kept).body;
     return stream && limitStream(stream, this, onRead);
   }
+}
 
-  #alreadyUsed(): FwError {
-    return new FwError(
-      'FW_BODY_USED',
-      `The body of ${this.method} ${this.path} has been read before; read it once and pass the value on as an attribute.`,
-    );
-  }
+function bodyUsedError({ method, path }: RequestSource): FwError {
+  return new FwError(
+    'FW_BODY_USED',
+    `The body of ${method} ${path} has been read before; read it once and pass the value on as an attribute.`,
+  );
 }
 
 /** Whether a value is a source of this or of another installed copy of the package. */
 export function isRequestSource(value: unknown): value is RequestSource {
-  if (value instanceof RequestSource) return true;
   return typeof value === 'object' && value !== null && SOURCE in value;
-}
-
-function asItIs(bytes: Uint8Array): Uint8Array {
-  return bytes;
-}
-
-function failing(error: Error): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.error(error) });
 }

@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { FwError } from '../errors/fw-error.ts';
+import { statusPhrase } from '../errors/http-error.ts';
+import type { HeaderList } from './header-list.ts';
 
-/** A body in a form that can be sent; `null` is no body. */
+/** A body that can be sent as it is; `null` is no body. */
 export type BodyContent = string | Uint8Array | ReadableStream | null;
 
 /** The body of a response, the one part of it that can be changed in place. */
@@ -46,7 +48,7 @@ export class ResponseBody {
     return false;
   }
 
-  /** The whole body as one value, also of what was written piece by piece. A stream can be read once. */
+  /** The whole body as one value, including what was written to it. A stream can be read once. */
   get content(): BodyContent {
     const chunks = this.#written;
     if (chunks === undefined) return this.#content;
@@ -56,6 +58,74 @@ export class ResponseBody {
   }
 }
 
+/** The part of an `HttpResponse` that is sent. */
+interface Sendable {
+  readonly status: number;
+  readonly customStatusText: string | undefined;
+  readonly headerList: HeaderList;
+  readonly content: BodyContent;
+}
+
+/** A response as a client gets it: with its Content-Length, and without the body when none may be sent. */
+export interface FinalizedResponse {
+  readonly status: number;
+  /** Undefined for the registered phrase of the status. */
+  readonly statusText: string | undefined;
+  readonly headers: HeaderList;
+  readonly content: BodyContent;
+}
+
+/**
+ * Makes a response ready to be sent, by a socket or by `fetch`. The headers of a connection are removed (rule S6), except for
+ * the `Upgrade` of a 426, which is required (RFC 9110 15.5.22).
+ *
+ * A body of known size gets its true Content-Length, whatever was set. A response to HEAD keeps the length and loses
+ * the body (rule R8); 204 loses both, 304 the body, 205 has the length 0 (RFC 9110 8.6, 15.3.5, 15.3.6, 15.4.5).
+ *
+ * @param method of the request as it was received
+ */
+export function finalize(response: Sendable, method: string): FinalizedResponse {
+  const { status, customStatusText: statusText, content } = response;
+  let headers = finalHeaders(response, content, method);
+  if (status === 426) headers = headers.withAdded('Upgrade', response.headerList.get('upgrade') ?? []);
+  if (method !== 'HEAD' && status !== 204 && status !== 205 && status !== 304) {
+    return { status, statusText, headers, content };
+  }
+  if (content instanceof ReadableStream && !content.locked) content.cancel().catch(() => {});
+  return { status, statusText, headers, content: null };
+}
+
+function finalHeaders({ status, headerList }: Sendable, content: BodyContent, method: string): HeaderList {
+  if (status === 204) return headerList.sendable.without('content-length');
+  if (status === 205) return headerList.withLength(0);
+  const size = status === 304 ? undefined : contentSize(content);
+  // A handler for HEAD may set the length without creating the body.
+  if (size === undefined || (size === 0 && method === 'HEAD')) return withDeclaredLength(headerList);
+  return headerList.withLength(size);
+}
+
+// Clients close the connection over a malformed or repeated Content-Length, so it is dropped.
+function withDeclaredLength({ sendable }: HeaderList): HeaderList {
+  const length = sendable.get('content-length');
+  return length === undefined || /^\d{1,15}$/.test(length) ? sendable : sendable.without('content-length');
+}
+
+export function toWebResponse({ status, statusText, headers, content }: FinalizedResponse): Response {
+  // Response would add a Content-Type for a string.
+  const body = typeof content === 'string' ? encoder.encode(content) : content;
+  return new Response(body, {
+    status,
+    statusText: statusText ?? statusPhrase(status),
+    headers: headers.pairs,
+  });
+}
+
+/** The Content-Length of finalized headers; undefined when there is none. */
+export function declaredLength(headers: HeaderList): number | undefined {
+  const length = headers.get('content-length');
+  return length === undefined ? undefined : Number(length);
+}
+
 /** The size of a body in bytes; undefined for a stream. */
 export function contentSize(content: BodyContent): number | undefined {
   if (content === null) return 0;
@@ -63,12 +133,11 @@ export function contentSize(content: BodyContent): number | undefined {
   return content instanceof Uint8Array ? content.byteLength : undefined;
 }
 
+const encoder = new TextEncoder();
+
 // Buffer counts faster, but other runtimes may lack it.
 const byteLength: (text: string) => number =
-  typeof Buffer === 'undefined'
-    ? (text) => encoder.encode(text).byteLength
-    : (text) => Buffer.byteLength(text);
-const encoder = new TextEncoder();
+  typeof Buffer === 'undefined' ? (text) => encoder.encode(text).byteLength : Buffer.byteLength;
 
 function concatenate(chunks: readonly (string | Uint8Array)[]): Uint8Array {
   const arrays = chunks.map((chunk) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk));

@@ -1,51 +1,49 @@
-import { MissingAttributeError } from '../errors/coded-errors.ts';
+import { InvalidArgumentError, MissingAttributeError } from '../errors/coded-errors.ts';
 import {
-  addAttribute,
   type Attribute,
-  findAttribute,
-  removeAttribute,
   type AttributeKey,
   type AttributeName,
   type Attributes,
+  findAttribute,
+  firstAttributes,
+  REMOVED,
 } from './attributes.ts';
 import { canonicalPath } from './canonical-path.ts';
-import { parseCookies } from './cookies.ts';
-import { HeaderList, readOnlyHeaders } from './header-list.ts';
-import type { Platform, WaitUntil } from './platform.ts';
-import { RequestBody } from './request-body.ts';
-import { Client, type ClientInfo, joinSignals, type RequestChanges } from './request-changes.ts';
-import { RequestSource } from './request-source.ts';
-import { firstAttributes, type ServerRequestInit } from './server-request-init.ts';
-import { toSource, toWebRequest } from './web-source.ts';
+import { HeaderList } from './header-list.ts';
+import { ReceivedRequest } from './received-request.ts';
+import { Client, type ClientInfo, type RequestChanges } from './request-changes.ts';
+import { isRequestSource, RequestSource } from './request-source.ts';
+import { type ServerRequestInit, toSource, toWebRequest } from './web-source.ts';
 
 const NO_INPUT = 'its class must have the contract as "static contract"; handler() is given it.';
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * A request on its way through the pipeline. Immutable: `with…` returns a changed copy. Copies share the one body.
- * What costs time (headers, URL, query, signal) is made on first use.
+ * A request in the pipeline. Immutable: `with…` returns a changed copy. Copies share the body. Headers, URL, query and signal
+ * are created on first use.
  *
  * @typeParam Params the parameters of the matched route, such as `{ id: string }` for `/post/{id}`
  */
-export class ServerRequest<Params extends object = Record<string, string>> extends RequestBody {
-  readonly method: string;
-  /** Canonical, relative to the path prefix in which the middleware stands; starts with "/". */
-  readonly path: string;
-  /** Of the matched route, percent-decoded; empty before a match. */
-  readonly params: Params;
+export class ServerRequest<Params extends object = Record<string, string>> extends ReceivedRequest {
+  // Declared only, because field initializers would be one more call for each copy.
+  declare readonly method: string;
+  /** Canonical, relative to the path prefix that the middleware is registered under; starts with "/". */
+  declare readonly path: string;
+  /** The parameters of the matched route, percent-decoded; empty before a match. */
+  declare readonly params: Params;
   /** @internal */
-  readonly source: RequestSource;
+  declare readonly source: RequestSource;
   /** @internal */
-  readonly attributes: Attributes | undefined;
+  declare readonly attributes: Attributes | undefined;
   /** @internal The innermost prefix or application that the request has entered; see pipeline/scope.ts. */
-  readonly scope: object | undefined;
-  /** @internal Undefined while headers and client are those received. */
-  readonly changes: RequestChanges | undefined;
+  declare readonly scope: object | undefined;
+  /** @internal Undefined while headers, client and signal are those received. */
+  declare readonly changes: RequestChanges | undefined;
 
   /**
    * @example new ServerRequest('/post/7', { params: { id: '7' } }).with(User, ada)
-   * @param input a URL (relative ones are taken from `http://localhost`) or a Web `Request`
-   * @throws InvalidArgumentError when it is no URL
+   * @param input a Web `Request` or a URL; relative URLs are resolved against `http://localhost`
+   * @throws InvalidArgumentError when it is not a URL
    */
   constructor(input: string | URL | Request, init?: ServerRequestInit<Params>);
   /** @internal */
@@ -56,112 +54,30 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     this.method = this.source.method;
     this.path = this.source.path;
     this.params = init?.params ?? (NO_PARAMS as Params);
-    this.attributes = init && firstAttributes(init);
+    this.attributes = init && firstAttributes(init.params, init.attributes);
     this.scope = undefined;
     this.changes = undefined;
   }
 
-  /** Canonical, as received. */
-  get originalPath(): string {
-    return this.source.path;
-  }
-
-  /** Without "?"; "" when absent. */
-  get queryString(): string {
-    return this.source.queryString;
-  }
-
-  /**
-   * Parsed on first use.
-   *
-   * @throws HttpError 400 when it has more fields than `server.field_limit`
-   */
-  get query(): URLSearchParams {
-    return this.source.query;
-  }
-
-  /**
-   * Absolute, as received, or with the protocol and the host that a trusted proxy told (`withClient`). Else its host is what
-   * the client said: build no link for others from it.
-   */
-  get url(): URL {
-    return this.changes?.client?.urlOf(this.source.url) ?? this.source.url;
-  }
-
-  /** Read-only, made on first use; `header(name)` is the cheaper way to one header. */
-  get headers(): Headers {
-    const changed = this.changes?.headers;
-    return changed ? readOnlyHeaders(changed.lines) : this.source.headers;
-  }
-
-  /** As `headers.get(name)` gives it; undefined when it is absent. Several lines are joined by ", ", those of Cookie by "; ". */
-  header(name: string): string | undefined {
-    const changed = this.changes?.headers;
-    return changed === undefined ? this.source.header(name) : changed.get(name);
-  }
-
-  /** By name, percent-decoded; of several of one name the first, which has the longest path. Parsed on first use. */
-  get cookies(): ReadonlyMap<string, string> {
-    const changed = this.changes?.headers;
-    return changed === undefined ? this.source.cookies : parseCookies(changed.get('cookie'));
-  }
-
-  /** Aborted when the client goes away, and when a server that shuts down has waited long enough. Made on first use. */
-  get signal(): AbortSignal {
-    return this.changes?.signal?.() ?? this.source.signal;
-  }
-
-  /**
-   * Whether the server has been told to stop, so that load balancers should send no more requests: what a readiness check reports.
-   * `closing` is aborted when `server.shutdown_delay` is over.
-   */
-  get draining(): boolean {
-    return this.source.draining;
-  }
-
-  /**
-   * Aborted when the server stops accepting connections, so that a handler can give up waiting. Streams of events end by
-   * themselves; `signal` is aborted after `server.shutdown_timeout`. Never aborted where `run()` has not received the request. Made on
-   * first use; its listeners are released when the response is complete.
-   */
-  get closing(): AbortSignal {
-    return this.source.closing;
-  }
-
-  /** Of the connected peer, or what a trusted proxy told (`withClient`); undefined where it is not known, and once it has gone. */
-  get ip(): string | undefined {
-    return this.changes?.client?.info.ip ?? this.source.ip;
-  }
-
-  /** What the runtime has handed over to `fetch`, such as the bindings of a Worker, or what `run({ platform })` was given. */
-  get platform(): Platform | undefined {
-    return this.source.platform as Platform | undefined;
-  }
-
-  /** Lets the runtime wait for what goes on after the response; undefined where it waits anyway, as Node does. */
-  get waitUntil(): WaitUntil | undefined {
-    return this.source.waitUntil;
-  }
-
-  /** What an outer layer has set by `with`; undefined when none has. */
+  /** The value that an outer middleware set by `with`; undefined when there is none. */
   get<T>(key: AttributeKey<T>): T | undefined {
     return findAttribute(this.attributes, key) as T | undefined;
   }
 
-  /** @throws MissingAttributeError when no outer layer has set it */
+  /** @throws MissingAttributeError when no outer middleware has set it */
   require<T>(key: AttributeKey<T>): T {
     const value = this.get(key);
-    return value === undefined ? this.#missing(`attribute "${key.name}"`) : value;
+    return value === undefined ? missing(this, `attribute "${key.name}"`) : value;
   }
 
   /**
-   * What a contract has made of this request, in the middleware that has it as `static contract`.
+   * The validated input of a contract, in the middleware that has the contract as `static contract`.
    *
-   * @throws MissingAttributeError in any other
+   * @throws MissingAttributeError in any other middleware
    */
   input<T>(contract: Attribute<T>): T {
     const value = this.get(contract);
-    return value === undefined ? this.#missing(`input by the ${contract.name}`, NO_INPUT) : value;
+    return value === undefined ? missing(this, `input by the ${contract.name}`, NO_INPUT) : value;
   }
 
   /** @example delegate(request.with(User, row)) */
@@ -182,42 +98,43 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   }
 
   withAttribute(name: AttributeName, value: unknown): this {
-    return this.moved(this.path, this.params, addAttribute(this.attributes, name, value), this.scope);
+    const attributes: Attributes = { name, value, params: undefined, rest: this.attributes };
+    return this.copyWith(this.path, this.params, attributes, this.scope);
   }
 
   withoutAttribute(name: AttributeName): this {
-    return this.moved(this.path, this.params, removeAttribute(this.attributes, name), this.scope);
+    return this.withAttribute(name, REMOVED);
   }
 
   withMethod(method: string): this {
-    return this.moved(this.path, this.params, this.attributes, this.scope, method.toUpperCase());
+    return this.copyWith(this.path, this.params, this.attributes, this.scope, method.toUpperCase());
   }
 
   /** @throws HttpError 400 when the path has a malformed escape */
   withPath(path: string): this {
-    return this.moved(canonicalPath(path), this.params, this.attributes, this.scope);
+    return this.copyWith(canonicalPath(path), this.params, this.attributes, this.scope);
   }
 
   /** @throws InvalidArgumentError when the header is malformed */
   withHeader(name: string, value: string): this {
-    const headers = HeaderList.from(this.headers).with(name, value);
-    return this.#changed({ ...this.changes, headers });
+    return withChanges(this, { headers: HeaderList.from(this.headers).with(name, value) });
   }
 
   /**
-   * With what a trusted proxy says of the client: `ip`, and the protocol and the host of `url`. The headers stay as received,
-   * `header('host')` among them. Never call it with what anybody may have sent.
+   * Sets what a trusted proxy says about the client: `ip`, and the protocol and the host of `url`. The headers stay as received,
+   * including `header('host')`. Never pass values that anybody could have sent.
    *
    * @example request.withClient({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' })
-   * @throws InvalidArgumentError when something in it is malformed
+   * @throws InvalidArgumentError when a value is malformed
    */
   withClient(client: ClientInfo): this {
-    return this.#changed({ ...this.changes, client: new Client(client, this.changes?.client?.info) });
+    return withChanges(this, { client: new Client(client, this.changes?.client?.info) });
   }
 
-  /** With a `signal` that this one aborts too, so that a layer can tell the inner ones to give up. */
+  /** Adds a signal that aborts `signal` too, so that middleware can cancel the work of inner middleware. */
   withSignal(signal: AbortSignal): this {
-    return this.#changed({ ...this.changes, signal: joinSignals(() => this.signal, signal) });
+    let joined: AbortSignal | undefined;
+    return withChanges(this, { signal: () => (joined ??= AbortSignal.any([this.signal, signal])) });
   }
 
   /**
@@ -229,8 +146,8 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     return toWebRequest(this);
   }
 
-  /** @internal A changed copy. The parts are given one by one, because every routed request comes through here. */
-  moved(
+  /** @internal A changed copy. Every routed request is copied, and an object with the changes would take longer. */
+  copyWith(
     path: string,
     params: object,
     attributes: Attributes | undefined,
@@ -247,14 +164,37 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     copy.changes = changes;
     return copy as this;
   }
-
-  #missing(what: string, advice?: string): never {
-    throw new MissingAttributeError(what, this.method, this.originalPath, advice);
-  }
-
-  #changed(changes: RequestChanges): this {
-    return this.moved(this.path, this.params, this.attributes, this.scope, this.method, changes);
-  }
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function withChanges<Request extends ServerRequest<object>>(
+  request: Request,
+  changes: RequestChanges,
+): Request {
+  const { path, params, attributes, scope, method } = request;
+  return request.copyWith(path, params, attributes, scope, method, { ...request.changes, ...changes });
+}
+
+function missing(request: ServerRequest<object>, what: string, advice?: string): never {
+  throw new MissingAttributeError(what, request.method, request.originalPath, advice);
+}
+
+/**
+ * Returns a request as it is, and converts a request of another installed copy of the package.
+ *
+ * @throws InvalidArgumentError for anything else
+ */
+export function toServerRequest(given: ServerRequest): ServerRequest {
+  if (given instanceof ServerRequest) return given;
+  if (!isRequestSource((given as ServerRequest | undefined | null)?.source)) {
+    throw new InvalidArgumentError('request', 'a ServerRequest', given);
+  }
+  const { source, path, params, attributes, method, headers, changes } = given as ServerRequest;
+  const changed = changes && {
+    headers: changes.headers && HeaderList.from(headers),
+    client: changes.client && new Client(changes.client.info),
+    signal: changes.signal,
+  };
+  return new ServerRequest(source).copyWith(path, params, attributes, undefined, method, changed);
+}

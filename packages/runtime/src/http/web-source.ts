@@ -1,19 +1,32 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { HOST, malformedTarget, NO_HOST } from './host.ts';
-import { ipOf, type WaitUntil, waitUntilOf } from './platform.ts';
-import type { RequestChanges } from './request-changes.ts';
+import type { AttributeName } from './attributes.ts';
+import { ipOf, type Platform, type WaitUntil, waitUntilOf } from './platform.ts';
+import { HOST, malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
-import type { ServerRequestInit } from './server-request-init.ts';
 
-/** Methods that a Web `Request` refuses, though a server may receive them. */
-const REFUSED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+/**
+ * The options of a request that you create, in addition to the init of a Web `Request`.
+ *
+ * @typeParam Params the parameters of the route, for a test that calls a handler directly
+ */
+export interface ServerRequestInit<Params extends object = Record<string, string>> extends RequestInit {
+  /** The parameters that a route would have matched, decoded. Each is an attribute too, as after a match (rule R15). */
+  params?: Params;
+  /** Pairs of key and value, as for `with` and `withAttribute`. */
+  attributes?: Iterable<readonly [AttributeName, unknown]>;
+  /** The platform that a runtime would pass. */
+  platform?: Platform;
+}
+
+/** Methods that a Web `Request` rejects, though a server may receive them. */
+const REJECTED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 const BASE = 'http://localhost';
 
-// Bun gives "/path" where there is no Host. Deno joins Host and target without parsing them: "http://evil/admin?/path".
+// On Bun, a URL without Host is "/path". Deno joins Host and target without parsing them: "http://evil/admin?/path".
 const URL_OF_REQUEST = /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(?:\?([^#]*))?/i;
 
-/** A request given as a Web `Request`: by `fetch`, by another runtime, by a test. */
+/** A request from a Web `Request`: from `fetch`, another runtime or a test. */
 export class WebSource extends RequestSource {
   readonly method: string;
   readonly path: string;
@@ -21,8 +34,8 @@ export class WebSource extends RequestSource {
   readonly #request: Request;
   readonly #platform: unknown;
   #lines: readonly string[] | undefined;
-  // Made when somebody has peeked at the body.
-  #kept: Request | undefined;
+  // Created when the body was replaced.
+  #web: Request | undefined;
 
   constructor(request: Request, method: string = request.method, platform?: unknown) {
     super();
@@ -31,12 +44,12 @@ export class WebSource extends RequestSource {
     this.method = method.toUpperCase();
     const [, host, path, query = ''] = URL_OF_REQUEST.exec(request.url) as RegExpExecArray;
     const header = request.headers.get('host');
-    // An empty one is valid (RFC 9112 3.2): the client knows no name of the server.
+    // An empty Host is valid: the client doesn't know a name of the server (RFC 9112 3.2).
     const isValid =
       (!header || HOST.test(header)) && (host === undefined ? path !== undefined : HOST.test(host));
     this.path = this.canonical((isValid && path) || '/');
     this.queryString = isValid ? query : '';
-    if (!isValid) this.refusal = malformedTarget();
+    if (!isValid) this.rejection = malformedTarget();
   }
 
   protected get lines(): readonly string[] {
@@ -47,11 +60,11 @@ export class WebSource extends RequestSource {
     return Number(this.header('content-length') ?? 0);
   }
 
-  override get platform(): unknown {
+  get platform(): unknown {
     return this.#platform;
   }
 
-  override get waitUntil(): WaitUntil | undefined {
+  get waitUntil(): WaitUntil | undefined {
     return waitUntilOf(this.#platform);
   }
 
@@ -69,19 +82,19 @@ export class WebSource extends RequestSource {
   }
 
   toWeb(): Request {
-    if (this.#kept !== undefined) return this.#kept;
+    if (this.#web !== undefined) return this.#web;
     const [request, { href }] = [this.#request, this];
     const isUrl = href === request.url;
-    // A body is replaced, because that of the runtime has no limit.
+    // The body of the runtime has no limit, so it is replaced.
     if (isUrl && (request.body === null || this.bodyUsed)) return request;
     const { method, headers, signal } = request;
     const body = this.bodyUsed ? null : this.stream();
-    // The types of the DOM do not know `duplex`, without which a stream is refused.
+    // A stream needs `duplex`, which the types of the DOM lack.
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
-    return (this.#kept = new Request(isUrl ? request : href, init));
+    return (this.#web = new Request(isUrl ? request : href, init));
   }
 
-  protected override isTaken(): boolean {
+  protected isTaken(): boolean {
     return this.#request.bodyUsed;
   }
 
@@ -90,7 +103,7 @@ export class WebSource extends RequestSource {
   }
 }
 
-/** A request that this process has made, as a test does. One that `fetch` is given may come from anywhere. */
+/** A request that this process created, as a test does. A request passed to `fetch` may come from anywhere. */
 class OwnSource extends WebSource {
   override get isDeveloper(): boolean {
     return this.ip === undefined;
@@ -98,10 +111,10 @@ class OwnSource extends WebSource {
 }
 
 /**
- * The source of a `ServerRequest` that somebody makes.
+ * The source of a `ServerRequest` that user code creates.
  *
- * @param input a relative URL is taken from `BASE`
- * @throws InvalidArgumentError when it is no URL
+ * @param input relative URLs are resolved against `BASE`
+ * @throws InvalidArgumentError when it is not a URL
  */
 export function toSource(
   input: string | URL | Request | RequestSource,
@@ -110,9 +123,9 @@ export function toSource(
   if (isRequestSource(input)) return input;
   if (input instanceof Request && init === undefined) return new OwnSource(input);
   const method = init?.method?.toUpperCase();
-  const refused = method !== undefined && REFUSED_BY_WEB.has(method);
+  const isRejected = method !== undefined && REJECTED_BY_WEB.has(method);
   const url = input instanceof Request ? input : toUrl(input);
-  const request = new Request(url, refused ? { ...init, method: 'GET' } : init);
+  const request = new Request(url, isRejected ? { ...init, method: 'GET' } : init);
   return new OwnSource(request, method, init?.platform);
 }
 
@@ -127,13 +140,13 @@ interface Received {
 }
 
 /**
- * A request as it was received, with the method, the headers, the client and the signal that a copy of it has.
+ * A request as it was received, with the method, the headers, the client and the signal of a copy.
  *
  * @throws InvalidArgumentError for the methods that a Web `Request` cannot have
  */
 export function toWebRequest(request: Received): Request {
   const { source, method, headers, url, changes } = request;
-  if (REFUSED_BY_WEB.has(method)) {
+  if (REJECTED_BY_WEB.has(method)) {
     throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
   }
   if (changes === undefined && method === source.method) return source.toWeb();

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from '../application/request-handler.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { finalize } from '../http/finalized-response.ts';
+import { finalize } from '../http/response-body.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { emit } from './writing/emit.ts';
 import { bidFarewell, isGone } from './exchange.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { finalize } from '../http/finalized-response.ts';
+import { finalize } from '../http/response-body.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { emit } from './writing/emit.ts';
@@ -45,7 +45,7 @@ export function createNodeListener(servable: RequestHandler, options: NodeListen
     const received = new ServerRequest(source);
     const request = passes405 ? passing405(received) : received;
     const handler = next === undefined ? application : (passing ??= application.passingOn());
-    const file = source.refusal === undefined ? files?.find(request) : undefined;
+    const file = source.rejection === undefined ? files?.find(request) : undefined;
     const response = file === undefined ? handler.respond(request) : serve(file, request, handler);
     if (response instanceof HttpResponse) send(response, request, source, outgoing, next);
     else sendLater(response, request, source, outgoing, next);

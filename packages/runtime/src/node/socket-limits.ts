@@ -1,5 +1,5 @@
 import type { ServerConfig, WebSocketConfig } from '../config/config.ts';
-import { DEFAULT_BODY_LIMIT } from '../http/request-source.ts';
+import { DEFAULT_BODY_LIMIT } from '../http/bodies/read-body.ts';
 
 /** Those of the configuration, else the default ones. */
 export function socketLimits({ websocket }: ServerConfig): Required<WebSocketConfig> {

@@ -1,5 +1,5 @@
 import type { ContentDescription, JsonSchema, SchemaDescription } from '../pipeline/kept-contract.ts';
-import { statusPhrase } from '../errors/status-phrase.ts';
+import { statusPhrase } from '../errors/http-error.ts';
 import { bodyOf, requestContent } from './bodies.ts';
 import type { Components } from './components.ts';
 import type { OpenApiContent, OpenApiOperation, OpenApiReference, OpenApiResponse } from './document.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../contract/problem.ts';
-import { statusPhrase } from '../errors/status-phrase.ts';
+import { statusPhrase } from '../errors/http-error.ts';
 import { bodyOf } from './bodies.ts';
 import type { Components } from './components.ts';
 import type { OpenApiReference } from './document.ts';

@@ -1,5 +1,5 @@
 import type { Span } from '@opentelemetry/api';
-import { safely } from '../errors/safely.ts';
+import { safely } from '../errors/describe.ts';
 import { maskText } from '../errors/secret-names.ts';
 
 /** Tells a span of an error; what looks like a secret in its texts is masked. */

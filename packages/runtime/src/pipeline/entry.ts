@@ -1,8 +1,7 @@
 import { madeByInject } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { nameOf } from '../errors/describe.ts';
+import { nameOf, findNothingGiven } from '../errors/describe.ts';
 import type { Origin } from '../errors/origin.ts';
-import { findNothingGiven } from '../errors/nothing-given.ts';
 import type { Route } from '../router/route.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
 import { PathPrefix } from './path-prefix.ts';

@@ -1,5 +1,5 @@
 import { MethodNotAllowedError } from '../errors/http-error.ts';
-import { addAttribute } from '../http/attributes.ts';
+import type { Attributes } from '../http/attributes.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { RouteResult } from '../router/route-result.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
@@ -15,8 +15,8 @@ export function routeRequest(
   const result = router.match(request.method, request.path);
   const { params } = result;
   request.source.route = result.route;
-  const attributes = addAttribute(request.attributes, RouteResult, result, params);
-  return { result, routed: request.moved(request.path, params, attributes, request.scope) };
+  const attributes: Attributes = { name: RouteResult, value: result, params, rest: request.attributes };
+  return { result, routed: request.copyWith(request.path, params, attributes, request.scope) };
 }
 
 /** Whether the path exists and the framework itself answers this method on it (rule R8). */

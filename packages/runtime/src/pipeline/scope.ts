@@ -67,7 +67,7 @@ export function enterApplication(
 export function leavePrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
   // A request that a middleware made anew never entered; its path is what an inner layer chose.
   const { path, params, attributes, scope } = request;
-  return leave(request, prefix) ?? request.moved(prefix.text + path, params, attributes, scope);
+  return leave(request, prefix) ?? request.copyWith(prefix.text + path, params, attributes, scope);
 }
 
 /** The request as the layers after an application see it. */
@@ -113,13 +113,13 @@ export function surroundingsOf(request: ServerRequest<object>): readonly Surroun
 }
 
 function enter(request: ServerRequest, scope: Scope): ServerRequest {
-  return request.moved(scope.innerPath, request.params, request.attributes, scope);
+  return request.copyWith(scope.innerPath, request.params, request.attributes, scope);
 }
 
 function leave(request: ServerRequest, owner: object): ServerRequest | undefined {
   const scope = scopeOf(request, owner);
   if (scope === undefined) return undefined;
-  return request.moved(
+  return request.copyWith(
     request.path === scope.innerPath ? scope.outerPath : scope.prefix + request.path,
     scope.params,
     withoutRoutesSince(request.attributes, scope.attributes),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { findNothingGiven } from '../errors/nothing-given.ts';
+import { findNothingGiven } from '../errors/describe.ts';
 import { TOKEN } from '../http/header-list.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
 import { wholeValueTest } from './constraints/value-expression.ts';

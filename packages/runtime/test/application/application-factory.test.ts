@@ -157,7 +157,7 @@ inBothVariants((kit) => {
       server: { port: 70_000 },
     };
     expect(messageOf(() => createFrom(config))).toMatchInlineSnapshot(`
-      "The configuration has 14 faults:
+      "The configuration has 14 errors:
       - debug: expected true, false or "everyone", received "yes"
       - routes[0].path: expected a path such as "/post/{id}", received nothing
       - routes[1].middleware: expected a middleware, received nothing

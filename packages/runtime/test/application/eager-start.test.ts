@@ -86,7 +86,7 @@ inBothVariants((kit) => {
     expect(started).toMatchObject({
       code: 'FW_UNRESOLVED_MIDDLEWARE',
       message: [
-        'The middleware has 4 faults:',
+        'The middleware has 4 errors:',
         '- the pipeline, Brokn: The middleware "Brokn" is neither callable, nor a service of the container, nor a class; did you mean "Broken"?',
         '- the route "/post/{id}^GET" (/blog/post/{id}), Injected: The service "Injected" could not be created: The service "db" could not be created: no connection',
         '- the route "broken" (/broken), Broken: The service "Broken" could not be created: just text',
@@ -157,7 +157,7 @@ inBothVariants((kit) => {
 
     expect(started).toMatchObject({
       message: [
-        'The middleware has a fault:',
+        'The middleware has an error:',
         '- the route "/one^GET" (/one) and 2 more, Auth: The middleware "Auth" is neither callable, nor a service of the container, nor a class.',
       ].join('\n'),
       faults: [{ name: 'Auth' }, { name: 'Auth' }, { name: 'Auth' }],

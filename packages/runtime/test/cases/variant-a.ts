@@ -72,7 +72,7 @@ function passingOnWithoutReturn(): Omit<CaseOfA, 'variant'>[] {
       request: { path: '/x' },
       expect: {
         status: 200,
-        body: 'The middleware forgetful answered GET /x with undefined; write "return next(request, response)".',
+        body: 'The middleware forgetful returned undefined for GET /x; write "return next(request, response)".',
       },
     })),
   );

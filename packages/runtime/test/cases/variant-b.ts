@@ -32,7 +32,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
       });
     },
     request: { path: '/page' },
-    expect: { status: 500, body: /forgetful answered GET \/page with undefined/ },
+    expect: { status: 500, body: /forgetful returned undefined for GET \/page/ },
   },
   {
     rule: 'B1',
@@ -44,7 +44,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
       });
     },
     request: { path: '/page' },
-    expect: { status: 500, body: /forgetful answered GET \/page with undefined/ },
+    expect: { status: 500, body: /forgetful returned undefined for GET \/page/ },
   },
   {
     rule: 'B1',
@@ -56,7 +56,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
       });
     },
     request: { path: '/' },
-    expect: { status: 500, body: /texter answered GET \/ with "hello"/ },
+    expect: { status: 500, body: /texter returned "hello" for GET \// },
   },
   {
     rule: 'B1',
@@ -71,7 +71,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
       });
     },
     request: { path: '/' },
-    expect: { status: 500, body: /middleware inner answered/ },
+    expect: { status: 500, body: /middleware inner returned/ },
   },
   {
     rule: 'B2',

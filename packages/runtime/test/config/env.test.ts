@@ -67,7 +67,7 @@ describe('variables of the environment', () => {
     set({ SITE_SECRET: '' });
     env({ SITE_SECRET: '' });
     expect(new ConfigError([fault]).message).toBe(
-      'The configuration has a fault:\n- jwt.key: expected a secret of 32 bytes or more, received one of 0 bytes\n' +
+      'The configuration has an error:\n- jwt.key: expected a secret of 32 bytes or more, received one of 0 bytes\n' +
         'Not set, or empty: process.env.SITE_SECRET.',
     );
     expect(new ConfigError([{ ...fault, received: 'one of 5 bytes' }]).message).not.toContain('SITE_SECRET');
@@ -122,7 +122,7 @@ describe('variables that are missing or malformed', () => {
       }),
     );
     expect(error.message.split('\n')).toEqual([
-      'The configuration has 9 faults:',
+      'The configuration has 9 errors:',
       '- process.env.SITE_URL: expected text, received nothing',
       '- process.env.SITE_EMPTY: expected text, received nothing',
       '- process.env.SITE_MAKE: expected text, received nothing',
@@ -199,7 +199,7 @@ describe('variables that are missing or malformed', () => {
       'b.global.mjs': `import { SITE_URL } from '../env.mjs'; export default { b: SITE_URL };`,
     });
     const message =
-      'The configuration has a fault:\n- config/autoload/a.global.mjs: process.env.SITE_URL: expected text, received nothing';
+      'The configuration has an error:\n- config/autoload/a.global.mjs: process.env.SITE_URL: expected text, received nothing';
     await expect(loadConfig({ cwd })).rejects.toThrow(message);
     await expect(loadConfig({ cwd })).rejects.toHaveProperty('faults.length', 1);
   });

@@ -264,7 +264,7 @@ describe('a fault in a file (C4)', () => {
     expect(error.faults).toHaveLength(1);
     expect(error.faults[0]).toMatchObject({ file: 'config/autoload/a.global.json', path: 'routes[0].nme' });
     expect(error.message).toMatch(
-      /^The configuration has a fault:\n- config\/autoload\/a\.global\.json: routes\[0\]\.nme: expected one of the keys path, middleware, allowed_methods, options, name, received the key "nme"; did you mean "name"\?$/,
+      /^The configuration has an error:\n- config\/autoload\/a\.global\.json: routes\[0\]\.nme: expected one of the keys path, middleware, allowed_methods, options, name, received the key "nme"; did you mean "name"\?$/,
     );
   });
 
@@ -279,7 +279,7 @@ describe('a fault in a file (C4)', () => {
       'y.local.mjs': 'throw null;',
     });
     const [first, ...lines] = error.message.split('\n');
-    expect(first).toBe('The configuration has 8 faults:');
+    expect(first).toBe('The configuration has 8 errors:');
     expect(lines[0]).toMatch(
       /^- config\/autoload\/global\.json: expected a file that loads, received SyntaxError: /,
     );

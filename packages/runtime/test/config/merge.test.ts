@@ -140,7 +140,7 @@ describe('keys that could change a prototype (C1)', () => {
       for (const configs of [[config], [{}, config], [{ a: { b: {} } }, config]]) {
         expect(() => mergeConfig(...configs)).toThrow(ConfigError);
         expect(() => mergeConfig(...configs)).toThrow(
-          `The configuration has a fault:\n- ${path}: expected another key, received the key "${key}"`,
+          `The configuration has an error:\n- ${path}: expected another key, received the key "${key}"`,
         );
       }
     }

@@ -103,7 +103,7 @@ describe('what a schema refuses', () => {
       'y.global.json': '{"origins":["nowhere"]}',
     });
     expect(error.message.split('\n')).toEqual([
-      'The configuration has 3 faults:',
+      'The configuration has 3 errors:',
       '- config/autoload/global.json: mail.from: Invalid type: Expected string but received 7, received 7',
       '- config/autoload/x.global.json: mail.retries: Invalid type: Expected number but received "many", received "many"',
       '- config/autoload/y.global.json: origins[1]: Invalid URL: Received "nowhere", received "nowhere"',
@@ -157,7 +157,7 @@ describe('what a schema refuses', () => {
   ] as const)('may not be left to it for a key of the framework, which it %s', async ([, schema]) => {
     const error = await errorOf(schema, { 'global.json': '{"server":{"port":2}}' });
     expect(error.message).toBe(
-      'The configuration has a fault:\n' +
+      'The configuration has an error:\n' +
         `- server: expected a schema of the site's own keys only, received one that names "server", a key of the framework`,
     );
   });

@@ -48,7 +48,7 @@ test('a start with faults prints each once, without frames and fields', async ()
     debug: 'yes', server: { prt: 1 }, routes: [{ path: '/', middleware: ['x', undefined] }],
   };`);
   expect(lines).toEqual([
-    '[ConfigError: The configuration has 3 faults:',
+    '[ConfigError: The configuration has 3 errors:',
     '- config/autoload/site.global.mjs: debug: expected true, false or "everyone", received "yes"',
     '- config/autoload/site.global.mjs: routes[0].middleware[1]: expected a middleware, received nothing',
     expect.stringMatching(/site\.global\.mjs: server\.prt: expected one of .*; did you mean "port"\?\]$/),
@@ -63,7 +63,7 @@ test('a start with faults in routes made by functions names file and key, those 
       group('/api', { middleware: [undefined] }, [route('GET', '/', 'x'), { path: 'posts', middleware: 'x' }, 5]),
     ] };`);
   expect(lines).toEqual([
-    '[ConfigError: The configuration has 7 faults:',
+    '[ConfigError: The configuration has 7 errors:',
     expect.stringContaining(
       'site.global.mjs: routes[0]: expected a route that can be parsed, received The argument path',
     ),
@@ -92,7 +92,7 @@ test('a start with a group that is none says what it must be, and in which file'
 
 test('a start with a file that fails prints what it threw once, and where', async () => {
   expect(await startWith(`const db = undefined;\nexport default { url: db.url };`)).toEqual([
-    '[ConfigError: The configuration has a fault:',
+    '[ConfigError: The configuration has an error:',
     expect.stringMatching(
       /site\.global\.mjs: expected a file that loads, received TypeError: .* \(config\/autoload\/site\.global\.mjs:2:26\)\]$/,
     ),
@@ -102,7 +102,7 @@ test('a start with a file that fails prints what it threw once, and where', asyn
 test('a start with faults that only the application knows prints each once', async () => {
   const lines = await startWith(`export default { middleware_pipeline: { one: { path: '/x' }, two: {} } };`);
   expect(lines).toEqual([
-    '[ConfigError: The configuration has 2 faults:',
+    '[ConfigError: The configuration has 2 errors:',
     '- middleware_pipeline.one.middleware: expected a middleware, received nothing',
     '- middleware_pipeline.two.middleware: expected a middleware, received nothing]',
   ]);
@@ -135,7 +135,7 @@ test.for(['a', 'b'] as const)(
       variant,
     );
     expect(lines).toEqual([
-      'The server cannot start: The middleware has 2 faults:',
+      'The server cannot start: The middleware has 2 errors:',
       '- the route "post" (/post/{id}), Guard: The middleware "Guard" is neither callable, nor a service of the container, nor a class.',
       '- the route "post" (/post/{id}), ShowPost: The service "ShowPost" could not be created: There is no service "posts" among 2, nor one with a similar name.',
     ]);
@@ -152,7 +152,7 @@ test('an eager start that waits for what never comes says so, with all other fau
      };`,
   );
   expect(lines).toEqual([
-    'The server cannot start: The middleware has 2 faults:',
+    'The server cannot start: The middleware has 2 errors:',
     '- the route "home" (/), Hangs: It waits for "Hangs", "db" to be made, and nothing goes on that could.',
     '- the route "home" (/), Guard: The middleware "Guard" is neither callable, nor a service of the container, nor a class.',
     // The service that hangs cannot be disposed of.

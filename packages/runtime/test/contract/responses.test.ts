@@ -63,12 +63,12 @@ describe('with debug, a response', () => {
     [
       'that does not fit',
       () => new JsonResponse({ id: 'x' }),
-      'answered 200, but its contract does not take its body: /id: Invalid input: expected number, received string; /title: Invalid input: expected string, received undefined.',
+      'returned 200, but its contract does not take its body: /id: Invalid input: expected number, received string; /title: Invalid input: expected string, received undefined.',
     ],
     [
       'whose bytes do not',
       () => new HttpResponse(encoded, 200, JSON_TYPE),
-      'answered 200, but its contract does not take its body: /id: ',
+      'returned 200, but its contract does not take its body: /id: ',
     ],
     [
       'that does not as a whole',
@@ -78,22 +78,22 @@ describe('with debug, a response', () => {
     [
       'of text that does not',
       () => new TextResponse('abcd', 201, { 'Content-Type': 'text/csv' }),
-      'answered 201, but its contract does not take its body: the whole: Too big',
+      'returned 201, but its contract does not take its body: the whole: Too big',
     ],
     [
       'that is no JSON',
       () => new HttpResponse('{', 200, JSON_TYPE),
-      'answered 200, but its contract has JSON for it, and the body is none.',
+      'returned 200, but its contract has JSON for it, and the body is none.',
     ],
     [
       'of another type',
       () => new TextResponse('Hi'),
-      'answered 200, but its contract has application/json for it, not text/plain; charset=utf-8.',
+      'returned 200, but its contract has application/json for it, not text/plain; charset=utf-8.',
     ],
     [
       'of another type of the Web',
       () => new Response('Hi'),
-      'answered 200, but its contract has application/json for it, not text/plain',
+      'returned 200, but its contract has application/json for it, not text/plain',
     ],
     [
       'without a type',
@@ -103,7 +103,7 @@ describe('with debug, a response', () => {
     [
       'that is JSON where a problem is due',
       () => new JsonResponse({}, 404),
-      'answered 404, but its contract has application/problem+json for it, not application/json.',
+      'returned 404, but its contract has application/problem+json for it, not application/json.',
     ],
     [
       'without its body',
@@ -113,7 +113,7 @@ describe('with debug, a response', () => {
     [
       'with a body too much',
       () => new TextResponse('moved', 303),
-      'answered 303, but its contract has no body for it.',
+      'returned 303, but its contract has no body for it.',
     ],
   ];
 
@@ -141,7 +141,7 @@ describe('with debug, a response', () => {
         [expect.objectContaining({ name: 'BrokenContractError', code: 'FW_BROKEN_CONTRACT' })],
       ]);
       expect((logged[0] as Error).message).toContain(message);
-      expect((logged[0] as Error).message).toMatch(/^The route "posts\.show" answered \d/);
+      expect((logged[0] as Error).message).toMatch(/^The route "posts\.show" returned \d/);
     });
 
     test('of a status that the contract does not know is a 500', async () => {

@@ -46,11 +46,11 @@ function both(register: Register): Pick<Habit, 'a' | 'b'> {
 }
 
 const NOTHING =
-  /^500 The middleware .* answered GET \/ with undefined; return a response or "return (next\(\)|delegate\(request\))"/;
+  /^500 The middleware .* returned undefined for GET \/; return a response or "return (next\(\)|delegate\(request\))"/;
 const FORGOTTEN_RETURN =
-  /^500 The middleware .* with undefined; .*"return (next\(request, response\)|delegate\(request\))"/;
+  /^500 The middleware .* returned undefined for .*; .*"return (next\(request, response\)|delegate\(request\))"/;
 const NO_RESPONSE =
-  /^500 The middleware .* answered GET \/ with .*; return an HttpResponse, a Response, or what (next\(\)|the delegate) returns/;
+  /^500 The middleware .* returned .* for GET \/; return an HttpResponse, a Response, or what (next\(\)|the delegate) returns/;
 const WRONG_ARGUMENT =
   /^500 The argument of (next|delegate)\(\) must be .*(next\(request, response\)|delegate\(request\))/;
 

@@ -72,26 +72,26 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
       return app.run({ signals: false }).catch((error: unknown) => error);
     },
     'FW_UNRESOLVED_MIDDLEWARE',
-    'The middleware has a fault:\n- the pipeline, Nowhere: The middleware "Nowhere" is neither callable, nor a service of the container, nor a class.',
+    'The middleware has an error:\n- the pipeline, Nowhere: The middleware "Nowhere" is neither callable, nor a service of the container, nor a class.',
   ],
   [
     'MissingResponseError',
     () => errorInside((app) => app.pipe(function silent() {} as unknown as b.Middleware)),
     'FW_MISSING_RESPONSE',
-    'The middleware silent answered GET /here with undefined; return a response or "return delegate(request)". A callback that calls the delegate comes too late: await its result first.',
+    'The middleware silent returned undefined for GET /here; return a response or "return delegate(request)". A callback that calls the delegate comes too late: await its result first.',
   ],
   [
     'MissingAttributeError',
     () =>
       errorInside((app) => app.pipe((request) => request.require(shared.attribute<b.HttpResponse>('user')))),
     'FW_MISSING_ATTRIBUTE',
-    'The attribute "user" of GET /here is not set; the middleware that sets it must stand before this one in the pipeline.',
+    'The attribute "user" of GET /here is not set; register the middleware that sets it before this one.',
   ],
   [
     'BrokenContractError',
     () => new BrokenContractError('posts.show', 200, 'has no body for it'),
     'FW_BROKEN_CONTRACT',
-    'The route "posts.show" answered 200, but its contract has no body for it.',
+    'The route "posts.show" returned 200, but its contract has no body for it.',
   ],
   [
     'DuplicateRouteError',
@@ -156,7 +156,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
         new b.ApplicationFactory().create(container);
       }),
     'FW_CONFIG',
-    'The configuration has 3 faults:\n' +
+    'The configuration has 3 errors:\n' +
       '- debug: expected true, false or "everyone", received "yes"\n' +
       '- routes[0].path: expected a path such as "/post/{id}", received 7\n' +
       '- routes[0].middleware: expected a middleware, received nothing',

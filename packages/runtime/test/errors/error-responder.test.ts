@@ -390,7 +390,7 @@ describe('a renderer (E6)', () => {
       expect(await response.toWeb().text()).toBe('404 Not Found\nGone\n');
       expect(logged).toEqual([expect.any(MissingResponseError)]);
       expect((logged[0] as Error).message).toMatch(
-        /^The middleware ErrorRenderer answered GET \/post\/7 with .+; return an HttpResponse, a Response, or undefined/,
+        /^The middleware ErrorRenderer returned .+ for GET \/post\/7; return an HttpResponse, a Response, or undefined/,
       );
     },
   );

@@ -92,7 +92,7 @@ describe('a name that is nearly right is told the nearest', () => {
     );
     expect(new ConfigError(faults).message).toMatch(
       new RegExp(
-        '^The configuration has 2 faults:\n' +
+        '^The configuration has 2 errors:\n' +
           '- config/autoload/pipeline.global.ts: middleware_pipeline\\[0\\].priorty: expected one of the keys ' +
           'middleware, path, priority, error, received the key "priorty"; did you mean "priority"\\?\n' +
           '- config/autoload/pipeline.global.ts: server.prot: expected one of the keys ' +

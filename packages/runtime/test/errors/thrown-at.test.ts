@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { thrownAt } from '../../src/errors/thrown-at.ts';
+import { thrownAt } from '../../src/errors/config-error.ts';
 
 test('a syntax error, which Node names in front of the stack, is told with its file and line', () => {
   const error = new SyntaxError('Expression expected');

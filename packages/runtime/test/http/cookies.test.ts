@@ -212,7 +212,7 @@ describe('response.withCookie', () => {
   });
 
   test.for([undefined, null, 7, {}, '\ud800'])('refuses the value %j', (value) => {
-    const expected = new InvalidArgumentError('value of the cookie "a"', 'text that can be encoded', value);
+    const expected = new InvalidArgumentError('value of the cookie "a"', 'a well-formed string', value);
     expect(() => set('a', value as string)).toThrow(expected);
   });
 

@@ -85,18 +85,21 @@ describe('an EventStreamResponse', () => {
   circular['self'] = circular;
 
   test.for<[event: unknown, message: string]>([
-    [7, 'The argument event must be text or an object with "data", not 7.'],
-    [null, 'The argument event must be text or an object with "data", not null.'],
-    [{ event: 'ping' }, 'The argument event must be text or an object with "data"'],
+    [7, 'The argument event must be a string or an object with "data", not 7.'],
+    [null, 'The argument event must be a string or an object with "data", not null.'],
+    [{ event: 'ping' }, 'The argument event must be a string or an object with "data"'],
     [{ data: undefined }, 'The argument data must be a value with a JSON form, not undefined.'],
     [{ data: { self: circular } }, 'The argument data.self.self must be a value with a JSON form'],
     [
       { data: 'x', event: 'a\ndata: evil' },
-      'The argument event of an event must be text without line breaks',
+      'The argument event of an event must be a string without line breaks',
     ],
     [{ data: 'x', event: 'a\rb' }, 'The argument event of an event must be'],
     [{ data: 'x', event: 7 }, 'The argument event of an event must be'],
-    [{ data: 'x', id: '1\n\ndata: evil' }, 'The argument id of an event must be text without line breaks'],
+    [
+      { data: 'x', id: '1\n\ndata: evil' },
+      'The argument id of an event must be a string without line breaks',
+    ],
     [{ data: 'x', id: '\0' }, 'The argument id of an event must be'],
     [{ data: 'x', id: 1 }, 'The argument id of an event must be'],
     [{ data: 'x', retry: -1 }, 'The argument retry of an event must be milliseconds, not -1.'],

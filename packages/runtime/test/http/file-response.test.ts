@@ -46,7 +46,7 @@ test('FileResponse says what to use on a platform that has no files', async () =
     new UnsupportedRuntimeError(
       'FileResponse',
       'Node, Bun or Deno',
-      'here answer with what the platform keeps files in',
+      'here send files from the storage of the platform',
     ),
   );
 });

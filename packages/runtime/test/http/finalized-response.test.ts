@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HttpResponse } from '../../src/index.ts';
-import { finalize, toWebResponse } from '../../src/http/finalized-response.ts';
+import { finalize, toWebResponse } from '../../src/http/response-body.ts';
 
 const stream = (): ReadableStream | null => new Response('abc').body;
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { FwError, HttpResponse, InvalidArgumentError, TextResponse } from '../../src/index.ts';
-import { finalize } from '../../src/http/finalized-response.ts';
+import { finalize } from '../../src/http/response-body.ts';
 
 describe('the status', () => {
   test('is 200 with its phrase by default', () => {
@@ -83,7 +83,7 @@ describe('headers', () => {
 
   test('that are refused are named', () => {
     expect(() => new HttpResponse(null, 200, { 'X-A': 'a\r\nb' })).toThrow(
-      'The argument value of the header X-A must be text without line breaks, other control characters or characters beyond Latin-1, not "a\\r\\nb".',
+      'The argument value of the header X-A must be a string without line breaks, other control characters or characters beyond Latin-1, not "a\\r\\nb".',
     );
     expect(() => new HttpResponse(null, 200, { 'X A': 'b' })).toThrow(
       'The argument name of a header must be an HTTP token such as "X-Request-Id", not "X A".',
@@ -287,7 +287,7 @@ describe('a body of another kind', () => {
     const stream = new ReadableStream();
     stream.getReader();
     expect(() => new HttpResponse(stream)).toThrow(
-      'The argument body must be a stream that nobody else reads, not an instance of ReadableStream. This one is locked.',
+      'The argument body must be a stream without another reader, not an instance of ReadableStream. This one is locked.',
     );
     const read = new Response('a');
     await read.text();

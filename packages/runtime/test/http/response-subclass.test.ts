@@ -123,23 +123,17 @@ inBothVariants((kit) => {
       expect((await app.request('/')).headers.get('x-signed')).toBe('X-A 6');
     });
 
-    test('is sent with what it was written and what its getters say', async () => {
-      class Counted extends Receipt {
-        override get statusText(): string {
-          return `Total ${this.total}`;
-        }
-      }
+    test('is sent with what was written to its body', async () => {
       const app = kit.app({ debug });
       app.pipe(
         kit.handler(() => {
-          const response = new Counted([1, 2]);
+          const response = new Receipt([1, 2]);
           response.body.write('\n');
           return response;
         }),
       );
       const body = '{"lines":[1,2]}\n';
-      const response = await app.request('/');
-      expect([response.statusText, await response.text()]).toEqual(['Total 3 EUR', body]);
+      expect(await (await app.request('/')).text()).toBe(body);
       const answer = await ask(await serve(app));
       expect([answer.status, answer.headers['content-length'], answer.body]).toEqual([200, '16', body]);
       expect(await askHttp2(await serveHttp2(app))).toMatchObject({ status: 200, body });

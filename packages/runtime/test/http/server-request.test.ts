@@ -69,8 +69,8 @@ describe('a request made from a string, a URL or a Web Request', () => {
 
   test('does not throw for a malformed escape, so that the application can answer 400', () => {
     const request = new ServerRequest('/%zz');
-    expect(request.source.refusal).toBeInstanceOf(HttpError);
-    expect(request.source.refusal?.status).toBe(400);
+    expect(request.source.rejection).toBeInstanceOf(HttpError);
+    expect(request.source.rejection?.status).toBe(400);
   });
 
   test.for(['get', 'post', 'Delete', 'purge'])('stores the method %s in upper case', (method) => {

@@ -4,7 +4,7 @@ import { deferred } from '../support/deferred.ts';
 import { inJavaScript } from '../support/in-javascript.ts';
 
 const FORGOTTEN =
-  /The middleware \w+ answered GET \/\w* with undefined; write "return next\(request, response\)"/;
+  /The middleware \w+ returned undefined for GET \/\w*; write "return next\(request, response\)"/;
 
 function showing(debug: boolean): Application {
   return new Application({ debug: debug && 'everyone', log: () => {} });

@@ -13,7 +13,7 @@ import {
 import { deferred } from '../support/deferred.ts';
 import { inJavaScript } from '../support/in-javascript.ts';
 
-const NOTHING = 'with undefined; return a response or "return next()".';
+const NOTHING = 'returned undefined for GET /x; return a response or "return next()".';
 
 interface Watched {
   readonly app: Application;
@@ -62,7 +62,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
       app.pipe(inJavaScript(habit)).pipe(() => new TextResponse('inner'));
       expect((await app.request('/x')).status).toBe(500);
       expect(logged).toEqual([expect.any(MissingResponseError)]);
-      expect(String(logged[0])).toContain(`The middleware guard answered GET /x ${NOTHING}`);
+      expect(String(logged[0])).toContain(`The middleware guard ${NOTHING}`);
     },
   );
 

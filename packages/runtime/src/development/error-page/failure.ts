@@ -1,6 +1,5 @@
 import { isHttpError } from '../../errors/responses/status-of.ts';
-import { describe } from '../../errors/describe.ts';
-import { safely } from '../../errors/safely.ts';
+import { describe, safely } from '../../errors/describe.ts';
 import { type Frame, framesOf } from './stack-frames.ts';
 
 /** A thrown value as it is shown: everything of it that can be read, and nothing that throws. */

@@ -1,10 +1,10 @@
 import type { ExplainedRoute } from '../../inspect/description.ts';
 import type { AnyApplication } from '../../application/application.ts';
 import type { RunOptions } from '../../application/request-handler.ts';
-import { finalize, toWebResponse } from '../../http/finalized-response.ts';
+import { finalize, toWebResponse } from '../../http/response-body.ts';
 import { ServerRequest } from '../../http/server-request.ts';
 import { explain } from '../../inspect/explain.ts';
-import type { ServerRequestInit } from '../../http/server-request-init.ts';
+import type { ServerRequestInit } from '../../http/web-source.ts';
 import type { InspectedFiles } from './inspected-files.ts';
 import { recordedRequest } from '../recorder/recorded-request.ts';
 import type { RequestRecord } from '../recorder/request-record.ts';

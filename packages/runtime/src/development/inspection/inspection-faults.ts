@@ -1,4 +1,4 @@
-import { type ConfigError, tellFault } from '../../errors/coded-errors.ts';
+import { type ConfigError, tellFault } from '../../errors/config-error.ts';
 import { messageOf } from '../../errors/describe.ts';
 
 /** What is told of an error, where it stands for several: of each, with the services that ask for it. */

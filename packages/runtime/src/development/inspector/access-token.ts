@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { safely } from '../../errors/safely.ts';
+import { safely } from '../../errors/describe.ts';
 import { findSiteRoot } from '../inspection/site-root.ts';
 
 /** The file of a project's token, relative to the project. */

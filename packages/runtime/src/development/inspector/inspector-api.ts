@@ -6,7 +6,7 @@ import { HttpError } from '../../errors/http-error.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import { describe, isDescribable } from '../../inspect/describe.ts';
 import { explain } from '../../inspect/explain.ts';
-import { JsonResponse } from '../../http/response-helpers.ts';
+import { JsonResponse } from '../../http/bodies/json.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { NodeSource } from '../../node/reading/node-source.ts';
 import { curlOf } from '../recorder/curl.ts';

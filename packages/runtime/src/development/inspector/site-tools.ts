@@ -1,5 +1,5 @@
 import { HttpError } from '../../errors/http-error.ts';
-import { safely } from '../../errors/safely.ts';
+import { safely } from '../../errors/describe.ts';
 import { findFw, type FwOutcome, runFw } from './fw-process.ts';
 import type { RequestRecord } from '../recorder/request-record.ts';
 import { fileWithinSite } from '../inspection/site-root.ts';

@@ -1,5 +1,5 @@
 import { isPipelineNode, kindOf, type PipelineNode } from '../../application/middleware-of.ts';
-import { safely } from '../../errors/safely.ts';
+import { safely } from '../../errors/describe.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 import { LazyMiddleware } from '../../pipeline/lazy-middleware.ts';
 import { PathPrefix } from '../../pipeline/path-prefix.ts';

@@ -1,5 +1,4 @@
-import { describe } from '../../errors/describe.ts';
-import { safely } from '../../errors/safely.ts';
+import { describe, safely } from '../../errors/describe.ts';
 import { decoded, isSecretName, isSecretParameter, MASK, maskText } from '../../errors/secret-names.ts';
 import { escapeHtml } from '../../http/bodies/html.ts';
 import type { HeaderEntry } from './request-record.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from '../../application/request-handler.ts';
 import { observeServices } from '../../container/observe-services.ts';
-import { safely } from '../../errors/safely.ts';
+import { safely } from '../../errors/describe.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { recordingOf } from '../../pipeline/request-trace.ts';
@@ -74,7 +74,7 @@ export class RecordedApplication implements Answering {
   }
 
   #respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const file = request.source.refusal === undefined ? this.#files?.find(request) : undefined;
+    const file = request.source.rejection === undefined ? this.#files?.find(request) : undefined;
     if (file === undefined) return this.#application.respond(request);
     const answer = () => file.then((found) => found ?? this.#application.respond(request));
     const { observer, application } = this.#application;

@@ -1,9 +1,9 @@
 import type { RequestHandler } from '../../application/request-handler.ts';
 import { observeServices } from '../../container/observe-services.ts';
-import { finalize, toWebResponse } from '../../http/finalized-response.ts';
+import { finalize, toWebResponse } from '../../http/response-body.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import { ServerRequest } from '../../http/server-request.ts';
-import type { ServerRequestInit } from '../../http/server-request-init.ts';
+import type { ServerRequestInit } from '../../http/web-source.ts';
 import { observeMaking } from './made-services.ts';
 import { Recorder } from './recorder.ts';
 import { Recording } from './recording.ts';

@@ -1,4 +1,4 @@
-import { safely } from '../../errors/safely.ts';
+import { safely } from '../../errors/describe.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** What a list shows of a record. */

@@ -1,4 +1,4 @@
-import { safely } from '../../errors/safely.ts';
+import { safely } from '../../errors/describe.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { Entry } from '../../pipeline/entry.ts';

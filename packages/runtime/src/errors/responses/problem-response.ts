@@ -1,5 +1,5 @@
-import { safely } from '../safely.ts';
-import { HeaderList } from '../../http/header-list.ts';
+import { safely } from '../describe.ts';
+import { HeaderList, joinVary } from '../../http/header-list.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ProblemFormat } from './accept.ts';
 import { isForClient, isHttpError, statusOf } from './status-of.ts';
@@ -65,10 +65,5 @@ function headersOf(error: unknown, status: number): [string, string][] {
 
 /** Headers whose `Vary` says these fields too. */
 export function withVary(headers: HeaderList, fields: string): HeaderList {
-  const names = new Map<string, string>();
-  for (const part of `${headers.get('vary') ?? ''},${fields}`.split(',')) {
-    const name = part.trim();
-    if (name !== '') names.set(name.toLowerCase(), name);
-  }
-  return headers.with('Vary', [...names.values()].join(', '));
+  return headers.with('Vary', joinVary(headers.get('vary'), fields));
 }

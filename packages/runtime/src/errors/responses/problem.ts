@@ -1,6 +1,5 @@
-import type { HttpError } from '../http-error.ts';
-import { safely } from '../safely.ts';
-import { statusPhrase } from '../status-phrase.ts';
+import { type HttpError, statusPhrase } from '../http-error.ts';
+import { safely } from '../describe.ts';
 import { escapeHtml } from '../../http/bodies/html.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';

@@ -1,5 +1,5 @@
 import { HTTP_ERROR, type HttpError, isErrorStatus } from '../http-error.ts';
-import { safely } from '../safely.ts';
+import { safely } from '../describe.ts';
 
 /** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
 export function statusOf(error: unknown): number | undefined {

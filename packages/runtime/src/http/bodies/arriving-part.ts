@@ -1,20 +1,19 @@
 import type { BusboyFileStream } from '@fastify/busboy';
 import { FwError } from '../../errors/fw-error.ts';
 import { PayloadTooLargeError } from '../../errors/http-error.ts';
-import type { Part } from './part.ts';
-import { collect } from './limited-stream.ts';
+import { collect } from './read-body.ts';
 
 const decoder = new TextDecoder();
 
-/** What a part needs of the form that it belongs to. */
+/** The part of `PartSource` that is used here. */
 interface Form {
   until(condition: () => boolean): Promise<void>;
-  tell(): void;
+  notify(): void;
   fail(error: unknown): void;
 }
 
-/** A part, of which the stream of the parser gives the data. */
-export class ArrivingPart implements Part {
+/** A `Part` whose data comes from a stream of the parser. */
+export class ArrivingPart {
   readonly name: string;
   readonly filename: string | undefined;
   readonly type: string;
@@ -24,13 +23,13 @@ export class ArrivingPart implements Part {
   #body: ReadableStream<Uint8Array> | undefined;
   #size = 0;
   #isEnded = false;
-  #isPassed = false;
+  #isSkipped = false;
 
   constructor(
     form: Form,
     stream: BusboyFileStream,
     limit: number,
-    { name, filename, type }: Pick<Part, 'name' | 'filename' | 'type'>,
+    { name, filename, type }: { name: string; filename: string | undefined; type: string },
   ) {
     this.name = name;
     this.filename = filename;
@@ -40,12 +39,12 @@ export class ArrivingPart implements Part {
     this.#limit = limit;
     stream
       .on('readable', () => {
-        if (this.#isPassed) this.#drain();
-        form.tell();
+        if (this.#isSkipped) this.#drain();
+        form.notify();
       })
       .on('end', () => {
         this.#isEnded = true;
-        form.tell();
+        form.notify();
       });
   }
 
@@ -57,7 +56,7 @@ export class ArrivingPart implements Part {
           if (chunk === null) controller.close();
           else controller.enqueue(chunk);
         },
-        cancel: () => this.pass(),
+        cancel: () => this.skip(),
       },
       { highWaterMark: 0 },
     ));
@@ -73,18 +72,18 @@ export class ArrivingPart implements Part {
     return collect(this.body);
   }
 
-  /** Lets what was not read of it go by. */
-  pass(): void {
-    this.#isPassed = true;
+  /** Discards the data that was not read. */
+  skip(): void {
+    this.#isSkipped = true;
     this.#drain();
   }
 
-  /** More of it; null at its end. */
+  /** The next data; null at the end. */
   async #read(): Promise<Uint8Array | null> {
     let chunk: Uint8Array | null = null;
     await this.#form.until(() => {
-      if (this.#isPassed && !this.#isEnded)
-        throw this.#used('has gone by; read it before you ask for the next');
+      if (this.#isSkipped && !this.#isEnded)
+        throw this.#used('was skipped; read it before you request the next part');
       chunk = this.#take();
       return chunk !== null || this.#isEnded;
     });
@@ -99,13 +98,13 @@ export class ArrivingPart implements Part {
     const chunk = this.#stream.read() as Uint8Array | null;
     this.#size += chunk?.byteLength ?? 0;
     if (this.#size <= this.#limit) return chunk;
-    const what = this.filename === undefined ? 'field' : 'file';
-    const message = `The ${what} ${JSON.stringify(this.name)} is larger than the limit of ${this.#limit} bytes.`;
+    const type = this.filename === undefined ? 'field' : 'file';
+    const message = `The ${type} ${JSON.stringify(this.name)} is larger than the limit of ${this.#limit} bytes.`;
     this.#form.fail(new PayloadTooLargeError(this.#limit, {}, message));
     return null;
   }
 
-  #used(what: string): FwError {
-    return new FwError('FW_BODY_USED', `The part ${JSON.stringify(this.name)} of the form ${what}.`);
+  #used(reason: string): FwError {
+    return new FwError('FW_BODY_USED', `The part ${JSON.stringify(this.name)} of the form ${reason}.`);
   }
 }

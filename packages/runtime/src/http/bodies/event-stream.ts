@@ -3,33 +3,33 @@ import { HeaderList, type HeadersInput } from '../header-list.ts';
 import { HttpResponse } from '../http-response.ts';
 import { toJson } from './json.ts';
 
-/** An event of a stream, as an `EventSource` gets it. */
+/** An event that an `EventSource` receives. */
 export interface ServerSentEvent {
-  /** Text is sent as it is, anything else as JSON. */
+  /** Strings are sent as they are, other values as JSON. */
   readonly data: unknown;
-  /** Its type; without it, listeners for "message" get it. */
+  /** The event type; "message" by default. */
   readonly event?: string | undefined;
-  /** What the client sends as `Last-Event-ID` when it connects again. */
+  /** The client sends it as `Last-Event-ID` when it reconnects. */
   readonly id?: string | undefined;
-  /** In milliseconds: after how long the client connects again. */
+  /** In milliseconds: how long the client waits before it reconnects. */
   readonly retry?: number | undefined;
 }
 
 export interface EventStreamOptions {
-  /** In milliseconds: how often a comment is sent when no event is, so that nobody between closes the connection; 0 is never, 15,000 the default. */
+  /** In milliseconds: the time without an event after which a comment keeps the connection open; 0 for never, 15,000 by default. */
   readonly heartbeat?: number | undefined;
   readonly headers?: HeadersInput | undefined;
 }
 
 const HEARTBEAT = 15_000;
-// Node's timers take 1 for anything longer.
+// Node runs a longer timer after 1 ms.
 const LONGEST_TIMER = 2_147_483_647;
 const EVENTS = HeaderList.of(
   'Content-Type',
   'text/event-stream',
   'Cache-Control',
   'no-cache',
-  // Asks nginx to pass on each event at once.
+  // nginx would buffer the events otherwise.
   'X-Accel-Buffering',
   'no',
 );
@@ -39,16 +39,17 @@ const COMMENT = encoder.encode(':\n\n');
 const UNFIT_FOR_A_LINE = /[\0\r\n]/;
 
 /**
- * Server-Sent Events, for an `EventSource`. The next event is asked for when the client can take it. When the client goes
- * away or the server shuts down, `return()` of the iterable is called; one that throws breaks the connection.
+ * Server-sent events, for an `EventSource`. The next event is requested when the client has received the last one
+ * (backpressure). When the client disconnects or the server shuts down, `return()` of the iterable is called. An iterable that
+ * throws aborts the connection.
  *
  * @example new EventStreamResponse(watchOrders(request.signal), { heartbeat: 5000 })
  */
 export class EventStreamResponse extends HttpResponse {
   /**
-   * @param events text stands for an event that has only data
-   * @throws InvalidArgumentError when they are no async iterable, or an option is malformed. A malformed event ends the stream
-   *   as if the iterable had thrown it.
+   * @param events a string is an event with only data
+   * @throws InvalidArgumentError when `events` is not an async iterable, or an option is malformed. A malformed event has the
+   *   effect of an iterable that throws.
    */
   constructor(events: AsyncIterable<ServerSentEvent | string>, options: EventStreamOptions = {}) {
     const { heartbeat = HEARTBEAT, headers = {} } = options;
@@ -68,7 +69,7 @@ function streamOf(events: AsyncIterable<ServerSentEvent | string>, heartbeat: nu
   let isQuiet = true;
   const open = (): typeof iterator & {} => (iterator ??= events[Symbol.asyncIterator]());
   const beat = (controller: ReadableStreamDefaultController): void => {
-    // Nothing when the client has not even taken what was sent before.
+    // No comment while the client hasn't received the last event.
     if (isQuiet && controller.desiredSize === 0) controller.enqueue(COMMENT);
     isQuiet = true;
   };
@@ -107,13 +108,13 @@ async function textOrClose(
   try {
     return textOf(event);
   } catch (error) {
-    // What goes wrong while it is closed would hide the error that matters.
+    // An error of return() would hide the error that matters.
     await Promise.resolve(iterator.return?.()).catch(() => {});
     throw error;
   }
 }
 
-/** A timer that keeps no process alive, on runtimes where one would. */
+/** Lets the process exit before the timer has run. */
 function unrefed<T>(timer: T): T {
   (timer as { unref?(): void }).unref?.();
   return timer;
@@ -122,7 +123,7 @@ function unrefed<T>(timer: T): T {
 function textOf(given: ServerSentEvent | string): string {
   if (typeof given === 'string') return `${field('data', given)}\n`;
   if (typeof given !== 'object' || given === null || !('data' in given)) {
-    throw new InvalidArgumentError('event', 'text or an object with "data"', given);
+    throw new InvalidArgumentError('event', 'a string or an object with "data"', given);
   }
   const { data, event, id, retry } = given;
   if (retry !== undefined && (!Number.isSafeInteger(retry) || retry < 0)) {
@@ -137,11 +138,11 @@ function textOf(given: ServerSentEvent | string): string {
   ].join('');
 }
 
-// A line break would begin another field, or another event, which somebody else has written.
+// A line break in user data could begin another field or event (injection).
 function line(name: string, value: string | undefined): string {
   if (value === undefined) return '';
   if (typeof value !== 'string' || UNFIT_FOR_A_LINE.test(value)) {
-    throw new InvalidArgumentError(`${name} of an event`, 'text without line breaks', value);
+    throw new InvalidArgumentError(`${name} of an event`, 'a string without line breaks', value);
   }
   return `${name}: ${value}\n`;
 }

@@ -1,16 +1,19 @@
-// Symbol.for, since a page may be made of parts that another copy of the package has made.
+import { HeaderList, type HeadersInput } from '../header-list.ts';
+import { HttpResponse } from '../http-response.ts';
+
+// A registered symbol, because another installed copy of the package may have created a part of a page.
 const HTML = Symbol.for('fw-runtime.html');
 
-/** What may stand in `html`: text is escaped, `Html` is kept, lists are joined, and the last three give nothing. */
+/** A value in `html`: strings are escaped, `Html` is kept, arrays are joined, and false, null and undefined are left out. */
 export type HtmlValue = string | number | bigint | Html | readonly HtmlValue[] | false | null | undefined;
 
-/** Text that is HTML already, and so is never escaped: what `html` makes. */
+/** A string of HTML, as `html` returns it; it is not escaped again. */
 export class Html {
   readonly #text: string;
   /** @internal */
   readonly [HTML] = true;
 
-  /** @param text is believed: never text that users gave */
+  /** @param text trusted HTML: never pass text from users */
   constructor(text: string) {
     this.#text = text;
   }
@@ -21,8 +24,8 @@ export class Html {
 }
 
 /**
- * HTML in which each value is escaped, for text between tags and for attributes in quotes. It does not know scripts, styles
- * and the schemes of links.
+ * Creates HTML and escapes each value. Use values between tags and in quoted attributes only: in scripts, styles and the
+ * scheme of a link, escaping does not help.
  *
  * @example html`<p class="${kind}">${name}</p>${items.map((item) => html`<li>${item}</li>`)}`
  */
@@ -32,14 +35,18 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(text);
 }
 
-/** Text that may stand between tags and inside quoted attributes. */
+/** Escapes text for use between tags and inside quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
-/** The body of a response of HTML. */
-export function htmlText(body: string | Html): string {
-  return isHtml(body) ? body.toString() : body;
+const HTML_TYPE = HeaderList.of('Content-Type', 'text/html; charset=utf-8');
+
+/** `text/html; charset=utf-8`, unless the headers have another type. Strings are sent as they are; `html` escapes its values. */
+export class HtmlResponse extends HttpResponse {
+  constructor(body: string | Html, status = 200, headers?: HeadersInput) {
+    super(isHtml(body) ? body.toString() : body, status, HeaderList.from(headers, HTML_TYPE));
+  }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,10 +1,19 @@
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
+import { HeaderList, type HeadersInput } from '../header-list.ts';
+import { HttpResponse } from '../http-response.ts';
 
-/** What has no JSON form: the key path to it, the value, and what to do. */
-interface Culprit {
-  readonly path: string;
-  readonly value: unknown;
-  readonly hint: string;
+const JSON_TYPE = HeaderList.of('Content-Type', 'application/json');
+
+/**
+ * `application/json`: the data as `JSON.stringify` writes it.
+ *
+ * @throws InvalidArgumentError that names the key when the data has no JSON form: circular data or a BigInt anywhere,
+ *   undefined, a function or a symbol at the top. Errors of a getter or a `toJSON()` are thrown as they are.
+ */
+export class JsonResponse extends HttpResponse {
+  constructor(data: unknown, status = 200, headers?: HeadersInput) {
+    super(toJson(data), status, HeaderList.from(headers, JSON_TYPE));
+  }
 }
 
 /**
@@ -12,58 +21,56 @@ interface Culprit {
  *
  * @param name of the data, for errors
  * @throws InvalidArgumentError that names the key when the data has no JSON form: undefined, a function or a symbol at the
- *   top, a BigInt or circular data anywhere, or data that is nested too deeply. What a getter or a `toJSON()` throws is thrown as it is.
+ *   top, a BigInt or circular data anywhere, or data that is nested too deeply. Errors of a getter or a `toJSON()` are thrown as
+ *   they are.
  */
 export function toJson(data: unknown, name = 'data'): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(data) as string | undefined;
-  } catch (error) {
-    const culprit = isOverflow(error) ? tooDeep(data, name) : findCulprit(data, name);
-    throw culprit === undefined ? error : withoutJsonForm(culprit, { cause: error });
+  } catch (cause) {
+    throw explain(data, name, cause) ?? cause;
   }
-  if (text === undefined) throw withoutJsonForm({ path: name, value: data, hint: '' });
+  if (text === undefined) throw withoutJsonForm(name, data);
   return text;
 }
 
-function withoutJsonForm({ path, value, hint }: Culprit, options?: ErrorOptions): InvalidArgumentError {
+function withoutJsonForm(
+  path: string,
+  value: unknown,
+  hint = '',
+  options?: ErrorOptions,
+): InvalidArgumentError {
   return new InvalidArgumentError(path, 'a value with a JSON form', value, hint, options);
 }
 
-function isOverflow(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message);
-}
-
-function tooDeep(value: unknown, path: string): Culprit {
-  return { path, value, hint: ' It is nested too deeply, or calls itself in a toJSON().' };
-}
-
-/** What `JSON.stringify` has met first; undefined when that was an error of a getter or a `toJSON()`. */
-function findCulprit(data: unknown, name: string): Culprit | undefined {
+/** The error for data that `JSON.stringify` cannot write; undefined when a getter or a `toJSON()` has thrown. */
+function explain(data: unknown, name: string, cause: unknown): InvalidArgumentError | undefined {
+  const paths = new Map<unknown, string>();
+  let [path, value, hint]: [string, unknown, string | undefined] = [name, data, undefined];
+  // JSON.stringify calls this for each value before it writes the value, so the last call is for the value it cannot write.
+  function visit(this: unknown, key: string, item: unknown): unknown {
+    const outer = paths.get(this);
+    path = outer === undefined ? name : outer + step(key, Array.isArray(this));
+    value = item;
+    hint = typeof item === 'bigint' ? ' It is a BigInt: write String() or Number() around it.' : undefined;
+    if (typeof item !== 'object' || item === null) return item;
+    const before = paths.get(item);
+    // An object that is only in two places isn't circular.
+    if (before !== undefined && /^[.[]/.test(path.slice(before.length)) && path.startsWith(before)) {
+      hint = ` It is circular: it is ${before}.`;
+    } else paths.set(item, path);
+    return item;
+  }
   try {
-    return search(data, '', name, new Map());
+    JSON.stringify(data, visit);
   } catch (error) {
-    return isOverflow(error) ? tooDeep(data, name) : undefined;
+    if (error instanceof RangeError && /call stack/i.test(error.message)) {
+      const deep = ' It is nested too deeply, or calls itself in a toJSON().';
+      return withoutJsonForm(name, data, deep, { cause });
+    }
   }
-}
-
-/** @param above the objects in which the value stands, by what they are, with their paths */
-function search(given: unknown, key: string, path: string, above: Map<unknown, string>): Culprit | undefined {
-  const { toJSON } = (given ?? {}) as { toJSON?: unknown };
-  const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, key) : given;
-  if (typeof value === 'bigint') {
-    return { path, value, hint: ' It is a BigInt: write String() or Number() around it.' };
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const outer = above.get(value);
-  if (outer !== undefined) return { path, value, hint: ` It is circular: it is ${outer}.` };
-  above.set(value, path);
-  for (const [inner, item] of Object.entries(value)) {
-    const culprit = search(item, inner, path + step(inner, Array.isArray(value)), above);
-    if (culprit !== undefined) return culprit;
-  }
-  above.delete(value);
-  return undefined;
+  return hint === undefined ? undefined : withoutJsonForm(path, value, hint, { cause });
 }
 
 function step(key: string, isIndex: boolean): string {

@@ -2,27 +2,26 @@ import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { FwError } from '../../errors/fw-error.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { ArrivingPart } from './arriving-part.ts';
-import { tooMany } from './parse-body.ts';
-import { Signal } from '../signal.ts';
+import { tooMany } from './read-body.ts';
 
-/** In the terms of `PartLimits`, all of them given. */
+/** `PartLimits` with all defaults. */
 export type Limits = Record<'parts' | 'fields' | 'files' | 'fieldSize' | 'fileSize', number>;
 
 /**
- * Takes a form apart while it arrives. A chunk of the body is read only when somebody waits for the next part or for more of
- * this one, so that a consumer who takes its time keeps the client waiting.
+ * Parses a form while it arrives. A chunk of the body is read only when a consumer waits for the next part or for more of the
+ * current part, so a slow consumer slows down the client (backpressure).
  */
 export class PartSource {
   readonly #parser: BusboyInstance;
   readonly #body: ReadableStreamDefaultReader<Uint8Array> | undefined;
   readonly #limits: Limits;
   readonly #arrived: ArrivingPart[] = [];
-  readonly #wanted = new Signal();
-  readonly #changed = new Signal();
+  #waiting: (() => void)[] = [];
   #current: ArrivingPart | undefined;
   #counts = { fields: 0, files: 0 };
-  #isWanted = false;
-  #isWhole = false;
+  /** While a chunk is read and parsed, and when no more follow. */
+  #isBusy = false;
+  #isComplete = false;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(
@@ -38,44 +37,44 @@ export class PartSource {
       .on('partsLimit', () => this.fail(tooMany('parts', limits.parts)))
       .on('error', (cause) => this.fail(malformed(cause)))
       .on('finish', () => {
-        this.#isWhole = true;
-        this.#changed.notify();
+        this.#isComplete = true;
+        this.notify();
       });
-    void this.#pump();
   }
 
-  /** The next part, when what is left of the one before has gone by; undefined when there is none and the body is complete. */
+  /** The next part, once the rest of the current part is skipped; undefined when the body is complete. */
   async next(): Promise<ArrivingPart | undefined> {
-    this.#current?.pass();
-    await this.until(() => this.#arrived.length > 0 || this.#isWhole);
+    this.#current?.skip();
+    await this.until(() => this.#arrived.length > 0 || this.#isComplete);
     return (this.#current = this.#arrived.shift());
   }
 
-  /** Lets more of the body arrive until a condition holds. */
+  /** Reads the body until a condition is met. */
   async until(condition: () => boolean): Promise<void> {
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure.error;
       if (condition()) return;
-      this.#isWanted = true;
-      this.#wanted.notify();
-      await this.#changed.next();
+      const changed = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (!this.#isBusy) void this.#parseChunk();
+      await changed;
     }
   }
 
-  /** Tells whoever waits that there may be more of a part. */
-  tell(): void {
-    this.#changed.notify();
+  /** Makes all waiting consumers check their conditions. */
+  notify(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
   }
 
   fail(error: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = { error };
     this.#body?.cancel(error).catch(() => {});
-    this.#changed.notify();
-    this.#wanted.notify();
+    this.notify();
   }
 
-  /** Nobody asks for more parts. */
+  /** Stops reading, because the consumer has left its loop. */
   close(): void {
     this.fail(new FwError('FW_BODY_USED', 'The parts of this form are no longer read.'));
   }
@@ -86,35 +85,34 @@ export class PartSource {
     filename: string | undefined,
     type: string,
   ): void {
-    // Its data has gone by; without a listener its error would end the process.
+    // The stream also fails after its part was skipped, and without a listener the error would end the process.
     stream.on('error', (cause) => this.fail(malformed(cause)));
     if (name === undefined) this.fail(malformed(new Error('A part has no name.')));
-    const kind = filename === undefined ? 'fields' : 'files';
-    if (++this.#counts[kind] > this.#limits[kind]) this.fail(tooMany(kind, this.#limits[kind]));
+    const counted = filename === undefined ? 'fields' : 'files';
+    if (++this.#counts[counted] > this.#limits[counted]) this.fail(tooMany(counted, this.#limits[counted]));
     if (this.#failure !== undefined) return;
     const limit = filename === undefined ? this.#limits.fieldSize : this.#limits.fileSize;
     this.#arrived.push(new ArrivingPart(this, stream, limit, { name: name ?? '', filename, type }));
-    this.#changed.notify();
+    this.notify();
   }
 
-  async #pump(): Promise<void> {
+  /** Reads a chunk and waits until the parser has passed all of its data on to consumers. */
+  async #parseChunk(): Promise<void> {
+    this.#isBusy = true;
     try {
-      for (;;) {
-        while (!this.#isWanted) await this.#wanted.next();
-        this.#isWanted = false;
-        if (this.#failure !== undefined) return;
-        const read = await this.#body?.read();
-        if (read === undefined || read.done) break;
-        await this.#write(read.value);
-        this.#changed.notify();
+      const read = await this.#body?.read();
+      if (read === undefined || read.done) {
+        this.#parser.end();
+        return;
       }
-      this.#parser.end();
+      await this.#write(read.value);
+      this.#isBusy = false;
+      this.notify();
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** Resolves when the parser takes more, which it does not while its consumer has not taken what it has. */
   #write(chunk: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       try {

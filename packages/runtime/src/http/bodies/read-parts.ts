@@ -1,8 +1,37 @@
 import type { BusboyInstance } from '@fastify/busboy';
 import { InvalidArgumentError, MissingDependencyError } from '../../errors/coded-errors.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import type { Part, PartLimits } from './part.ts';
 import { type Limits, PartSource } from './part-source.ts';
+
+/** A part of a form, while it arrives. It can be read once, until you request the next part. */
+export interface Part {
+  /** The name of the field. */
+  readonly name: string;
+  /** The name of a file from the client, without folders; undefined for a field. Never use it as a path to write to. */
+  readonly filename: string | undefined;
+  /** The media type from the client, in lower case and without parameters: `image/png`; by default `text/plain`. */
+  readonly type: string;
+  /** Reads from the client only as fast as it is read. */
+  readonly body: ReadableStream<Uint8Array>;
+  /** @throws PayloadTooLargeError when it is larger than its limit */
+  text(): Promise<string>;
+  /** @throws PayloadTooLargeError when it is larger than its limit */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** The limits of a form; a larger form is a 413. The limit of the body applies too. */
+export interface PartLimits {
+  /** Fields and files together; 1000 when absent. */
+  readonly parts?: number | undefined;
+  /** 1000 when absent. */
+  readonly fields?: number | undefined;
+  /** 100 when absent. */
+  readonly files?: number | undefined;
+  /** In bytes, of each field; 1 MiB when absent. */
+  readonly fieldSize?: number | undefined;
+  /** In bytes, of each file; the limit of the body when absent. */
+  readonly fileSize?: number | undefined;
+}
 
 const DEFAULTS: Limits = {
   parts: 1000,
@@ -13,10 +42,10 @@ const DEFAULTS: Limits = {
 };
 
 /**
- * What `request.parts()` gives on runtimes that have Node's streams.
+ * Implements `request.parts()` on runtimes that have Node's streams.
  *
  * @param type the Content-Type of the request
- * @param open gives the body; not asked when the type is no form
+ * @param open returns the body; not called when the type is not that of a form
  */
 export async function* readParts(
   type: string,
@@ -41,7 +70,7 @@ async function makeParser(type: string, { parts }: Limits): Promise<BusboyInstan
     throw new MissingDependencyError('@fastify/busboy', 'request.parts()', { cause });
   });
   try {
-    // Fields come as they were sent too, so that their sizes are judged in one place.
+    // Fields are read like files, so that one place checks the sizes of both.
     return new Busboy({ headers: { 'content-type': type }, isPartAFile: () => true, limits: { parts } });
   } catch (cause) {
     throw new HttpError(400, 'The Content-Type of the form has no boundary, or a malformed one.', { cause });

@@ -58,9 +58,9 @@ async function run(
   const stop = watch(incoming, name, request, fail);
   // An application of Express must not act on a path whose guard is skipped (rule E6).
   const shown =
-    source.refusal === undefined
+    source.rejection === undefined
       ? request
-      : request.moved('/', request.params, request.attributes, request.scope);
+      : request.copyWith('/', request.params, request.attributes, request.scope);
   const leave = enterConnect(incoming, shown);
   const forward = async (): Promise<void> => {
     const response = await next(leave());

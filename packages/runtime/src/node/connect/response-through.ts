@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { statusPhrase } from '../../errors/status-phrase.ts';
-import { finalize } from '../../http/finalized-response.ts';
+import { statusPhrase } from '../../errors/http-error.ts';
+import { finalize, contentSize } from '../../http/response-body.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
-import { contentSize } from '../../http/response-body.ts';
 import { bytesOf, type CapturedResponse } from './captured-response.ts';
 import { mergeHeaders } from '../writing/merge-headers.ts';
 import { StreamReader } from '../writing/stream-reader.ts';
@@ -30,12 +29,12 @@ export async function passThrough(
 function addHead(captured: CapturedResponse, response: HttpResponse): void {
   const { outgoing } = captured;
   const isChanged = outgoing.getHeaderNames().length > 0 || captured.isReplaced('writeHead');
-  const { headerList, status, statusText } = response;
+  const { headerList } = response;
   mergeHeaders(outgoing, headerList.lines);
   const size = contentSize(response.content);
   // For those who tell of it in a log.
   if (size && !headerList.has('content-length')) outgoing.setHeader('Content-Length', size);
-  setStatus(outgoing, status, statusText);
+  setStatus(outgoing, response);
   captured.complete();
   captured.resolve(isChanged ? captured.withHead(response) : response);
 }
@@ -46,10 +45,10 @@ async function writeThrough(
   method: string,
 ): Promise<void> {
   const { outgoing } = captured;
-  const { status, statusText, headers, content } = finalize(response, method);
+  const { headers, content } = finalize(response, method);
   mergeHeaders(outgoing, headers.lines);
   if (headers.closesConnection) outgoing.setHeader('Connection', 'close');
-  setStatus(outgoing, status, statusText);
+  setStatus(outgoing, response);
   if (content instanceof ReadableStream) await pump(new StreamReader(content), outgoing);
   else if (content === null) outgoing.end();
   else outgoing.end(bytesOf(content));
@@ -76,7 +75,7 @@ async function pump(reader: StreamReader, outgoing: ServerResponse): Promise<voi
   outgoing.end();
 }
 
-function setStatus(outgoing: ServerResponse, status: number, statusText: string): void {
+function setStatus(outgoing: ServerResponse, { status, statusText }: HttpResponse): void {
   outgoing.statusCode = status;
   if (statusText !== statusPhrase(status)) outgoing.statusMessage = statusText;
 }

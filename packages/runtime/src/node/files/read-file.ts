@@ -9,7 +9,7 @@ import { contentDisposition } from './content-disposition.ts';
 import { realPath } from './real-path.ts';
 import { sendFile } from './send-file.ts';
 
-/** As `FileOptions` of message/file-response.ts, which imports this module. */
+/** As `FileOptions` of http/bodies/file-response.ts, which imports this module. */
 interface Options {
   readonly root?: string | URL | undefined;
   readonly name?: string | undefined;

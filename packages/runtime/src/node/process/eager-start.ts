@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import type { NamedMiddleware } from '../../application/request-handler.ts';
-import type { RequestHandler } from '../../application/request-handler.ts';
-import {
-  type MiddlewareFault,
-  ServiceNotCreatedError,
-  UnresolvedMiddlewareError,
-} from '../../errors/coded-errors.ts';
+import type { NamedMiddleware, RequestHandler } from '../../application/request-handler.ts';
+import { type MiddlewareFault, UnresolvedMiddlewareError } from '../../errors/config-error.ts';
+import { ServiceNotCreatedError } from '../../errors/coded-errors.ts';
 import { pendingServices } from './pending-services.ts';
 
 // In milliseconds: after what time a start says what it waits for.

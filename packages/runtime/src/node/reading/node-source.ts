@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../../errors/http-error.ts';
 import { isCanonical } from '../../http/canonical-path.ts';
 import { filterLines, isSameName } from '../../http/header-list.ts';
-import { HOST, malformedTarget } from '../../http/host.ts';
+import { HOST, malformedTarget } from '../../http/request-changes.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../../http/platform.ts';
 import { RequestSource } from '../../http/request-source.ts';
@@ -97,7 +97,7 @@ export class NodeSource extends RequestSource {
   }
 
   get signal(): AbortSignal {
-    return (this.made.signal ??= this.#openSignal());
+    return (this.cache.signal ??= this.#openSignal());
   }
 
   get href(): string {
@@ -105,11 +105,11 @@ export class NodeSource extends RequestSource {
   }
 
   toWeb(): Request {
-    if (this.made.web !== undefined) return this.made.web;
+    if (this.cache.web !== undefined) return this.cache.web;
     const { href, method, headers, signal } = this;
     const body = this.bodyUsed ? null : this.stream();
     const init: RequestInit = { method, headers, signal, body, ...(body !== null && { duplex: 'half' }) };
-    return (this.made.web = new Request(href, init));
+    return (this.cache.web = new Request(href, init));
   }
 
   #openSignal(): AbortSignal {
@@ -161,10 +161,10 @@ export class NodeSource extends RequestSource {
       } else if (isSameName(name, 'content-length')) this.contentLength = Number(lines[index + 1]);
     }
     // RFC 9112 3.2: a proxy in front may have used the other one.
-    if (hosts > 1) this.refusal = new HttpError(400, 'The request has more than one Host header.');
+    if (hosts > 1) this.rejection = new HttpError(400, 'The request has more than one Host header.');
     else if (hosts === 0 && this.#incoming.httpVersion === '1.1') {
-      this.refusal = new HttpError(400, 'The request has no Host header.');
-    } else if (host !== '' && !HOST.test(host)) this.refusal = malformedTarget();
+      this.rejection = new HttpError(400, 'The request has no Host header.');
+    } else if (host !== '' && !HOST.test(host)) this.rejection = malformedTarget();
   }
 
   // RFC 9113 8.3.1: ":authority" stands for "Host", and a "Host" beside it must be the same.
@@ -193,7 +193,7 @@ export class NodeSource extends RequestSource {
     if (target === '*') return '/*';
     const absolute = /^https?:\/\/([^/?]+)(.*)/i.exec(target);
     if (absolute === null || !HOST.test(absolute[1] as string)) {
-      this.refusal = malformedTarget();
+      this.rejection = malformedTarget();
       return '/';
     }
     const rest = absolute[2] as string;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HOST, NO_HOST } from '../../http/host.ts';
+import { HOST, NO_HOST } from '../../http/request-changes.ts';
 
 /**
  * The absolute URL that a request was sent to. A host that is none is written `_invalid_`, so that nothing in it can pass

@@ -6,6 +6,6 @@ import { NodeSource, type ServerShared } from './node-source.ts';
 export class UnmetExpectation extends NodeSource {
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
     super(incoming, outgoing, shared);
-    this.refusal ??= new HttpError(417, 'The server meets no other expectation than "100-continue".');
+    this.rejection ??= new HttpError(417, 'The server meets no other expectation than "100-continue".');
   }
 }

@@ -15,7 +15,7 @@ export class HandshakeSource extends NodeSource {
     this.#outgoing = outgoing;
     this.#shared = shared;
     const isOld = incoming.httpVersion !== '1.1';
-    this.refusal ??= isOld
+    this.rejection ??= isOld
       ? new HttpError(400, 'A WebSocket is asked for in HTTP/1.1.')
       : handshakeFault(this);
   }

@@ -1,7 +1,7 @@
 import type { AdapterInstance, AdapterOptions } from 'crossws';
 import type { RequestHandler } from '../../application/request-handler.ts';
 import type { WebSocketConfig } from '../../config/config.ts';
-import { finalize, toWebResponse } from '../../http/finalized-response.ts';
+import { finalize, toWebResponse } from '../../http/response-body.ts';
 import { ServerRequest } from '../../http/server-request.ts';
 import { ipOf } from '../../http/platform.ts';
 import type { StartWebSocket } from '../../http/upgrade-web-socket.ts';
@@ -21,7 +21,7 @@ class WebHandshakeSource extends WebSource {
     // Once the socket is open, the request cannot be asked any more.
     this.#ip = ipOf(platform, request);
     void this.url;
-    this.refusal ??= handshakeFault(this);
+    this.rejection ??= handshakeFault(this);
   }
 
   override get ip(): string | undefined {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { FwError } from '../../errors/fw-error.ts';
-import { type FinalizedResponse, declaredLength } from '../../http/finalized-response.ts';
+import { type FinalizedResponse, declaredLength } from '../../http/response-body.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import { breakOff, isGone, onceOver, streamOf } from '../exchange.ts';
 import { endAfterLeftover, hasLeftover } from '../reading/incoming-body.ts';

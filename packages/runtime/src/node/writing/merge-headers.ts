@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { joinVary } from '../../http/header-list.ts';
 
 /**
  * Sets headers on a response that may have some already. One of the same name is replaced, but cookies are added, and so is
@@ -11,21 +12,13 @@ export function mergeHeaders(outgoing: ServerResponse, lines: readonly string[])
   for (let index = 0; index < lines.length; index += 2) {
     const [name, value] = [lines[index] as string, lines[index + 1] as string];
     const key = name.toLowerCase();
-    if (key === 'vary') outgoing.setHeader(name, withVary(outgoing.getHeader(name), value));
+    if (key === 'vary') outgoing.setHeader(name, joinVary(outgoing.getHeader(name)?.toString(), value));
     else if (key === 'set-cookie' || set.has(key)) outgoing.appendHeader(name, value);
     else outgoing.setHeader(name, value);
     set.add(key);
   }
   // That of another body.
   if (!set.has('content-length')) outgoing.removeHeader('content-length');
-}
-
-function withVary(before: number | string | readonly string[] | undefined, value: string): string {
-  const listed = before === undefined ? [] : String(before).split(',');
-  const fields = [...listed, ...value.split(',')]
-    .map((field) => field.trim())
-    .filter((field) => field !== '');
-  return [...new Map(fields.map((field) => [field.toLowerCase(), field])).values()].join(', ');
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { streamWasRead } from '../../http/bodies/body-kinds.ts';
-import { mayBeGenerated } from '../../http/bodies/generated-streams.ts';
+import { streamWasRead, mayBeGenerated } from '../../http/bodies/body-input.ts';
 
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<unknown>['read']>>;
 

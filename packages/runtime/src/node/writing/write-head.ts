@@ -1,6 +1,6 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
 import { FwError } from '../../errors/fw-error.ts';
-import type { FinalizedResponse } from '../../http/finalized-response.ts';
+import type { FinalizedResponse } from '../../http/response-body.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import { isLeftoverTooLong } from '../reading/incoming-body.ts';
 import { mergeHeaders } from './merge-headers.ts';
@@ -22,7 +22,7 @@ export function writeHead(
   leftover: boolean,
   joined = false,
 ): void {
-  const { status, statusText, headers } = response;
+  const { status, headers } = response;
   // HTTP/2 has no status text, and no response closes its connection.
   if (outgoing.req.httpVersionMajor >= 2) {
     const named = byName(headers.lines);
@@ -33,6 +33,7 @@ export function writeHead(
   if (headers.closesConnection || (leftover && isLeftoverTooLong(outgoing.req))) {
     outgoing.shouldKeepAlive = false;
   }
+  const statusText = response.statusText ?? STATUS_CODES[status] ?? '';
   let { lines } = headers;
   if (status === 426) lines = withConnection(headers, outgoing.shouldKeepAlive);
   if (joined) {

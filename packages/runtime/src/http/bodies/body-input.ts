@@ -3,8 +3,8 @@ import { FwError } from '../../errors/fw-error.ts';
 import type { BodyContent } from '../response-body.ts';
 
 /**
- * What the body of a response can be made of (rule S6). A Web or Node stream and an async iterable are sent as they are read,
- * and can be sent once. `Blob`, URLSearchParams and FormData set a Content-Type where there is none.
+ * The types that the body of a response can be created from (rule S6). Streams and async iterables are sent while they are
+ * read, and can be sent once. `Blob`, URLSearchParams and FormData set a Content-Type when there is none.
  */
 export type BodyInput =
   | BodyContent
@@ -15,7 +15,7 @@ export type BodyInput =
   | NodeStream
   | AsyncIterable<string | Uint8Array>;
 
-/** The part of a `Readable` of `node:stream` that is used. */
+/** The part of `Readable` of `node:stream` that is used here. */
 export interface NodeStream extends AsyncIterable<unknown> {
   readonly readableDidRead?: boolean;
   pipe(...given: never[]): unknown;
@@ -23,12 +23,12 @@ export interface NodeStream extends AsyncIterable<unknown> {
   destroy(): unknown;
 }
 
-/** A body in a form that can be sent, with its type and length. */
+/** A body that can be sent as it is, with its type and length. */
 interface Content {
   readonly content: BodyContent;
   /** The default Content-Type; undefined or empty when the body has none. */
   readonly type?: string | null;
-  /** In bytes, where the content itself does not tell it. */
+  /** In bytes, when the content itself has no length. */
   readonly length?: number;
 }
 
@@ -37,18 +37,18 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const EXPECTED =
   'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, an async iterable, a Blob, URLSearchParams, FormData or null';
 
-/** @throws InvalidArgumentError when the body is of another kind, or a stream that is locked */
+/** @throws InvalidArgumentError when the body has another type, or is a stream that is locked */
 export function makeContent(body: unknown): Content {
   if (body instanceof ReadableStream) {
     if (!body.locked) return { content: body };
-    throw new InvalidArgumentError('body', 'a stream that nobody else reads', body, ' This one is locked.');
+    throw new InvalidArgumentError('body', 'a stream without another reader', body, ' This one is locked.');
   }
   if (body instanceof ArrayBuffer) return { content: new Uint8Array(body) };
   if (body instanceof URLSearchParams) return { content: body.toString(), type: FORM };
   if (body instanceof Blob) return { content: body.stream(), type: body.type, length: body.size };
   if (body instanceof FormData) {
     const response = new Response(body);
-    // Before the body, with which Bun takes the type away.
+    // Bun removes the type once `body` was read.
     const type = response.headers.get('content-type');
     return { content: response.body, type };
   }
@@ -68,7 +68,7 @@ function isNodeStream(value: unknown): value is NodeStream {
 }
 
 function fromNode(readable: NodeStream): ReadableStream {
-  // The reader gets the error as well; without a listener it would end the process first.
+  // The reader gets the error too, but without a listener the error would end the process first.
   readable.on('error', () => {});
   const open = (): AsyncIterator<unknown> => {
     if (readable.readableDidRead === true) throw streamWasRead();
@@ -84,9 +84,9 @@ function fromIterable(iterable: AsyncIterable<unknown>): ReadableStream {
 }
 
 /**
- * A stream that asks for a chunk whenever it is read.
+ * A stream that requests a chunk each time it is read.
  *
- * @param close called when nobody reads on
+ * @param close called when the stream is cancelled
  */
 function streamOf(open: () => AsyncIterator<unknown>, close: () => unknown): ReadableStream {
   let chunks: AsyncIterator<unknown> | undefined;
@@ -114,4 +114,25 @@ function streamOf(open: () => AsyncIterator<unknown>, close: () => unknown): Rea
 /** Thrown because the rest of the stream would be sent as if it were the whole body. */
 export function streamWasRead(): FwError {
   return new FwError('FW_BODY_USED', 'The stream of a response was read before the response was sent.');
+}
+
+const GENERATED = Symbol.for('fw-runtime.generated-streams');
+
+// The streams of Web responses that did not come from fetch(). The set is global, because one installed copy of the package
+// may send a response that another copy has converted.
+const shared = globalThis as { [GENERATED]?: WeakSet<ReadableStream> };
+const generated = (shared[GENERATED] ??= new WeakSet());
+
+/** Notes the stream of a Web response, for `mayBeGenerated`. */
+export function noteStreamOf({ body, type }: Response): void {
+  // Responses of fetch() have another type.
+  if (body !== null && type === 'default') generated.add(body);
+}
+
+/**
+ * Whether a Web response may have created the stream from an async generator. Cancel such a stream only between two reads:
+ * cancelling it during its last read makes Node end the process.
+ */
+export function mayBeGenerated(stream: ReadableStream): boolean {
+  return generated.has(stream);
 }
