@@ -35,7 +35,7 @@ export class HttpResponse {
     headers: HeadersInput | HeaderList = HeaderList.empty,
   ) {
     const isFinal = Number.isInteger(status) && status >= 200 && status <= 599;
-    if (!isFinal && !(status === 101 && body instanceof ResponseBody && body.isHandshake)) {
+    if (!isFinal) {
       throw new InvalidArgumentError('status', 'an integer from 200 to 599', status);
     }
     this.status = status;
@@ -95,7 +95,7 @@ export class HttpResponse {
     if (statusText !== undefined && FORBIDDEN_IN_VALUE.test(statusText)) {
       throw new InvalidArgumentError('statusText', 'text without line breaks', statusText);
     }
-    const copy = new HttpResponse(this.body, status, this.headerList);
+    const copy = this.createCopy(this.body, status, this.headerList);
     copy.#statusText = statusText;
     return copy;
   }
@@ -177,9 +177,14 @@ export class HttpResponse {
   }
 
   #copy(body: BodyInput | ResponseBody, headers: HeaderList): HttpResponse {
-    const copy = new HttpResponse(body, this.status, headers);
+    const copy = this.createCopy(body, this.status, headers);
     copy.#statusText = this.#statusText;
     return copy;
+  }
+
+  /** Overridden by `UpgradeResponse`, whose copies also open its WebSocket. */
+  protected createCopy(body: BodyInput | ResponseBody, status: number, headers: HeaderList): HttpResponse {
+    return new HttpResponse(body, status, headers);
   }
 }
 

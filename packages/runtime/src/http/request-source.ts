@@ -155,11 +155,6 @@ export abstract class RequestSource {
     return undefined;
   }
 
-  /** A `StartWebSocket`; undefined unless it asks for a WebSocket of a server that can open one. */
-  get startWebSocket(): unknown {
-    return undefined;
-  }
-
   /** Whether somebody began to read the body. */
   get bodyUsed(): boolean {
     if (this.#bodyUsed) return true;

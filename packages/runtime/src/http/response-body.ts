@@ -41,11 +41,6 @@ export class ResponseBody {
     return contentSize(this.content);
   }
 
-  /** @internal Whether it stands for a WebSocket, which a response with the status 101 leads to. */
-  get isHandshake(): boolean {
-    return false;
-  }
-
   /** The whole body as one value, also of what was written piece by piece. A stream can be read once. */
   get content(): BodyContent {
     const chunks = this.#written;

@@ -1,16 +1,53 @@
+import type { Server } from 'node:http';
 import {
   constants,
+  createSecureServer,
   type Http2SecureServer,
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
+import { readFileSync } from 'node:fs';
 import type { TLSSocket } from 'node:tls';
-import type { TimeLimits } from './time-limits.ts';
+import type { TlsOptions } from '../application/request-handler.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 
-// In ms: how long a client may be silent that has no more to get and does not close the connection itself.
+// In ms: how long a client may be silent whose responses have ended and who doesn't close the connection itself.
 const CLOSE_WAIT = 500;
-// The same of one that may still be reading its last response.
+// In ms: the same for a client that may still be reading its last response.
 const READ_WAIT = 1500;
+
+/** How long clients may take, in milliseconds; 0 is without limit. */
+export interface TimeLimits {
+  readonly headers: number;
+  readonly request: number;
+  /** How often a server looks for slow clients; no longer than the shortest limit. */
+  readonly checkingInterval: number;
+}
+
+/** Creates a server for HTTPS that speaks HTTP/2, and HTTP/1 with clients that don't. */
+export function http2Server(
+  { cert, key }: TlsOptions,
+  options: object,
+  limits: TimeLimits,
+): { readonly server: Server; readonly sessions: Http2Sessions } {
+  const server = createSecureServer({
+    ...options,
+    cert: pemOf('cert', cert),
+    key: pemOf('key', key),
+    allowHTTP1: true,
+    handshakeTimeout: limits.headers,
+  });
+  // Node 20 ignores these two as options of an HTTP/2 server, though they apply to its HTTP/1 connections.
+  Object.assign(server, { keepAliveTimeout: 5000, requireHostHeader: false });
+  return { server: server as unknown as Server, sessions: new Http2Sessions(server, limits) };
+}
+
+function pemOf(option: keyof TlsOptions, given: string): string | Buffer {
+  if (typeof given !== 'string') {
+    throw new InvalidArgumentError(`option tls.${option}`, 'PEM, or the path of a file in PEM format', given);
+  }
+  return given.includes('-----BEGIN ') ? given : readFileSync(given);
+}
 
 interface Session {
   readonly session: ServerHttp2Session;
@@ -20,7 +57,7 @@ interface Session {
   idleSince: number;
 }
 
-/** The HTTP/2 sessions of a server, which Node neither limits in time nor closes at shutdown while clients keep them open. */
+/** The HTTP/2 sessions of a server. Node sets no time limits for them, and at shutdown leaves them open until clients close them. */
 export class Http2Sessions {
   readonly #sessions = new Map<ServerHttp2Session, Session>();
   /** Streams whose request has a body, with the time when they began. */
@@ -31,7 +68,7 @@ export class Http2Sessions {
   constructor(server: Http2SecureServer, limits: TimeLimits) {
     this.#limits = limits;
     let socket: TLSSocket;
-    // Node's own listener, which runs after this one, makes the session.
+    // Node's own listener runs after this one and creates the session.
     server.prependListener('secureConnection', (secure) => (socket = secure));
     server.on('session', (session) => this.#add(session, socket));
     server.prependListener('stream', (stream) => this.#addStream(stream));
@@ -48,7 +85,7 @@ export class Http2Sessions {
   }
 
   destroy(): void {
-    for (const session of this.#sessions.values()) cutOff(session);
+    for (const session of this.#sessions.values()) destroy(session);
   }
 
   #add(session: ServerHttp2Session, socket: TLSSocket): void {
@@ -78,36 +115,36 @@ export class Http2Sessions {
     for (const [stream, since] of this.#uploads) {
       if (request === 0 || now - since <= request) continue;
       this.#uploads.delete(stream);
-      if (!stream.destroyed && !stream.closed && stream.state.remoteClose === 0) closeAsTooSlow(stream);
+      if (!stream.destroyed && !stream.closed && stream.state.remoteClose === 0) rejectAsTooSlow(stream);
     }
   }
 }
 
-/** Accepts no more streams, and destroys a session without streams when its client is silent and does not close it. */
+/** Accepts no more streams, and destroys a session without streams when its client is silent and doesn't close it. */
 function close(item: Session): void {
   item.session.close();
-  if (item.openStreams === 0) cutOffWhenSilent(item);
+  if (item.openStreams === 0) destroyWhenSilent(item);
 }
 
-function cutOffWhenSilent(item: Session): void {
+function destroyWhenSilent(item: Session): void {
   const { bytesRead } = item.socket;
   const hasRead = performance.now() - item.idleSince > READ_WAIT;
   const check = (): void => {
-    // A client that reads says so, by the window updates of HTTP/2.
-    if (item.socket.bytesRead === bytesRead) cutOff(item);
-    else cutOffWhenSilent(item);
+    // A client that reads sends window updates.
+    if (item.socket.bytesRead === bytesRead) destroy(item);
+    else destroyWhenSilent(item);
   };
   setTimeout(check, hasRead ? CLOSE_WAIT : READ_WAIT).unref();
 }
 
-// The session first, because Node may crash when a socket is destroyed before it. The socket as well, because the session
-// waits until its last bytes are read, which a client that is gone never does.
-function cutOff({ session, socket }: Session): void {
+// The session first, because Node may crash when a socket is destroyed before its session. The socket as well, because the
+// session waits until its last bytes are read, which never happens when the client has gone.
+function destroy({ session, socket }: Session): void {
   session.destroy();
   setImmediate(() => socket.destroy());
 }
 
-function closeAsTooSlow(stream: ServerHttp2Stream): void {
+function rejectAsTooSlow(stream: ServerHttp2Stream): void {
   if (stream.writableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
   else if (stream.headersSent) stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
   else {

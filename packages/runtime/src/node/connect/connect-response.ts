@@ -1,10 +1,9 @@
 import { ServerResponse } from 'node:http';
-import type { ServerRequest } from '../../http/server-request.ts';
 
-// The methods and properties of Express that middleware on its own calls most, such as express-rate-limit. They are on the
-// prototypes, because an Express app replaces the prototypes by its own.
-
-/** A response with the methods of Express that middleware calls to respond by itself. */
+/**
+ * A response with the methods of Express that middleware calls to respond by itself, such as express-rate-limit. They are on the
+ * prototype, because an Express app replaces the prototype with its own.
+ */
 export class ConnectResponse extends ServerResponse {
   status(code: number): this {
     this.statusCode = code;
@@ -38,15 +37,22 @@ export class ConnectResponse extends ServerResponse {
   }
 }
 
-// Express's settings, such as "trust proxy", of which Fw has none: `request.ip` is what a trusted proxy said.
-const app = { get: () => undefined };
+/**
+ * Sets the headers passed to `writeHead`, which replace those that are set.
+ *
+ * @param headers an object, pairs, or name, value, name, value, …
+ */
+export function setGivenHeaders(outgoing: ServerResponse, headers: unknown): void {
+  const pairs = pairsOf(headers);
+  for (const [name] of pairs) outgoing.removeHeader(name);
+  for (const [name, value] of pairs) {
+    for (const item of [value].flat()) outgoing.appendHeader(name, String(item));
+  }
+}
 
-/** The prototype of a request with the properties of Express that middleware reads; unchanged inside an Express app. */
-export function withExpressNames(prototype: object, request: ServerRequest): object {
-  if ('app' in prototype) return prototype;
-  return Object.assign(Object.create(prototype) as object, {
-    app,
-    ip: request.ip,
-    get: (name: string) => request.header(name),
-  });
+function pairsOf(headers: unknown): [string, unknown][] {
+  if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as object);
+  if (Array.isArray(headers[0])) return headers as [string, unknown][];
+  const names = headers.filter((_, index) => index % 2 === 0) as string[];
+  return names.map((name, index) => [name, headers[index * 2 + 1]]);
 }

@@ -1,31 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HttpError } from '../../errors/http-error.ts';
-import { isCanonical } from '../../http/canonical-path.ts';
-import { filterLines, isSameName } from '../../http/header-list.ts';
-import { HOST, malformedTarget } from '../../http/host.ts';
-import type { HttpResponse } from '../../http/http-response.ts';
-import { type Platform, type WaitUntil, waitUntilOf } from '../../http/platform.ts';
-import { RequestSource } from '../../http/request-source.ts';
-import { isAdmitted } from '../admitted.ts';
-import type { Closing } from '../process/closing.ts';
-import { wrongWebSocket } from '../websocket/handshake.ts';
-import { hasNoBody, isBrokenOff, isGone, isWhole, onceOver, wasCutShort } from '../exchange.ts';
-import { clientGone, incomingStream } from './incoming-body.ts';
-import { IncomingRequest } from '../internals/incoming-request.ts';
-import { requestUrl } from './request-url.ts';
-import { type BodyTaker, WholeBody } from './whole-body.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { isCanonical } from '../http/canonical-path.ts';
+import { filterLines, isSameName } from '../http/header-list.ts';
+import { HOST, malformedTarget } from '../http/host.ts';
+import { type Platform, type WaitUntil, waitUntilOf } from '../http/platform.ts';
+import { RequestSource } from '../http/request-source.ts';
+import type { UpgradeResponse } from '../http/upgrade-web-socket.ts';
+import { hasNoBody, isBodyAborted, isClosed, onClose, wasAborted } from './exchange.ts';
+import { clientGone, incomingStream, readWhole } from './incoming-body.ts';
+import { IncomingRequest } from './internals/incoming-request.ts';
+import type { ShutdownSignal } from './process/shutdown-signal.ts';
+import { escapeBytes, originForm, requestUrl } from './request-target.ts';
 
-/** What all requests of a server share. */
+// Keyed by Node's request, so that every application behind one listener finds it, whatever the listener changes.
+const fromDevelopers = new WeakSet<object>();
+
+/**
+ * Notes that a developer has sent a request. Only development/gate.ts decides that.
+ *
+ * @param received the server's own object for the request
+ */
+export function admit(received: object): void {
+  fromDevelopers.add(received);
+}
+
+/** The state that all requests of a server share. */
 export interface ServerShared {
-  readonly closing: Closing;
+  readonly closing: ShutdownSignal;
   /** Whether clients wait for "100 Continue"; false when absent. */
   readonly awaitsContinue?: boolean;
   /** Whether other handlers may have set headers on a response already; false when absent. */
   readonly joined?: boolean;
-  /** What `request.platform` is. */
+  /** The value of `request.platform`. */
   readonly platform?: Platform;
-  /** Opens the WebSocket that a response with the status 101 leads to. */
-  readonly openWebSocket?: (response: HttpResponse, source: NodeSource, outgoing: ServerResponse) => void;
+  /** Opens the WebSocket of a response; absent where the server opens none. */
+  readonly openWebSocket?: (response: UpgradeResponse, source: NodeSource, outgoing: ServerResponse) => void;
 }
 
 /** A request read from Node's `IncomingMessage`. */
@@ -34,7 +43,7 @@ export class NodeSource extends RequestSource {
   readonly path: string;
   readonly queryString: string;
   protected contentLength: number = 0;
-  /** Whether the client waits for "100 Continue", which is sent when somebody reads the body. */
+  /** Whether the client waits for "100 Continue", which is sent when the body is read. */
   awaitsContinue: boolean;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
@@ -49,7 +58,8 @@ export class NodeSource extends RequestSource {
     this.#outgoing = outgoing;
     this.#shared = shared;
     this.method = incoming.method ?? 'GET';
-    const target = this.#originForm(incoming.url ?? '/');
+    const { url = '/' } = incoming;
+    const target = url.startsWith('/') && !url.includes('#') ? url : this.#toOriginForm(url);
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     this.path = isCanonical(path) ? path : this.canonical(escapeBytes(path));
@@ -75,17 +85,8 @@ export class NodeSource extends RequestSource {
     return waitUntilOf(this.#shared.platform);
   }
 
-  /**
-   * Opens the WebSocket that a response with the status 101 leads to.
-   *
-   * @throws FwError FW_WRONG_WEBSOCKET when another request has asked for it
-   */
-  openWebSocket(_response: HttpResponse): void {
-    throw wrongWebSocket(this);
-  }
-
   override get isDeveloper(): boolean {
-    return isAdmitted(this.#incoming);
+    return fromDevelopers.has(this.#incoming);
   }
 
   get ip(): string | undefined {
@@ -115,28 +116,26 @@ export class NodeSource extends RequestSource {
   #openSignal(): AbortSignal {
     const abort = new AbortController();
     const outgoing = this.#outgoing;
-    const onOver = (): void => {
-      if (wasCutShort(outgoing)) abort.abort();
+    const onClosed = (): void => {
+      if (wasAborted(outgoing)) abort.abort();
     };
-    if (isGone(outgoing)) onOver();
-    else onceOver(outgoing, onOver);
+    if (isClosed(outgoing)) onClosed();
+    else onClose(outgoing, onClosed);
     return abort.signal;
   }
 
-  // A body that was dropped after the response must not be taken for an empty one.
+  // A body that was dropped after the response must not be mistaken for an empty one.
   protected override isTaken(): boolean {
     const incoming = this.#incoming;
-    return incoming.readableDidRead || (incoming instanceof IncomingRequest && incoming.isTaken);
+    return incoming.readableDidRead || (incoming instanceof IncomingRequest && incoming.isReceived);
   }
 
   protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     const incoming = this.#incoming;
     if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array()).then(convert);
-    if (isBrokenOff(incoming)) return Promise.reject(clientGone());
+    if (isBodyAborted(incoming)) return Promise.reject(clientGone());
     this.#continue();
-    const body = new WholeBody(this, convert);
-    if (!(incoming instanceof IncomingRequest && incoming.give(body))) readEvents(incoming, body);
-    return body.promise;
+    return readWhole(incoming, this, convert);
   }
 
   protected override openClosing(): AbortSignal {
@@ -160,14 +159,14 @@ export class NodeSource extends RequestSource {
         host = lines[index + 1] as string;
       } else if (isSameName(name, 'content-length')) this.contentLength = Number(lines[index + 1]);
     }
-    // RFC 9112 3.2: a proxy in front may have used the other one.
+    // A proxy in front may have used the other Host header (RFC 9112 3.2).
     if (hosts > 1) this.refusal = new HttpError(400, 'The request has more than one Host header.');
     else if (hosts === 0 && this.#incoming.httpVersion === '1.1') {
       this.refusal = new HttpError(400, 'The request has no Host header.');
     } else if (host !== '' && !HOST.test(host)) this.refusal = malformedTarget();
   }
 
-  // RFC 9113 8.3.1: ":authority" stands for "Host", and a "Host" beside it must be the same.
+  // ":authority" replaces "Host", and a "Host" beside it must be the same (RFC 9113 8.3.1).
   #withoutPseudoHeaders(): readonly string[] {
     const { rawHeaders, headers } = this.#incoming;
     const lines = filterLines(rawHeaders, (name) => !name.startsWith(':'));
@@ -180,37 +179,21 @@ export class NodeSource extends RequestSource {
   #continue(): void {
     if (!this.awaitsContinue) return;
     this.awaitsContinue = false;
-    // It must not come after the response has begun.
+    // "100 Continue" must not come after the response has begun.
     if (!this.#outgoing.headersSent) this.#outgoing.writeContinue();
   }
 
-  // RFC 9112 3.2: besides "/path?query" a target may be absolute, or "*" for OPTIONS.
-  #originForm(target: string): string {
-    const fragment = target.indexOf('#');
-    // A target has no fragment, but Node accepts one; `fetch` cuts it off too.
-    if (fragment !== -1) return this.#originForm(target.slice(0, fragment));
-    if (target.startsWith('/')) return target;
-    if (target === '*') return '/*';
-    const absolute = /^https?:\/\/([^/?]+)(.*)/i.exec(target);
-    if (absolute === null || !HOST.test(absolute[1] as string)) {
-      this.refusal = malformedTarget();
-      return '/';
-    }
-    const rest = absolute[2] as string;
-    return rest.startsWith('/') ? rest : `/${rest}`;
+  #toOriginForm(target: string): string {
+    const form = originForm(target);
+    if (form === undefined) this.refusal = malformedTarget();
+    return form ?? '/';
   }
 }
 
-// Node decodes the bytes of a target as Latin-1.
-function escapeBytes(target: string): string {
-  return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-function readEvents(incoming: IncomingMessage, body: BodyTaker): void {
-  const onData = (chunk: Buffer): void => {
-    if (!body.add(chunk)) incoming.off('data', onData).pause();
-  };
-  // A broken connection gives "close" without "end".
-  const onEnd = (): void => body.end(isWhole(incoming, body.size));
-  incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
+/** A request whose `Expect` is something else than "100-continue" (RFC 9110 10.1.1). */
+export class UnmetExpectation extends NodeSource {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
+    super(incoming, outgoing, shared);
+    this.refusal ??= new HttpError(417, 'The server meets no other expectation than "100-continue".');
+  }
 }
