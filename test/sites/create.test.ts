@@ -128,7 +128,7 @@ function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly s
       });
       expect(second.exitCode).toBe(1);
       expect(second.stderr).toBe(
-        `Port ${port} on 0.0.0.0 is in use; stop what listens there, or set PORT to another.`,
+        `Port ${port} on 0.0.0.0 is in use: stop the process that listens there, or set PORT to another port.`,
       );
     } finally {
       await server.stop();

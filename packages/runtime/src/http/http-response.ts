@@ -30,7 +30,7 @@ export class HttpResponse {
    */
   constructor(body: BodyInput | ResponseBody = null, status = 200, headers?: HeadersInput | HeaderList) {
     const isFinal = Number.isInteger(status) && status >= 200 && status <= 599;
-    if (!isFinal && !(status === 101 && body instanceof ResponseBody && body.isHandshake)) {
+    if (!isFinal) {
       throw new InvalidArgumentError('status', 'an integer from 200 to 599', status);
     }
     this.status = status;
@@ -92,7 +92,7 @@ export class HttpResponse {
     if (statusText !== undefined && FORBIDDEN_IN_VALUE.test(statusText)) {
       throw new InvalidArgumentError('statusText', 'a string without line breaks', statusText);
     }
-    return withText(new HttpResponse(this.body, status, this.headerList), statusText);
+    return withText(this.createCopy(this.body, status, this.headerList), statusText);
   }
 
   /** Replaces a header; an array of values becomes one header line each. */
@@ -102,7 +102,7 @@ export class HttpResponse {
 
   /** @internal Replaces all headers. */
   withHeaders(headers: HeaderList): HttpResponse {
-    return withText(new HttpResponse(this.body, this.status, headers), this.customStatusText);
+    return withText(this.createCopy(this.body, this.status, headers), this.customStatusText);
   }
 
   withAddedHeader(name: string, value: string): HttpResponse {
@@ -142,7 +142,7 @@ export class HttpResponse {
    */
   withBody(body: BodyInput): HttpResponse {
     const headers = this.headerList.without('content-length');
-    return withText(new HttpResponse(body, this.status, headers), this.customStatusText);
+    return withText(this.createCopy(body, this.status, headers), this.customStatusText);
   }
 
   /** A Web response with the same status, headers and body, and its Content-Length if it is known. */
@@ -163,6 +163,11 @@ export class HttpResponse {
     // The runtime may have decoded the stream, so its Content-Length may be wrong.
     const own = new HttpResponse(body, status, body === null ? headers : headers.without('content-length'));
     return FORBIDDEN_IN_VALUE.test(statusText) ? own : withText(own, statusText || undefined);
+  }
+
+  /** Overridden by `UpgradeResponse`, whose copies also open its WebSocket. */
+  protected createCopy(body: BodyInput | ResponseBody, status: number, headers: HeaderList): HttpResponse {
+    return new HttpResponse(body, status, headers);
   }
 }
 

@@ -141,11 +141,6 @@ export abstract class RequestSource {
     return false;
   }
 
-  /** A `StartWebSocket`; undefined unless it asks for a WebSocket of a server that can open one. */
-  get startWebSocket(): unknown {
-    return undefined;
-  }
-
   /** Whether reading the body has begun. */
   get bodyUsed(): boolean {
     if (this.#bodyUsed) return true;

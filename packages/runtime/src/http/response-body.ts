@@ -43,11 +43,6 @@ export class ResponseBody {
     return contentSize(this.content);
   }
 
-  /** @internal Whether it stands for a WebSocket, which a response with the status 101 leads to. */
-  get isHandshake(): boolean {
-    return false;
-  }
-
   /** The whole body as one value, including what was written to it. A stream can be read once. */
   get content(): BodyContent {
     const chunks = this.#written;

@@ -1,13 +1,54 @@
+import { FwError } from '../errors/fw-error.ts';
 import { HttpError } from '../errors/http-error.ts';
-import type { HttpResponse } from './http-response.ts';
+import type { BodyInput } from './bodies/body-input.ts';
+import type { HeaderList, HeadersInput } from './header-list.ts';
+import { HttpResponse } from './http-response.ts';
+import type { RequestSource } from './request-source.ts';
+import type { ResponseBody } from './response-body.ts';
 import type { ServerRequest } from './server-request.ts';
-import type { WebSocketHooks } from './web-socket-hooks.ts';
+import type { WebSocketHooks, WebSocketUpgrade } from './web-socket-hooks.ts';
 
-/** Gives the response that leads to a WebSocket. */
-export type StartWebSocket = (
-  request: ServerRequest<object>,
-  hooks: WebSocketHooks<never>,
-) => Promise<HttpResponse>;
+/** A request source whose server can open the WebSocket that the request is for. */
+export interface UpgradeSource {
+  startWebSocket(request: ServerRequest<object>, hooks: WebSocketHooks<never>): Promise<UpgradeResponse>;
+}
+
+/** The socket that a server opens for an `UpgradeResponse`. */
+export interface SocketToOpen {
+  readonly request: ServerRequest<object>;
+  readonly hooks: WebSocketHooks<never>;
+  readonly upgrade: WebSocketUpgrade;
+}
+
+/** A response with the status 101: the server that gets it opens a WebSocket, and sends the headers with the handshake. */
+export class UpgradeResponse extends HttpResponse {
+  override readonly status: number = 101;
+  /** @internal */
+  readonly socket: SocketToOpen;
+
+  constructor(socket: SocketToOpen, headers?: HeadersInput | HeaderList) {
+    super(null, 200, headers);
+    this.socket = socket;
+  }
+
+  /** A copy with another status or body opens no WebSocket. */
+  protected override createCopy(
+    body: BodyInput | ResponseBody,
+    status: number,
+    headers: HeaderList,
+  ): HttpResponse {
+    if (status !== this.status || body !== this.body) return super.createCopy(body, status, headers);
+    return new UpgradeResponse(this.socket, headers);
+  }
+}
+
+/** The error for a response that opens the WebSocket of another request. */
+export function wrongWebSocket({ method, path }: RequestSource): FwError {
+  return new FwError(
+    'FW_WRONG_WEBSOCKET',
+    `The response to ${method} ${path} opens the WebSocket of another request; create one for each request.`,
+  );
+}
 
 /**
  * Answers a request that asks for a WebSocket. The response has the status 101; the server that gets it opens the socket, and
@@ -21,8 +62,8 @@ export async function upgradeWebSocket<Params extends object>(
   request: ServerRequest<Params>,
   hooks: WebSocketHooks<Params>,
 ): Promise<HttpResponse> {
-  const start = request.source.startWebSocket as StartWebSocket | undefined;
-  if (start !== undefined) return start(request, hooks);
+  const { source } = request as { readonly source: Partial<UpgradeSource> };
+  if (source.startWebSocket !== undefined) return source.startWebSocket(request, hooks);
   const [upgrade, connection] = [request.header('upgrade'), request.header('connection')];
   if (/^websocket$/i.test(upgrade ?? '') && /\bupgrade\b/i.test(connection ?? '')) {
     throw new HttpError(501, 'This server opens no WebSockets; docs/websockets.md says which do.');

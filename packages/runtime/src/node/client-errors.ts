@@ -1,20 +1,37 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from '../application/request-handler.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { finalize } from '../http/response-body.ts';
 import { ServerRequest } from '../http/server-request.ts';
-import { emit } from './writing/emit.ts';
-import { bidFarewell, isGone } from './exchange.ts';
-import { NodeSource, type ServerShared } from './reading/node-source.ts';
+import { isClosed, lastResponse } from './exchange.ts';
+import { isReceivingBody, responseInFlight } from './internals/private-properties.ts';
+import { writeResponse } from './node-listener.ts';
+import { NodeSource, type ServerShared } from './node-source.ts';
 
-/** Node's state of an HTTP/1 connection: the response in flight, and the request that arrives. */
-interface Connection extends Socket {
-  readonly _httpMessage?: ServerResponse | null;
-  readonly parser?: { readonly incoming: IncomingMessage | null } | null;
+/**
+ * Responds to a request that Node could not parse, or did not receive in time, and closes the connection. Earlier requests of the
+ * connection get their responses first. A request whose own body is malformed gets this response, unless it has a response.
+ */
+export async function respondToClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  application: RequestHandler,
+  shared: ServerShared,
+): Promise<void> {
+  const current = responseInFlight(socket);
+  // Other codes are errors of TLS or of the connection, on which nothing can be sent.
+  const isHttp = /^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '');
+  if (!isHttp || !socket.writable) socket.destroy(error);
+  else if (!current) {
+    if (isReceivingBody(socket)) socket.destroy(error);
+    else await respondAfterAll(toHttpError(error), socket, application, shared);
+  } else if (current.req.complete) {
+    current.once('close', () => void respondToClientError(error, socket, application, shared));
+  } else if (current.headersSent) socket.destroy(error);
+  else await respondInPlace(toHttpError(error), current, application, shared);
 }
 
-/** A request that Node could not parse, or not in time. */
 function toHttpError({ code }: NodeJS.ErrnoException): HttpError {
   if (code === 'HPE_HEADER_OVERFLOW') return new HttpError(431, 'The headers of the request are too large.');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
@@ -23,46 +40,20 @@ function toHttpError({ code }: NodeJS.ErrnoException): HttpError {
   return new HttpError(400, 'The request is not valid HTTP.');
 }
 
-/**
- * Responds to what is not HTTP, and closes the connection. Requests that came before it on the connection get their responses
- * first; a request whose own body is malformed gets this one, unless its response has begun. No request gets two.
- */
-export async function respondToClientError(
-  error: NodeJS.ErrnoException,
-  socket: Connection,
-  application: RequestHandler,
-  shared: ServerShared,
-): Promise<void> {
-  const current = socket['_httpMessage'];
-  // Others are those of TLS and of the connection, on which nothing can be sent.
-  const isHttp = /^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '');
-  if (!isHttp || !socket.writable) socket.destroy(error);
-  else if (!current) {
-    if (socket.parser?.incoming?.complete === false) socket.destroy(error);
-    else await respondAfterAll(toHttpError(error), socket, application, shared);
-  } else if (current.req.complete) {
-    current.once('close', () => void respondToClientError(error, socket, application, shared));
-  } else if (current.headersSent) socket.destroy(error);
-  else await respondInPlace(toHttpError(error), current, application, shared);
-}
-
 async function respondInPlace(
   error: HttpError,
   outgoing: ServerResponse,
-  application: RequestHandler,
+  { errors }: RequestHandler,
   shared: ServerShared,
 ): Promise<void> {
   const request = new ServerRequest(new NodeSource(outgoing.req, outgoing, shared));
-  const response = await application.errors.respond(error, request);
-  // The handler, which may not read the body, has responded meanwhile.
-  if (outgoing.headersSent || isGone(outgoing)) return;
+  const response = finalize(await errors.respond(error, request), request.method);
+  // A handler that doesn't read the body may have responded meanwhile.
+  if (outgoing.headersSent || isClosed(outgoing)) return;
   outgoing.shouldKeepAlive = false;
-  // So that whoever reads the body learns that it ends there.
+  // Readers of the body learn that it ends here.
   outgoing.once('close', () => outgoing.req.destroy());
-  const sent = emit(outgoing, finalize(response, request.method), shared, (fault) =>
-    application.errors.log(fault),
-  );
-  if (sent !== undefined) await sent;
+  await writeResponse(outgoing, response, shared, (failure) => errors.log(failure));
   // Nothing of the body can arrive any more.
   outgoing.end();
 }
@@ -70,15 +61,11 @@ async function respondInPlace(
 async function respondAfterAll(
   error: HttpError,
   socket: Socket,
-  application: RequestHandler,
+  { errors }: RequestHandler,
   shared: ServerShared,
 ): Promise<void> {
-  const response = await application.errors.respond(error, new ServerRequest('/'));
+  const response = finalize(await errors.respond(error, new ServerRequest('/')), 'GET');
   if (!socket.writable) return;
   const incoming = Object.assign(new IncomingMessage(socket), { method: 'GET', url: '/', complete: true });
-  const outgoing = new ServerResponse(incoming);
-  outgoing.shouldKeepAlive = false;
-  outgoing.assignSocket(socket);
-  outgoing.once('finish', () => bidFarewell(socket));
-  await emit(outgoing, finalize(response, 'GET'), shared, (fault) => application.errors.log(fault));
+  await writeResponse(lastResponse(socket, incoming), response, shared, (failure) => errors.log(failure));
 }

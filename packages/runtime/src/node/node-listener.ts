@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { finalize } from '../http/response-body.ts';
+import type { RequestHandler } from '../application/request-handler.ts';
+import { finalize, type FinalizedResponse } from '../http/response-body.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import { ServerRequest } from '../http/server-request.ts';
-import { emit } from './writing/emit.ts';
-import { breakOff, isGone } from './exchange.ts';
-import { behindGate, inDevelopment } from './process/in-development.ts';
-import type { AskedFirst } from './process/inspected.ts';
-import type { Answering } from './answering.ts';
-import { NodeSource, type ServerShared } from './reading/node-source.ts';
-import type { RequestHandler } from '../application/request-handler.ts';
+import { UpgradeResponse, wrongWebSocket } from '../http/upgrade-web-socket.ts';
 import { passing405 } from '../pipeline/route-request.ts';
 import { isUnhandled } from '../pipeline/unhandled.ts';
+import { abort, isClosed } from './exchange.ts';
+import { NodeSource, type ServerShared } from './node-source.ts';
+import type { PreHandler, Responder } from './responder.ts';
+import { endAfterUnreadBody, hasUnreadBody, writeHead } from './response-writer.ts';
+import { writeStream } from './stream-writer.ts';
 
 export interface NodeListenerOptions extends ServerShared {
-  readonly files: AskedFirst | undefined;
+  readonly files: PreHandler | undefined;
   /** How requests are read; `NodeSource` when absent. */
   readonly Source?: typeof NodeSource;
   /** Whether routing lets requests continue whose path has no route for their method; false when absent. */
@@ -23,52 +23,54 @@ export interface NodeListenerOptions extends ServerShared {
 /**
  * A listener for requests, or a handler among others.
  *
- * @param next called for a request that the application does not answer; a 404 is sent when absent
+ * @param next called for a request that the application doesn't handle; a 404 is sent when absent
  */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void) => void;
 
 /**
- * The hot path from Node's request to the application and back. It makes no Web objects, and no promise when the application
- * answers synchronously.
+ * The hot path from Node's request to the application and back. It creates no Web objects, and no promise when the application
+ * responds synchronously.
+ *
+ * @param responder responds in place of the application; the application when absent
  */
-export function createNodeListener(servable: RequestHandler, options: NodeListenerOptions): NodeListener {
-  const { closing, Source = NodeSource, passes405 = false } = options;
-  const application = servable.debug ? inDevelopment(servable, options.files) : servable;
-  const files = servable.debug ? undefined : options.files;
-  // What the application doesn't handle continues in the framework around it.
-  let passing: Answering | undefined;
-  const { observer } = servable;
-  const serve = observer?.handle === undefined ? serveFile : publishFile;
-  const log = (error: unknown): void => application.errors.log(error);
+export function createNodeListener(
+  application: RequestHandler,
+  options: NodeListenerOptions,
+  responder: Responder = application,
+): NodeListener {
+  const { closing, files, Source = NodeSource, passes405 = false, openWebSocket } = options;
+  const { observer } = application;
+  // Requests that the application doesn't handle continue in the framework around it.
+  let passing: Responder | undefined;
+  const log = (error: unknown): void => responder.errors.log(error);
+
   const listener: NodeListener = (incoming, outgoing, next) => {
     const source = new Source(incoming, outgoing, options);
     const received = new ServerRequest(source);
     const request = passes405 ? passing405(received) : received;
-    const handler = next === undefined ? application : (passing ??= application.passingOn());
+    const handler = next === undefined ? responder : (passing ??= responder.passingOn());
     const file = source.rejection === undefined ? files?.find(request) : undefined;
     const response = file === undefined ? handler.respond(request) : serve(file, request, handler);
-    if (response instanceof HttpResponse) send(response, request, source, outgoing, next);
-    else sendLater(response, request, source, outgoing, next);
+    if (response instanceof HttpResponse) send(response, request, outgoing, next);
+    else sendLater(response, request, outgoing, next);
   };
-  return servable.debug ? behindGate(listener) : listener;
+  return listener;
 
   function sendLater(
     response: Promise<HttpResponse>,
     request: ServerRequest,
-    source: NodeSource,
     outgoing: ServerResponse,
     next: (() => void) | undefined,
   ): void {
     response.then(
-      (settled) => send(settled, request, source, outgoing, next),
-      (error) => refuse(error, request, outgoing),
+      (settled) => send(settled, request, outgoing, next),
+      (error) => sendError(error, request, outgoing),
     );
   }
 
   function send(
     response: HttpResponse,
     request: ServerRequest,
-    source: NodeSource,
     outgoing: ServerResponse,
     next: (() => void) | undefined,
   ): void {
@@ -76,63 +78,84 @@ export function createNodeListener(servable: RequestHandler, options: NodeListen
       next();
       return;
     }
-    // A client that waits for "100 Continue" may send its body or not, so where its next request begins is not known.
+    const source = request.source as NodeSource;
+    // A client that waits for "100 Continue" may send its body or not, so the start of its next request is unknown.
     if (closing.closesConnections || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
-      if (response.status === 101) {
-        source.openWebSocket(response);
+      if (response instanceof UpgradeResponse) {
+        if (openWebSocket === undefined) throw wrongWebSocket(source);
+        openWebSocket(response, source, outgoing);
         return;
       }
-      const sent = emit(outgoing, finalize(response, source.method), options, log);
-      if (sent !== undefined) watch(sent, request, outgoing);
+      const sent = writeResponse(outgoing, finalize(response, source.method), options, log);
+      if (sent !== undefined) catchError(sent, request, outgoing);
     } catch (error) {
-      void refuse(error, request, outgoing);
+      void sendError(error, request, outgoing);
     }
   }
 
   // Not inside `send`, because a function that contains a closure allocates more at each call.
-  function watch(sent: Promise<void>, request: ServerRequest, outgoing: ServerResponse): void {
-    sent.catch((error) => refuse(error, request, outgoing));
+  function catchError(sent: Promise<void>, request: ServerRequest, outgoing: ServerResponse): void {
+    sent.catch((error) => sendError(error, request, outgoing));
   }
 
-  function publishFile(
+  function serve(
     file: Promise<HttpResponse | undefined>,
     request: ServerRequest,
-    handler: Answering,
+    handler: Responder,
   ): Promise<HttpResponse> {
-    const respond = (): Promise<HttpResponse> => serveFile(file, request, handler);
-    return observer?.handle?.(servable.application, request, respond) ?? respond();
+    const respond = async (): Promise<HttpResponse> => (await file) ?? handler.respond(request);
+    return observer?.handle?.(application.application, request, respond) ?? respond();
   }
 
-  /** Answers with an error in place of a response that cannot be sent. */
-  async function refuse(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
+  /** Responds with an error in place of a response that can't be sent. */
+  async function sendError(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
     try {
-      const response = await application.errors.respond(error, request);
-      await emit(outgoing, finalize(response, request.source.method), options, log);
+      const response = await responder.errors.respond(error, request);
+      await writeResponse(outgoing, finalize(response, request.source.method), options, log);
     } catch (failure) {
-      fail(failure, outgoing);
+      sendPlainError(failure, outgoing);
     }
   }
 
   // The last resort: it ends this exchange alone, whatever else fails.
-  function fail(error: unknown, outgoing: ServerResponse): void {
-    application.errors.log(error);
+  function sendPlainError(error: unknown, outgoing: ServerResponse): void {
+    log(error);
     try {
-      if (outgoing.headersSent || isGone(outgoing)) breakOff(outgoing);
+      if (outgoing.headersSent || isClosed(outgoing)) abort(outgoing);
       else {
         for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
         outgoing.writeHead(500).end();
       }
     } catch {
-      breakOff(outgoing);
+      abort(outgoing);
     }
   }
 }
 
-async function serveFile(
-  file: Promise<HttpResponse | undefined>,
-  request: ServerRequest,
-  handler: Answering,
-): Promise<HttpResponse> {
-  return (await file) ?? handler.respond(request);
+/**
+ * Writes a response to the socket.
+ *
+ * @param log called when a stream fails half way
+ * @returns for a stream, a promise that rejects when the stream fails before its headers were sent
+ */
+export function writeResponse(
+  outgoing: ServerResponse,
+  response: FinalizedResponse,
+  server: ServerShared,
+  log: (error: unknown) => void,
+): Promise<void> | undefined {
+  const { content } = response;
+  if (content instanceof ReadableStream) return writeStream(outgoing, response, content, server, log);
+  if (outgoing.headersSent || outgoing.destroyed) return undefined;
+  const hasUnread = hasUnreadBody(outgoing.req);
+  writeHead(outgoing, response, hasUnread, server.joined);
+  if (hasUnread) {
+    // On Bun, an empty chunk sends no headers.
+    if (content === null || content.length === 0) outgoing.flushHeaders();
+    else outgoing.write(content);
+    endAfterUnreadBody(outgoing);
+  } else if (content === null) outgoing.end();
+  else outgoing.end(content);
+  return undefined;
 }

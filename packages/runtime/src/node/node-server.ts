@@ -3,10 +3,10 @@ import type { RequestListener, Server } from 'node:http';
 import type { TlsOptions } from '../application/request-handler.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { Connections } from './connections.ts';
+import { otherRuntime } from './exchange.ts';
+import type { TimeLimits } from './http2-server.ts';
 import { IncomingRequest } from './internals/incoming-request.ts';
-import type { ListenAddress } from './listen-address.ts';
-import { otherRuntime } from './other-runtime.ts';
-import { timeLimits } from './time-limits.ts';
+import type { ListenAddress } from './run-options.ts';
 
 export interface NodeServer {
   readonly server: Server;
@@ -15,14 +15,16 @@ export interface NodeServer {
   listen(): Promise<void>;
 }
 
-// Not imported: an import reads every export, with WebSocket among them, for which Node loads all of fetch before the first answer.
+// Not imported: an import reads every export, with WebSocket among them, for which Node loads all of fetch at startup.
 const { createServer } = process.getBuiltinModule('node:http');
+
+const MAX_CHECKING_INTERVAL = 30_000;
 
 const NODE_OPTIONS: object = {
   // Workers of a cluster share one port.
   exclusive: false,
   noDelay: true,
-  // Newer versions of Node then make no stream for a request without a body; older ones ignore it.
+  // Newer versions of Node then create no stream for a request without a body; older versions ignore it.
   optimizeEmptyRequests: true,
   // The application rejects such a request itself, so that the response has a body.
   requireHostHeader: false,
@@ -33,7 +35,7 @@ const PLAIN_OPTIONS: object = {
   ...(otherRuntime() === undefined && { IncomingMessage: IncomingRequest }),
 };
 
-/** Makes the server. What TLS and HTTP/2 need is loaded with TLS only. */
+/** Creates the server. TLS and HTTP/2 are loaded when they are used. */
 export async function nodeServer(
   { host, port }: ListenAddress,
   config: ServerConfig,
@@ -42,7 +44,7 @@ export async function nodeServer(
 ): Promise<NodeServer> {
   const limits = timeLimits(config);
   const { server, sessions } = tls
-    ? (await import('./tls-server.ts')).tlsServer(tls, NODE_OPTIONS, limits)
+    ? (await import('./http2-server.ts')).http2Server(tls, NODE_OPTIONS, limits)
     : { server: createServer(PLAIN_OPTIONS), sessions: undefined };
   // Assigned, because Node 20 ignores them as options with TLS.
   Object.assign(server, {
@@ -59,9 +61,18 @@ export async function nodeServer(
         server.listen({ host, port, ...NODE_OPTIONS });
         await once(server, 'listening');
       } catch (error) {
-        // Bun's error does not tell them.
+        // Bun's error lacks address and port.
         throw error instanceof Error ? Object.assign(error, { address: host, port, ...error }) : error;
       }
     },
   };
+}
+
+/** The limits of the configuration, or else those of Node. */
+export function timeLimits(config: ServerConfig): TimeLimits {
+  const request = config.request_timeout ?? 300_000;
+  // Node swaps the two limits when that of the headers is the longer one.
+  const headers = Math.min(config.headers_timeout ?? 60_000, request || Infinity);
+  const checkingInterval = Math.min(MAX_CHECKING_INTERVAL, headers || Infinity, request || Infinity);
+  return { headers, request, checkingInterval };
 }

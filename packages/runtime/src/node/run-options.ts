@@ -1,6 +1,9 @@
 import type { RunOptions } from '../application/request-handler.ts';
+import type { ServerConfig } from '../config/config.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/nearest.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const KNOWN: Readonly<Record<keyof RunOptions, true>> = {
   host: true,
@@ -28,3 +31,56 @@ export function checkRunOptions(options: object): void {
     hints.join(''),
   );
 }
+
+/** Where a server listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A value for the host or the port, and where it is set. */
+export interface ListenSetting {
+  readonly origin: 'option' | 'environment variable' | 'setting' | 'default';
+  readonly value: string | number;
+}
+
+/** All values for the host or the port, highest precedence first: option, environment variable, configuration, default. */
+export function listenSettings(
+  key: keyof ListenAddress,
+  options: Partial<ListenAddress>,
+  environment: Environment,
+  config: ServerConfig,
+): ListenSetting[] {
+  const all: { origin: ListenSetting['origin']; value: string | number | undefined }[] = [
+    { origin: 'option', value: options[key] },
+    { origin: 'environment variable', value: environment[key.toUpperCase()] || undefined },
+    { origin: 'setting', value: config[key] === '' ? undefined : config[key] },
+    { origin: 'default', value: key === 'port' ? 8080 : defaultHost(environment) },
+  ];
+  return all.filter((setting): setting is ListenSetting => setting.value !== undefined);
+}
+
+/** @throws InvalidArgumentError when the port is no integer from 0 to 65535 */
+export function listenAddress(
+  options: Partial<ListenAddress>,
+  environment: Environment,
+  config: ServerConfig,
+): ListenAddress {
+  const [host] = listenSettings('host', options, environment, config) as [ListenSetting];
+  const [port] = listenSettings('port', options, environment, config) as [ListenSetting];
+  const number = Number(port.value);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    const names: Partial<Record<string, string>> = { 'environment variable': 'PORT', setting: 'server.port' };
+    const origin = `${port.origin} ${names[port.origin] ?? 'port'}`;
+    throw new InvalidArgumentError(origin, 'an integer from 0 to 65535', port.value);
+  }
+  return { host: String(host.value), port: number };
+}
+
+/** The default host: 0.0.0.0, or the one that `fw dev` chooses. */
+export function defaultHost(environment: Environment): string {
+  return environment['FW_DEV_HOST'] || '0.0.0.0';
+}
+
+/** The environment variable with the port of a process that `run()` has started as a worker. */
+export const WORKER_PORT = 'FW_WORKER_PORT';

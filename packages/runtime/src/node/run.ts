@@ -1,17 +1,15 @@
 import { channel } from 'node:diagnostics_channel';
 import type { AddressInfo, Socket } from 'node:net';
+import type { RunningServer, RunOptions, RequestHandler } from '../application/request-handler.ts';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
 import { shutdownDelay } from '../config/shutdown-delay.ts';
 import { identityOf } from '../container/container-interface.ts';
-import { Closing } from './process/closing.ts';
-import { disposeInTime, LEAST_DISPOSAL_TIME, shutdownTimeout } from './process/disposal.ts';
-import { startEagerly } from './process/eager-start.ts';
-import { emptyBacklog } from './empty-backlog.ts';
-import { inspected } from './process/inspected.ts';
-import { announce, isOnThisMachine, listenAddress, PORT_OF_WORKER, urlOf } from './listen-address.ts';
+import { otherRuntime } from './exchange.ts';
+import { emptyBacklog } from './internals/listen-backlog.ts';
+import { announce, isOnThisMachine, startErrorMessage, urlOf } from './listen-address.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
-import { otherRuntime } from './other-runtime.ts';
+import { type ServerShared, UnmetExpectation } from './node-source.ts';
 import {
   closeOnSignal,
   delayEnd,
@@ -20,28 +18,27 @@ import {
   serveHere,
   useResources,
 } from './process/process-end.ts';
-import type { RunningServer, RunOptions, RequestHandler } from '../application/request-handler.ts';
-import { checkRunOptions } from './run-options.ts';
-import { StaticFiles } from './files/static-files.ts';
-import type { StopReason, ThisWorker } from './workers/this-worker.ts';
-import { UnmetExpectation } from './reading/unmet-expectation.ts';
-import { warnOfDebug } from './process/warn-of-debug.ts';
+import { disposeInTime, MIN_DISPOSAL_TIME, shutdownTimeout, startEagerly } from './process/services.ts';
+import { ShutdownSignal } from './process/shutdown-signal.ts';
+import type { PreHandler } from './responder.ts';
+import { checkRunOptions, listenAddress, WORKER_PORT } from './run-options.ts';
 import type { WebSockets } from './websocket/web-sockets.ts';
+import type { StopReason, ThisWorker } from './workers/this-worker.ts';
 
-// In milliseconds: how long idle connections stay open after the port is closed, for requests that are on their way.
+// In ms: how long idle connections stay open after the port is closed, for requests that are in transit.
 const IDLE_GRACE = 300;
 
-/** Where development tools learn which application a process serves. */
+/** Publishes the application that the process serves, for development tools. */
 const served = channel('fw-runtime.served');
 
 /**
- * Serves an application (rules S1, S4), by several processes where it is told so. When it cannot listen, it says so in one line
- * and ends the process with exit code 1.
+ * Serves an application (rules S1, S4), in several processes when `workers` says so. When the server can't listen, prints why in
+ * one line and ends the process with exit code 1.
  *
- * @param entryScripts never served from the document root; see pipeline/call-sites.ts
+ * @param entryScripts never served from the document root; see development/call-sites.ts
  * @returns once it listens
- * @throws with `signals: false`: UnresolvedMiddlewareError with `server.eager`, and when it cannot listen Node's error,
- *   such as one with the code EADDRINUSE
+ * @throws with `signals: false`: UnresolvedMiddlewareError with `server.eager`, and Node's error when the server can't listen,
+ *   such as an error with the code EADDRINUSE
  */
 export async function run(
   application: RequestHandler,
@@ -52,9 +49,9 @@ export async function run(
   let worker: ThisWorker | undefined;
   try {
     checkRunOptions(options);
-    const isAsked = (options.workers ?? application.serverConfig.workers ?? 1) !== 1;
-    // Loaded only then. The variable is there in a worker, though it may have read another configuration by now.
-    if (isAsked || process.env[PORT_OF_WORKER] !== undefined) {
+    const hasWorkers = (options.workers ?? application.serverConfig.workers ?? 1) !== 1;
+    // A worker has the variable, even if its configuration has changed meanwhile.
+    if (hasWorkers || process.env[WORKER_PORT] !== undefined) {
       const { runByWorkers, thisWorker } = await import('./workers/run-by-workers.ts');
       worker = thisWorker();
       const running = await runByWorkers(application, options, release);
@@ -66,7 +63,7 @@ export async function run(
     const isLast = release();
     if (worker !== undefined) await worker.fails(error);
     else if (options.signals === false) throw error;
-    else console.error((await import('./process/why-not.ts')).whyNot(error));
+    else console.error(startErrorMessage(error));
     if (isLast) await disposeInTime(application, shutdownTimeout(application)).catch(() => {});
     return endProcess(1);
   }
@@ -81,39 +78,38 @@ async function start(
 ): Promise<RunningServer> {
   serveHere();
   application.checkRoutes();
-  if (application.serverConfig.eager === true) await startEagerly(application);
-  warnOfDebug(application);
-  const { serverConfig } = application;
+  const { debug, serverConfig } = application;
+  if (serverConfig.eager === true) await startEagerly(application);
+  const debugging = debug === false ? undefined : await import('./debug-listener.ts');
+  debugging?.warnOfDebug(application);
   const { host, port } = listenAddress(options, process.env, serverConfig);
   const delay = shutdownDelay(serverConfig, process.env);
-  const closing = new Closing();
-  const root = serverConfig.document_root;
-  const files = inspected(application, root === undefined ? undefined : new StaticFiles(root, entryScripts));
+  const closing = new ShutdownSignal();
   const { platform } = options;
-  const listening = { files, closing, ...(platform !== undefined && { platform }) };
+  const shared: ServerShared = { closing, ...(platform !== undefined && { platform }) };
+  const listening = { ...shared, files: await staticFiles(application, entryScripts) };
+  const createListener = debugging?.createDebugListener ?? createNodeListener;
   const sockets = await webSocketsOf(application);
   const { server, connections, listen } = await nodeServer({ host, port }, serverConfig, options.tls, {
-    request: createNodeListener(application, listening),
-    checkContinue: createNodeListener(application, { ...listening, awaitsContinue: true }),
-    checkExpectation: createNodeListener(application, { ...listening, Source: UnmetExpectation }),
+    request: createListener(application, listening),
+    checkContinue: createListener(application, { ...listening, awaitsContinue: true }),
+    checkExpectation: createListener(application, { ...listening, Source: UnmetExpectation }),
   });
   const failing = new WeakSet<Socket>();
   server.on('clientError', (error, socket) => {
-    // Each further chunk of what is not HTTP is another error.
+    // Each further chunk after malformed HTTP is another error.
     if (failing.has(socket as Socket)) return;
     failing.add(socket as Socket);
     void import('./client-errors.ts')
-      .then(({ respondToClientError }) =>
-        respondToClientError(error, socket as Socket, application, listening),
-      )
+      .then(({ respondToClientError }) => respondToClientError(error, socket as Socket, application, shared))
       .catch((failure) => {
         application.errors.log(failure);
         socket.destroy();
       });
   });
-  sockets?.attachTo(server, listening);
+  sockets?.attachTo(server, shared);
   await listen();
-  // For instance too many open files when a client connects. The server goes on.
+  // Such as too many open files when a client connects. The server continues.
   server.on('error', (error) => application.errors.log(error));
 
   const address = server.address() as AddressInfo;
@@ -124,7 +120,7 @@ async function start(
   const forget = options.signals === false ? undefined : closeOnSignal(() => close('signal'));
   if (worker !== undefined) worker.listens(close);
   else if (options.silent !== true) {
-    const isInspected = application.debug !== false && isOnThisMachine(host);
+    const isInspected = debug !== false && isOnThisMachine(host);
     announce(url, host, isInspected ? [`inspector: ${await inspectorUrl(url)}`] : []);
   }
   if (served.hasSubscribers) served.publish(application);
@@ -141,19 +137,19 @@ async function start(
     const deadline = performance.now() + timeout;
     // Node warns of a negative time.
     const timeLeft = (): number => Math.max(0, deadline - performance.now());
-    const isAtOnce = why === 'call' && delay === 0;
     try {
-      if (!isAtOnce) await emptyBacklog(server);
-      closing.begin();
-      if (!isAtOnce && otherRuntime() === undefined) {
-        const idleTime = why === 'replacement' ? connections.longestIdle : IDLE_GRACE;
-        await connections.leaveIdle(Math.min(idleTime, timeout));
+      const isGradual = otherRuntime() === undefined && (why !== 'call' || delay > 0);
+      if (isGradual) await emptyBacklog(server);
+      closing.start();
+      if (isGradual) {
+        const idleTime = why === 'replacement' ? connections.maxIdle : IDLE_GRACE;
+        await connections.drain(Math.min(idleTime, timeout));
       }
       await connections.close(timeLeft());
       await sockets?.allClosed(timeLeft());
       await worker?.leave();
       if (release()) await disposeInTime(application, timeLeft());
-      await finishIfLast(Math.max(timeLeft(), LEAST_DISPOSAL_TIME));
+      await finishIfLast(Math.max(timeLeft(), MIN_DISPOSAL_TIME));
     } finally {
       done();
     }
@@ -164,11 +160,21 @@ async function inspectorUrl(url: string): Promise<string> {
   return (await import('../development/inspector/gate.ts')).inspectorUrl(url);
 }
 
-/** Undefined where no WebSocket is opened, so that nothing of them is loaded, and a request with `Upgrade` is like any other. */
+/** Undefined without a document root. */
+async function staticFiles(
+  { serverConfig: { document_root: root } }: RequestHandler,
+  entryScripts: readonly string[],
+): Promise<PreHandler | undefined> {
+  if (root === undefined) return undefined;
+  const { StaticFiles } = await import('./files/static-files.ts');
+  return new StaticFiles(root, entryScripts);
+}
+
+/** Undefined when the application opens no WebSockets: then a request with `Upgrade` is like any other. */
 async function webSocketsOf(application: RequestHandler): Promise<WebSockets | undefined> {
-  const isAsked = application.serverConfig.websocket !== undefined;
+  const isConfigured = application.serverConfig.websocket !== undefined;
   const hasRoute = application.middleware(false).some(({ value }) => value instanceof WebSocketRoute);
-  if (!isAsked && !hasRoute) return undefined;
+  if (!isConfigured && !hasRoute) return undefined;
   const runtime = otherRuntime();
   if (runtime !== undefined) {
     application.errors.warn(
@@ -176,11 +182,11 @@ async function webSocketsOf(application: RequestHandler): Promise<WebSockets | u
     );
     return undefined;
   }
-  const module = await import('./websocket/web-sockets.ts');
-  return module.WebSockets.load(application);
+  const { WebSockets } = await import('./websocket/web-sockets.ts');
+  return WebSockets.load(application);
 }
 
-/** What a server uses; the same for all applications over one container. */
+/** The resources that a server uses: the container, which several applications may share. */
 function resourcesOf(application: RequestHandler): object {
   return application.container === undefined ? application : identityOf(application.container);
 }

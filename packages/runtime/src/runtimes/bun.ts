@@ -2,20 +2,19 @@
 //
 //   Bun.serve({ port: 8080, ...withWebSockets(app) });
 import bunAdapter from 'crossws/adapters/bun';
-import type { WebApplication } from '../node/web-application.ts';
-import { asksForWebSocket, WebUpgrades } from '../node/websocket/web-upgrades.ts';
+import { isForWebSocket, type WebApplication, WebUpgrades } from './web-upgrades.ts';
 
 // In seconds.
 const LEAST_IDLE = 8;
 
-/** What of an application `Bun.serve` takes. */
+/** The options of `Bun.serve` that `withWebSockets` returns. */
 export interface BunHandlers {
   fetch(request: Request, server: unknown): Promise<Response | undefined>;
   readonly websocket: { message(socket: unknown, message: unknown): unknown };
 }
 
 /**
- * Makes an application that also opens WebSockets what `Bun.serve` takes.
+ * Makes options of `Bun.serve` for an application that opens WebSockets.
  *
  * @example Bun.serve({ port: 8080, ...withWebSockets(app) });
  * @throws InvalidArgumentError when it is no application
@@ -25,8 +24,8 @@ export function withWebSockets(application: WebApplication): BunHandlers {
   const adapter = upgrades.serve(bunAdapter, LEAST_IDLE);
   return {
     fetch: (request, server) =>
-      asksForWebSocket(request)
-        ? upgrades.answer(request, server, () => adapter.handleUpgrade(request, server as never))
+      isForWebSocket(request)
+        ? upgrades.respond(request, server, () => adapter.handleUpgrade(request, server as never))
         : application.fetch(request, server),
     websocket: { ...adapter.websocket, maxPayloadLength: upgrades.limits.max_payload || Infinity },
   };

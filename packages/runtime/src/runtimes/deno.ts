@@ -2,16 +2,15 @@
 //
 //   Deno.serve(withWebSockets(app).fetch);
 import denoAdapter from 'crossws/adapters/deno';
-import type { WebApplication } from '../node/web-application.ts';
-import { asksForWebSocket, WebUpgrades } from '../node/websocket/web-upgrades.ts';
+import { isForWebSocket, type WebApplication, WebUpgrades } from './web-upgrades.ts';
 
-/** What of an application `Deno.serve` takes. */
+/** The handler of `Deno.serve`. */
 export interface DenoHandlers {
   fetch(request: Request, info: unknown): Promise<Response>;
 }
 
 /**
- * Makes an application that also opens WebSockets what `Deno.serve` takes.
+ * Makes a handler of `Deno.serve` for an application that opens WebSockets.
  *
  * @example Deno.serve(withWebSockets(app).fetch);
  * @throws InvalidArgumentError when it is no application
@@ -21,10 +20,10 @@ export function withWebSockets(application: WebApplication): DenoHandlers {
   const adapter = upgrades.serve(denoAdapter);
   return {
     async fetch(request, info) {
-      if (!asksForWebSocket(request)) return application.fetch(request, info);
-      return upgrades.answer(request, info, async (headers) => {
+      if (!isForWebSocket(request)) return application.fetch(request, info);
+      return upgrades.respond(request, info, async (headers) => {
         const response = (await adapter.handleUpgrade(request, info as never)) as Response;
-        // Deno leaves out those that it is given before.
+        // Deno drops the headers that it gets before the handshake.
         for (const [name, value] of headers) response.headers.append(name, value);
         return response;
       });

@@ -1,4 +1,4 @@
-// `#tracing` in a bundle for a runtime without `node:diagnostics_channel`; see runtimes/no-server.ts.
+// `#tracing` in a bundle for a runtime without `node:diagnostics_channel`.
 import type { PipelineObserver } from '../pipeline/observer.ts';
 
 export const tracing: PipelineObserver = {

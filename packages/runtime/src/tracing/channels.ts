@@ -1,4 +1,5 @@
 import { type Channel, channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
+import { mayHaveStores } from '../node/internals/private-properties.ts';
 import { isThenable } from '../pipeline/lazy-middleware.ts';
 import type { RouteMessage, TracedMessage } from './messages.ts';
 
@@ -82,11 +83,7 @@ function traced(name: string): Traced {
   };
 }
 
-// `runStores` costs as much as the rest together. Where a runtime does not tell whether a store is bound, one may be.
-function hasStores(start: object): boolean {
-  const { _stores: stores, hasSubscribers } = start as {
-    readonly _stores?: { readonly size: number };
-    readonly hasSubscribers: boolean;
-  };
-  return hasSubscribers && stores?.size !== 0;
+// `runStores` costs as much as the rest together.
+function hasStores(start: Channel<unknown, unknown>): boolean {
+  return start.hasSubscribers && mayHaveStores(start);
 }

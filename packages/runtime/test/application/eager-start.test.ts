@@ -189,7 +189,9 @@ inBothVariants((kit) => {
     vi.advanceTimersByTime(4999);
     expect(warnings).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(warnings).toEqual(['The server does not listen yet: it waits for "Injected", "db" to be made.']);
+    expect(warnings).toEqual([
+      'The server isn\'t listening yet: it is waiting for "Injected", "db" to be created.',
+    ]);
     vi.useRealTimers();
     db.resolve();
 

@@ -85,6 +85,6 @@ test.each([
   child.kill('SIGTERM');
   expect(await child.ended).toMatchObject({
     code: 0,
-    stderr: `The container was not disposed of in 1000 ms, which waits for "${name}"; the server closes without it.\n`,
+    stderr: `The container was not disposed of in 1000 ms, waiting for "${name}"; the server closes without it.\n`,
   });
 });

@@ -4,7 +4,7 @@ import { configHistory } from '../../src/config/history.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { defineProvider, mergeConfigFiles, mergeRemove, mergeReplace } from '../../src/index.ts';
 import { inForce } from '../../src/development/inspector/other-settings.ts';
-import { type ListenAddress, listenAddress } from '../../src/node/listen-address.ts';
+import { type ListenAddress, listenAddress } from '../../src/node/run-options.ts';
 
 const [global, site, local] = ['autoload/a.global.ts', 'autoload/site.global.ts', 'autoload/site.local.ts'];
 

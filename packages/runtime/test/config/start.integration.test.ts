@@ -153,9 +153,9 @@ test('an eager start that waits for what never comes says so, with all other fau
   );
   expect(lines).toEqual([
     'The server cannot start: The middleware has 2 errors:',
-    '- the route "home" (/), Hangs: It waits for "Hangs", "db" to be made, and nothing goes on that could.',
+    '- the route "home" (/), Hangs: Startup is deadlocked: waiting for "Hangs", "db".',
     '- the route "home" (/), Guard: The middleware "Guard" is neither callable, nor a service of the container, nor a class.',
     // The service that hangs cannot be disposed of.
-    'The container was not disposed of in 1000 ms, which waits for "Hangs", "db"; the server closes without it.',
+    'The container was not disposed of in 1000 ms, waiting for "Hangs", "db"; the server closes without it.',
   ]);
 });

@@ -374,14 +374,14 @@ describe('FileResponse.of', () => {
   });
 
   test.for<[path: unknown, options: FileOptions, expected: string]>([
-    ['data.json', {}, 'path must be absolute where there is no root, not "data.json"'],
+    ['data.json', {}, 'path must be an absolute path when there is no root, not "data.json"'],
     ['', {}, 'path must be a path or a file: URL, not ""'],
     [undefined, {}, 'path must be a path or a file: URL, not undefined'],
     [new URL('https://example.org/a.txt'), {}, 'path must be a path or a file: URL, not an instance of URL'],
     [
       new URL('file:///data.json'),
       { root: '/' },
-      'path must be text where there is a root, not an instance of URL',
+      'path must be a string when there is a root, not an instance of URL',
     ],
     ['data.json', { root: '' }, 'path must be a path or a file: URL, not ""'],
     ['data.json', { root: 7 as unknown as string }, 'path must be a path or a file: URL, not 7'],

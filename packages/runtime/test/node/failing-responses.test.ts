@@ -4,7 +4,7 @@ import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HttpResponse, TextResponse } from '../../src/index.ts';
-import { Closing } from '../../src/node/process/closing.ts';
+import { ShutdownSignal } from '../../src/node/process/shutdown-signal.ts';
 import { createNodeListener } from '../../src/node/node-listener.ts';
 import type { RequestHandler } from '../../src/application/request-handler.ts';
 import { askHttp2 } from '../support/http2-client.ts';
@@ -30,7 +30,7 @@ describe.each<[string, (listener: RequestListener) => Promise<Ask>]>([
           respond: ({ path }) => (path === '/bad' ? make() : new TextResponse('next')),
           errors: { respond: make, log, warn: log },
         } as Partial<RequestHandler> as RequestHandler,
-        { files: undefined, closing: new Closing() },
+        { files: undefined, closing: new ShutdownSignal() },
       ),
     );
     expect(await askFor('/bad')).toMatchObject({ status: 500, body: '' });

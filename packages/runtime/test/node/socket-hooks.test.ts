@@ -1,7 +1,7 @@
 import type { AdapterInstance, Peer } from 'crossws';
 import { expect, test } from 'vitest';
 import { ServerRequest } from '../../src/index.ts';
-import { startWebSocket } from '../../src/node/websocket/handshake.ts';
+import { startWebSocket } from '../../src/node/websocket/start-web-socket.ts';
 import { SocketHooks } from '../../src/node/websocket/socket-hooks.ts';
 
 // crossws keeps an entry for each path that was ever asked for, and clients choose the paths.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLimits } from '../../src/node/time-limits.ts';
+import { timeLimits } from '../../src/node/node-server.ts';
 
 test.each<[config: object, headers: number, request: number, checkingInterval: number]>([
   [{}, 60_000, 300_000, 30_000],

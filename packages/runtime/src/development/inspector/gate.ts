@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { admit } from '../../node/admitted.ts';
+import { admit } from '../../node/node-source.ts';
 import { accessToken } from './access-token.ts';
 
 const LOCAL_HOST = /^(?:(?:[\w-]+\.)*localhost\.?|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;

@@ -8,7 +8,7 @@ import { describe, isDescribable } from '../../inspect/describe.ts';
 import { explain } from '../../inspect/explain.ts';
 import { JsonResponse } from '../../http/bodies/json.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import type { NodeSource } from '../../node/reading/node-source.ts';
+import type { NodeSource } from '../../node/node-source.ts';
 import { curlOf } from '../recorder/curl.ts';
 import { findFw } from './fw-process.ts';
 import type { Recorder } from '../recorder/recorder.ts';

@@ -1,10 +1,10 @@
 import type { RequestHandler } from '../../application/request-handler.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import type { NodeSource } from '../../node/reading/node-source.ts';
-import type { AskedFirst } from '../../node/process/inspected.ts';
+import type { NodeSource } from '../../node/node-source.ts';
+import type { PreHandler as AskedFirst } from '../../node/responder.ts';
 import { InspectorApi } from './inspector-api.ts';
-import { isInspectorPath } from '../../node/process/inspector-path.ts';
+import { isInspectorPath } from '../../node/debug-listener.ts';
 import { page, pageFile } from './page-files.ts';
 
 const TABS = new Set(['', 'pipeline', 'requests', 'routes', 'configuration', 'services']);

@@ -1,6 +1,6 @@
 import type { ConfigSetting, OtherSettings } from '../../config/config-tree.ts';
 import type { Config } from '../../config/config.ts';
-import { defaultHost, type ListenAddress } from '../../node/listen-address.ts';
+import { defaultHost, type ListenAddress } from '../../node/run-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Value = string | number | boolean;

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 import { recordingOf, type RequestRecording, RequestTrace } from '../../pipeline/request-trace.ts';
-import { INSPECTOR_PATH } from '../../node/process/inspector-path.ts';
+import { INSPECTOR_PATH } from '../../node/debug-listener.ts';
 import { LayerNotes, type LayerObserver } from './layer-notes.ts';
 import { type MadeService, notingServices, type ServiceNotes } from './made-services.ts';
 import { RecordedBody } from './recorded-body.ts';

@@ -1,15 +1,15 @@
-// In bytes: what is kept of a body that nobody reads yet, before its writer is told to wait.
-const MOST_BUFFERED = 16_384;
+// In bytes: how much of an unread body is buffered before its writer must wait.
+const MAX_BUFFERED = 16_384;
 
-/** What is written to a response as a stream, which makes its writer wait while nobody reads. */
+/** The body that middleware writes, as a stream with backpressure. */
 export class CapturedBody {
   readonly stream: ReadableStream<Uint8Array>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #isAwaited = false;
+  #isWaiting = false;
 
   /**
-   * @param onDrain called when more may be written after `push` said no
-   * @param onCancel called when nobody will read any more
+   * @param onDrain called when more may be written after `push` has returned false
+   * @param onCancel called when the reader cancels the stream
    */
   constructor(onDrain: () => void, onCancel: () => void) {
     this.stream = new ReadableStream<Uint8Array>(
@@ -18,8 +18,8 @@ export class CapturedBody {
           this.#controller = controller;
         },
         pull: () => {
-          if (!this.#isAwaited) return;
-          this.#isAwaited = false;
+          if (!this.#isWaiting) return;
+          this.#isWaiting = false;
           onDrain();
         },
         cancel: () => {
@@ -27,7 +27,7 @@ export class CapturedBody {
           onCancel();
         },
       },
-      { highWaterMark: MOST_BUFFERED, size: (bytes) => bytes.byteLength },
+      { highWaterMark: MAX_BUFFERED, size: (bytes) => bytes.byteLength },
     );
   }
 
@@ -36,9 +36,9 @@ export class CapturedBody {
     const controller = this.#controller;
     if (controller === undefined) return true;
     if (bytes.length > 0) controller.enqueue(bytes);
-    const mayGoOn = (controller.desiredSize ?? 0) > 0;
-    if (!mayGoOn) this.#isAwaited = true;
-    return mayGoOn;
+    const hasRoom = (controller.desiredSize ?? 0) > 0;
+    if (!hasRoom) this.#isWaiting = true;
+    return hasRoom;
   }
 
   end(): void {

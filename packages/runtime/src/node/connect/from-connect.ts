@@ -6,28 +6,27 @@ import type { RequestSource } from '../../http/request-source.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { defineMiddleware, type PassOn, type SharedMiddleware } from '../../pipeline/define-middleware.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
-import { CapturedResponse } from './captured-response.ts';
-import { enterConnect, nodeRequestOf } from './connect-request.ts';
-import { NodeSource } from '../reading/node-source.ts';
+import { NodeSource } from '../node-source.ts';
+import { CapturedResponse, type Settle } from './captured-response.ts';
+import { enterConnect, nodeRequestOf, watchBody } from './connect-request.ts';
 import { passThrough } from './response-through.ts';
-import { watchBody } from '../writing/watch-body.ts';
 
-/** Passes on, once; with an error, as long as nothing is answered, ends in that. */
+/** Calls the next middleware, once; with an error, the request fails with that error unless it has a response. */
 export type ConnectNext = (error?: unknown) => void;
 
-/** A middleware of Express or Connect, or an Express application; not one for errors, which has four parameters. */
+/** Middleware of Express or Connect, or an Express application; not error middleware, which has four parameters. */
 export type ConnectMiddleware = {
-  // A method, because the parameters of a method are not compared strictly: the request and the response of Express have more.
+  // A method, because TypeScript compares the parameters of methods less strictly: Express's request and response have more.
   handle(incoming: IncomingMessage, outgoing: ServerResponse, next: ConnectNext): unknown;
 }['handle'];
 
-// What Express middleware leaves for others on a response, of which each has its own here.
+// Express middleware shares `res.locals`. Here each middleware has a response of its own, so `locals` belongs to the request.
 const locals = new WeakMap<RequestSource, object>();
 
 /**
- * Makes a middleware of one that was written for Express or Connect, `(req, res, next)`. The headers that it sets before it calls
- * `next()` are those of the response from further in, which passes through the methods of `res` that it has replaced. What it puts
- * on `req` is found by `nodeRequestOf(request)`. What it gives to `next(error)` and what it throws is thrown here.
+ * Adapts middleware that was written for Express or Connect, `(req, res, next)`. Headers that it sets before it calls `next()` are
+ * added to the response of the next middleware, which is written through the methods of `res` that it has replaced. Its
+ * properties on `req` are found with `nodeRequestOf(request)`. An error that it passes to `next(error)` or throws is thrown here.
  *
  * @example app.pipe(fromConnect(helmet()));
  * @throws InvalidArgumentError when it is no function of two or three parameters
@@ -51,12 +50,12 @@ async function run(
   const { source } = request;
   const real = source instanceof NodeSource ? source.node : undefined;
   const incoming = nodeRequestOf(request);
-  let settle: ConstructorParameters<typeof CapturedResponse>[2] | undefined;
-  const answer = new Promise<HttpResponse>((resolve, reject) => (settle = { resolve, reject }));
-  const captured = new CapturedResponse(incoming, real?.outgoing, settle as NonNullable<typeof settle>);
+  let settle: Settle | undefined;
+  const settled = new Promise<HttpResponse>((resolve, reject) => (settle = { resolve, reject }));
+  const captured = new CapturedResponse(incoming, real?.outgoing, settle as unknown as Settle);
   const fail = (error: unknown): void => captured.fail(error);
   const stop = watch(incoming, name, request, fail);
-  // An application of Express must not act on a path whose guard is skipped (rule E6).
+  // An Express application must not act on a path whose guard is skipped (rule E6).
   const shown =
     source.rejection === undefined
       ? request
@@ -64,14 +63,14 @@ async function run(
   const leave = enterConnect(incoming, shown);
   const forward = async (): Promise<void> => {
     const response = await next(leave());
-    if (captured.isOver) drop(response);
+    if (captured.isSettled) drop(response);
     else await passThrough(captured, response, source.method);
   };
   let isCalled = false;
   const done: ConnectNext = (error) => {
-    if (captured.isOver) return;
+    if (captured.isSettled) return;
     stop();
-    // The words are those of Express for passing on.
+    // Express calls the next middleware for these two strings as well.
     if (error && error !== 'route' && error !== 'router') fail(error);
     else if (!isCalled) forward().catch(fail);
     isCalled = true;
@@ -84,14 +83,18 @@ async function run(
     fail(error);
   }
   try {
-    return await answer;
+    return await settled;
   } finally {
     stop();
     leave();
   }
 }
 
-/** Calls back with what ends a middleware that neither answers nor passes on; gives what ends the watch. */
+/**
+ * Calls back when middleware can no longer respond, because the client has gone or the body has failed.
+ *
+ * @returns a function that stops watching
+ */
 function watch(
   incoming: IncomingMessage,
   name: string,
@@ -101,10 +104,10 @@ function watch(
   const { source, signal } = request;
   const isReal = source instanceof NodeSource && source.node.incoming === incoming;
   const stopBody = isReal ? watchBody(incoming, request, fail) : undefined;
-  // That of the server fails when the client goes away, which the signal tells as well.
+  // The server's own request fails when the client goes away, which aborts the signal as well.
   if (!isReal) incoming.on('error', fail);
   const onGone = (): void =>
-    fail(new HttpError(400, `The client went away before ${name} had answered or passed on.`));
+    fail(new HttpError(400, `The client went away before ${name} had responded or called next.`));
   if (signal.aborted) onGone();
   else signal.addEventListener('abort', onGone);
   return () => {

@@ -3,13 +3,11 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { RunningServer, RunOptions } from '../../application/request-handler.ts';
 import type { Platform } from '../../http/platform.ts';
 import { callingFiles } from '#development/call-sites';
-import { Closing } from '../process/closing.ts';
-import { inspected } from '../process/inspected.ts';
-import { createNodeListener } from '../node-listener.ts';
 import { checkOutcomes, type PassedOutcomes } from '../../pipeline/pass-on.ts';
+import { createDebugListener, warnOfDebug } from '../debug-listener.ts';
 import { StaticFiles } from '../files/static-files.ts';
-import { handlerOf } from './handler-of.ts';
-import { warnOfDebug } from '../process/warn-of-debug.ts';
+import { ShutdownSignal } from '../process/shutdown-signal.ts';
+import { handlerOf } from '../responder.ts';
 
 /** An application or a pipe, of either variant. */
 export interface NodeApplication {
@@ -18,11 +16,11 @@ export interface NodeApplication {
 }
 
 export interface NodeHandlerOptions {
-  /** What `request.platform` is; undefined when absent. */
+  /** The value of `request.platform`; undefined when absent. */
   readonly platform?: Platform;
   /**
-   * To be aborted when the server begins to shut down: it aborts `request.closing`, ends streams of events, and closes each
-   * connection after its response. Without it none of that happens.
+   * Abort it when the server starts to shut down: that aborts `request.closing`, ends server-sent events, and closes each
+   * connection after its response. None of that happens when absent.
    */
   readonly closing?: AbortSignal;
   /**
@@ -34,9 +32,9 @@ export interface NodeHandlerOptions {
 }
 
 /**
- * Answers requests of an `http`, `https` or `http2` server.
+ * Handles the requests of an `http`, `https` or `http2` server.
  *
- * @param next called for a request that the application does not answer; without it such a request is answered with 404
+ * @param next called for a request that the application doesn't handle; a 404 is sent when absent
  */
 export type NodeHandler = (
   incoming: IncomingMessage | Http2ServerRequest,
@@ -45,15 +43,15 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Makes an application a handler of somebody else's server: of `http`, `https` and `http2`, of Express and Connect, of Vite's
- * middlewares, of supertest. It serves `server.document_root` and keeps `server.body_limit`. Addresses, limits of time and the
- * shutdown are the server's.
+ * Makes a handler for a server that `run()` doesn't create: for `http`, `https` and `http2`, Express and Connect, Vite's
+ * middlewares, supertest. The handler serves `server.document_root` and applies `server.body_limit`. The server itself sets
+ * addresses and time limits, and shuts down.
  *
- * Where there is a `next`, what no route and no middleware answers goes on to it with its body unread (see `passOn`), as does a
- * request that cannot be routed. Errors are answered here. The path is that of `req.url`, which Express shortens by the path of `use()`.
+ * With `next`, a request that no route and no middleware handles goes on with its body unread (see `passOn`), as does a request
+ * that can't be routed. Errors become responses here. The path is that of `req.url`, which Express shortens by the path of `use()`.
  *
  * @example http.createServer(toNodeHandler(app)).listen(8080);
- * @throws InvalidArgumentError when it is no application, or `passOn` no list of outcomes
+ * @throws InvalidArgumentError when it is no application, or `passOn` no array of outcomes
  */
 export function toNodeHandler(
   application: NodeApplication,
@@ -63,10 +61,9 @@ export function toNodeHandler(
   const servable = handlerOf(application);
   warnOfDebug(servable);
   const root = servable.serverConfig.document_root;
-  const closing = closingOn(signal);
-  const listener = createNodeListener(servable, {
-    files: inspected(servable, root === undefined ? undefined : new StaticFiles(root, callingFiles())),
-    closing,
+  const listener = createDebugListener(servable, {
+    files: root === undefined ? undefined : new StaticFiles(root, callingFiles()),
+    closing: ShutdownSignal.from(signal),
     joined: true,
     passes405: outcomes.includes(405),
     ...(platform !== undefined && { platform }),
@@ -79,16 +76,4 @@ export function toNodeHandler(
       outgoing as ServerResponse,
       passes404 && next ? () => next() : undefined,
     );
-}
-
-/** @param signal aborted when the server begins to shut down */
-export function closingOn(signal: AbortSignal | undefined): Closing {
-  const closing = new Closing();
-  const begin = (): void => {
-    closing.drain();
-    closing.begin();
-  };
-  if (signal?.aborted) begin();
-  else signal?.addEventListener('abort', begin, { once: true });
-  return closing;
 }

@@ -49,22 +49,22 @@ function names(list: string, etag: string): boolean {
   return list.trim() === '*' || tags.some((tag) => `W/${tag}` === etag);
 }
 
-/** RFC 9110 13.1.5: only what the client has of this very version can be completed. */
+/** Whether the client has a part of this very version, which the range completes (RFC 9110 13.1.5). */
 function isInRange(ifRange: string | undefined, { modified }: Validators): boolean {
   return ifRange === undefined || dateOf(ifRange) === modified;
 }
 
-// RFC 9110 5.6.7: the format in use, and the two obsolete ones.
+// The current format of dates, and the two obsolete formats (RFC 9110 5.6.7).
 const DATE =
   /^(?:\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT|\w{6,9}, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT|\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-/** NaN, which no comparison is true for, where there is no date. */
+/** NaN when there is no date, so that every comparison is false. */
 function dateOf(text: string | undefined): number {
   if (text === undefined || !DATE.test(text)) return Number.NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }
 
-/** Undefined where the range is ignored. */
+/** Undefined when the range is ignored. */
 function selectRange(header: string, size: number): Selection | undefined {
   const set = /^bytes=(.*)$/i.exec(header)?.[1]?.split(',');
   const specs = set?.map((spec) => spec.trim()).filter((spec) => spec !== '');
@@ -80,7 +80,7 @@ function selectRange(header: string, size: number): Selection | undefined {
 
 function selectSuffix(length: number, size: number): Selection | undefined {
   if (length === 0) return { status: 416 };
-  // No Content-Range describes a part of nothing.
+  // No Content-Range describes a part of an empty file.
   if (size === 0) return undefined;
   const start = Math.max(0, size - length);
   return { status: 206, start, length: size - start };

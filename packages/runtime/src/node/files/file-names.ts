@@ -2,20 +2,20 @@
 // ("index.ts~", "index.ts.bak", "index.ts.~1~", "#index.ts#"). "index.ts-4f3a.js" and "index.ts.html" are other files.
 const SOURCE =
   /\.(?:[mc]?ts|[tj]sx)(?![a-z\d])[^./]*(?:\.(?:bak|backup|orig|old|save?|sw[a-z]|te?mp|rej|copy|\d+|br|gz|zst)?(?![a-z\d])[^./]*)*$/i;
-/** The folder whose name starts with a dot and whose files are served all the same (RFC 8615). */
+/** The one folder with a leading dot whose files are served (RFC 8615). */
 export const WELL_KNOWN = '/.well-known/';
-// Escapes of characters that no file name contains: separators and the zero byte.
+// Escaped characters that no file name contains: separators and the zero byte.
 const NO_NAME = /%(?:2F|5C|00)/;
 
-/** Whether a canonical path can name a file. The file system takes "//" for "/", but they are different paths. */
+/** Whether a canonical path can name a file. The file system treats "//" as "/", but they are different paths. */
 export function mayBeFile(path: string): boolean {
   return !path.endsWith('/') && !path.includes('//');
 }
 
 /**
- * The name that a canonical path spells, with "/" between folders and at its start.
+ * The file name in a canonical path, with "/" between folders and at its start.
  *
- * @returns undefined when no file can be called so
+ * @returns undefined when no file can have the name
  */
 export function fileNameOf(path: string): string | undefined {
   return mayBeFile(path) && !NO_NAME.test(path) ? decodeURIComponent(path) : undefined;

@@ -3,14 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { fileNameOf, isShown } from './file-names.ts';
-import { realPath } from './real-path.ts';
-import { sendFile } from './send-file.ts';
+import { realPath, sendFile } from './send-file.ts';
 
-/** A file that was compressed before: "style.css.br" beside "style.css". */
+/** A precompressed file: "style.css.br" beside "style.css". */
 export interface EncodedForm {
-  /** As Content-Encoding names it. */
+  /** The value of Content-Encoding. */
   readonly encoding: string;
-  /** What follows the name of the file, such as ".br". */
+  /** Added to the name of the file, such as ".br". */
   readonly suffix: string;
 }
 
@@ -37,10 +36,10 @@ export class PublicFolder {
   }
 
   /**
-   * The file of a request's path.
+   * The file at a request's path.
    *
-   * @param forms that the client takes, the best first; the first that lies beside the file is sent in its place
-   * @returns undefined when there is none, and for other methods than GET and HEAD
+   * @param forms the encodings that the client accepts, best first; the first that exists beside the file is sent in its place
+   * @returns undefined when there is no file, and for other methods than GET and HEAD
    */
   async read(request: ServerRequest, forms: readonly EncodedForm[] = []): Promise<HttpResponse | undefined> {
     const { path, method } = request;

@@ -5,11 +5,9 @@ import { NotFoundError } from '../../errors/http-error.ts';
 import { HeaderList, type HeadersInput } from '../../http/header-list.ts';
 import type { BodyContent } from '../../http/response-body.ts';
 import type { FileRequest } from './conditional-request.ts';
-import { contentDisposition } from './content-disposition.ts';
-import { realPath } from './real-path.ts';
-import { sendFile } from './send-file.ts';
+import { realPath, sendFile } from './send-file.ts';
 
-/** As `FileOptions` of http/bodies/file-response.ts, which imports this module. */
+/** The options of `FileResponse.of`, repeated here because http/bodies/file-response.ts imports this module. */
 interface Options {
   readonly root?: string | URL | undefined;
   readonly name?: string | undefined;
@@ -17,19 +15,19 @@ interface Options {
   readonly headers?: HeadersInput | undefined;
 }
 
-/** A response in plain values: its caller may have been built apart from this module. */
-interface Answer {
+/** A response as plain values, because the caller may belong to another bundle than this module. */
+interface PlainResponse {
   readonly content: BodyContent;
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** What `FileResponse.of` gives on runtimes that have files. */
+/** Implements `FileResponse.of` on runtimes with a file system. */
 export async function readFile(
   request: FileRequest & { readonly originalPath: string },
   path: string | URL,
   options: Options,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { root, headers } = options;
   const file = root === undefined ? await realPath(absolute(path)) : await findBelow(pathOf(root), path);
   const found = file === undefined ? undefined : await sendFile(request, file);
@@ -52,12 +50,12 @@ function withName(headers: HeaderList, path: string | URL, { name, inline }: Opt
 function absolute(path: string | URL): string {
   const text = pathOf(path);
   if (isAbsolute(text)) return text;
-  throw new InvalidArgumentError('path', 'absolute where there is no root', path);
+  throw new InvalidArgumentError('path', 'an absolute path when there is no root', path);
 }
 
-/** The real path of a file that lies in a folder under names that do not start with a dot. */
+/** The real path of a file in a folder; undefined when a name in the path starts with a dot, or a link leads out of the folder. */
 async function findBelow(root: string, path: string | URL): Promise<string | undefined> {
-  if (typeof path !== 'string') throw new InvalidArgumentError('path', 'text where there is a root', path);
+  if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string when there is a root', path);
   if (path.split(/[/\\]/).some((name) => name.startsWith('.'))) return undefined;
   const [folder, file] = await Promise.all([realPath(root), realPath(join(root, path))]);
   if (folder === undefined || file === undefined) return undefined;
@@ -69,4 +67,25 @@ function pathOf(path: string | URL): string {
   if (path instanceof URL && path.protocol === 'file:') return fileURLToPath(path);
   if (typeof path === 'string' && path !== '') return path;
   throw new InvalidArgumentError('path', 'a path or a file: URL', path);
+}
+
+// Control characters, and characters that change the direction of text, with which a name hides its extension.
+// oxlint-disable-next-line no-control-regex
+const INVISIBLE = /[\0-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+/**
+ * The Content-Disposition of a file with a name (RFC 6266): in ASCII for old clients, and in full for all others.
+ *
+ * @param name folders and invisible characters are removed from it
+ */
+function contentDisposition(type: 'attachment' | 'inline', name: string): string {
+  const clean = name.toWellFormed().replace(INVISIBLE, '').split(/[/\\]/).at(-1)?.trim();
+  const full = clean === '' || clean === '.' || clean === '..' || clean === undefined ? 'download' : clean;
+  // Some clients decode "%41", and some don't decode a backslash.
+  const plain = full.normalize('NFC').replace(/[^\x20-\x7e]|["%]/gu, '_');
+  const encoded = encodeURIComponent(full).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  return `${type}; filename="${plain}"${plain === full ? '' : `; filename*=UTF-8''${encoded}`}`;
 }

@@ -1,17 +1,17 @@
-// The package has no types. Referred to, because tests compile this file alone.
+// The package has no types. The reference is explicit, because tests compile this file alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./mime.d.ts" />
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { HttpResponse } from '../../http/http-response.ts';
 import { type FileRequest, select } from './conditional-request.ts';
 
 /**
  * A response with a file: type, ETag, Last-Modified, conditions and a range (see conditional-request.ts). The file is opened when
- * the response is sent, so that one which is never sent leaves nothing open.
+ * the response is sent, so that a response that is never sent leaves no file open.
  *
  * @param file its real path
- * @param name the path by which its type is known, where the file is a compressed form of it
+ * @param name the path whose extension determines the type; differs from `file` for a compressed file
  * @returns undefined when there is no file: opening anything else, such as a named pipe, may never return
  */
 export async function sendFile(
@@ -47,11 +47,16 @@ export async function sendFile(
 
 /** The Content-Type of a file by its name. */
 async function typeOf(name: string): Promise<string> {
-  // RFC 9239; the table has the obsolete type.
+  // The package has the type that RFC 9239 made obsolete.
   if (/\.m?js$/i.test(name)) return 'text/javascript; charset=utf-8';
   const { default: mime } = await import('mime');
   const type = mime.getType(name) ?? 'application/octet-stream';
   return /^(?:text\/|application\/json$)/.test(type) ? `${type}; charset=utf-8` : type;
+}
+
+/** The path without links; undefined when it doesn't exist. */
+export function realPath(path: string): Promise<string | undefined> {
+  return realpath(path).catch(() => undefined);
 }
 
 async function* partOf(file: string, start: number, length: number): AsyncGenerator<Uint8Array> {

@@ -1,65 +1,72 @@
 import type * as http from 'node:http';
-import type { BodyTaker } from '../reading/whole-body.ts';
 
 // Not imported; see node-server.ts.
 const IncomingMessage: typeof http.IncomingMessage = process.getBuiltinModule('node:http').IncomingMessage;
-// What Node calls for `optimizeEmptyRequests`, where it knows that; no public method ends a stream without its events.
+// Node itself calls this method with `optimizeEmptyRequests`. No public method ends a stream without its events.
 const END_SILENTLY = '_dumpAndCloseReadable';
 
+/** Receives a body chunk by chunk. */
+export interface BodyReceiver {
+  /** @returns false when it receives no more */
+  add(chunk: Buffer): boolean;
+  /** @param complete whether the client has sent the whole body */
+  end(complete: boolean): void;
+}
+
 /**
- * Node's request, whose body can be taken as a whole past its stream: the events of a stream cost more than reading a small body
- * does. Afterwards it is as a request without a body is: ended, with newer versions of Node without an event, unless somebody
- * listens for one. Other runtimes than Node do not bring a body by `push`.
+ * Node's request, whose body can bypass its stream: the events of a stream cost more than reading a small body does. Afterwards
+ * the stream has ended as that of a request without a body; newer versions of Node emit no event for it unless
+ * there is a listener. Other runtimes than Node deliver no body through `push`.
  */
 export class IncomingRequest extends IncomingMessage {
-  #body: BodyTaker | undefined;
-  #isTaken = false;
+  // Declared, so that requests without a body have no field to initialize.
+  declare private bodyReceiver: BodyReceiver | null | undefined;
 
-  /** @returns whether the body will be given what comes; not when some of it has come already, or somebody has touched the stream */
-  give(body: BodyTaker): boolean {
+  /** @returns false when some of the body has arrived already, or the stream is in use */
+  receiveBody(receiver: BodyReceiver): boolean {
     if (this.readableFlowing !== null || this.readableLength > 0 || this.complete) return false;
-    this.#body = body;
-    this.#isTaken = true;
+    this.bodyReceiver = receiver;
     return true;
   }
 
-  /** Whether a body has been given what came. */
-  get isTaken(): boolean {
-    return this.#isTaken;
+  /** Whether `receiveBody` has succeeded, now or before. */
+  get isReceived(): boolean {
+    return this.bodyReceiver !== undefined;
   }
 
-  /** Called with each chunk, and with null at the end. */
+  /** Node calls this with each chunk, and with null at the end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    const body = this.#body;
-    if (body === undefined) return super.push(chunk, encoding);
-    // Somebody reads the stream as well, if only to drop what comes after the response.
+    const { bodyReceiver: receiver } = this;
+    if (receiver === undefined || receiver === null) return super.push(chunk, encoding);
+    // The stream is read as well, if only to drop the rest after the response.
     const isRead = this.readableFlowing !== null;
     if (chunk !== null) {
-      const goesOn = body.add(chunk);
-      if (!goesOn) this.#body = undefined;
-      return isRead ? super.push(chunk, encoding) : goesOn;
+      const continues = receiver.add(chunk);
+      if (!continues) this.bodyReceiver = null;
+      return isRead ? super.push(chunk, encoding) : continues;
     }
-    this.#body = undefined;
+    this.bodyReceiver = null;
     if (isRead) super.push(null);
-    else this.#endStream();
-    body.end(true);
+    else endStream(this);
+    receiver.end(true);
     return false;
   }
 
   override destroy(error?: Error): this {
-    this.#body?.end(false);
-    this.#body = undefined;
+    if (this.bodyReceiver) {
+      this.bodyReceiver.end(false);
+      this.bodyReceiver = null;
+    }
     return super.destroy(error);
   }
+}
 
-  #endStream(): void {
-    const node = this as { [END_SILENTLY]?(): void };
-    const isAwaited = this.listenerCount('end') > 0 || this.listenerCount('close') > 0;
-    if (!isAwaited && node[END_SILENTLY] !== undefined) {
-      node[END_SILENTLY]();
-      return;
-    }
-    super.push(null);
-    this.resume();
+function endStream(incoming: IncomingRequest): void {
+  const hasListeners = incoming.listenerCount('end') > 0 || incoming.listenerCount('close') > 0;
+  const node = incoming as { [END_SILENTLY]?(): void };
+  if (!hasListeners && node[END_SILENTLY] !== undefined) node[END_SILENTLY]();
+  else {
+    incoming.push(null);
+    incoming.resume();
   }
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
+import { isSettled } from './services.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const KEY = Symbol.for('fw-runtime.servers');
@@ -9,12 +10,12 @@ type Close = () => Promise<void>;
 /** The servers of a process, which ends when the last of them has closed (rule S1). */
 interface Servers {
   readonly open: Set<Close>;
-  /** How many servers use the same resources, which are disposed of with the last of them. */
+  /** How many servers use the same resources, which are disposed of with the last of these servers. */
   readonly users: Map<object, number>;
   /** Called when the last server has closed. */
   readonly finishers: Set<() => unknown>;
   ending: boolean;
-  /** Whether other processes serve in place of this one. */
+  /** Whether worker processes serve in place of this process. */
   byWorkers?: boolean;
   onSignal: ((signal: NodeJS.Signals) => void) | undefined;
 }
@@ -32,11 +33,11 @@ function servers(): Servers {
 }
 
 /**
- * Closes a server on the first SIGTERM or SIGINT, with all the others, and ends the process with 0. A second signal
- * ends it at once, with 128 and the signal's number.
+ * Closes a server with all the others on the first SIGTERM or SIGINT, and ends the process with exit code 0. A second signal ends
+ * the process at once, with 128 and the signal's number.
  *
  * @param close called once or more
- * @returns to be called when the server has closed
+ * @returns a function to call when the server has closed
  */
 export function closeOnSignal(close: Close): () => void {
   const state = servers();
@@ -50,13 +51,13 @@ export function closeOnSignal(close: Close): () => void {
   return delayEnd(close);
 }
 
-/** As `closeOnSignal`, for a server that leaves signals alone: the end of the process waits for it. */
+/** As `closeOnSignal`, for a server that doesn't handle signals: `endProcess` waits for the server to close. */
 export function delayEnd(close: Close): () => void {
   const state = servers();
   state.open.add(close);
   return () => {
     state.open.delete(close);
-    // While the process ends, a second signal must still be heard.
+    // A second signal must have its effect while the process ends.
     if (state.open.size > 0 || state.ending || state.onSignal === undefined) return;
     for (const signal of SIGNALS) process.off(signal, state.onSignal);
     state.onSignal = undefined;
@@ -66,7 +67,8 @@ export function delayEnd(close: Close): () => void {
 /**
  * Counts a server among the users of its resources.
  *
- * @returns to be called when the server has closed, at first; true when it was the last user, who disposes of them
+ * @returns a function to call when the server has closed; its first call returns true when the caller must dispose of the
+ *   resources, because no other server uses them
  */
 export function useResources(resources: object): () => boolean {
   const { users } = servers();
@@ -83,9 +85,9 @@ export function useResources(resources: object): () => boolean {
 }
 
 /**
- * Has a function called when the last server of the process has closed, before the process ends.
+ * Registers a function to call when the last server of the process has closed, before the process ends.
  *
- * @returns a function that takes it back
+ * @returns a function that removes it
  */
 export function afterLastServer(finish: () => unknown): () => void {
   const { finishers } = servers();
@@ -94,7 +96,8 @@ export function afterLastServer(finish: () => unknown): () => void {
 }
 
 /**
- * Calls what `afterLastServer` was given, once, unless another server of the process uses its resources still. It never rejects.
+ * Calls the functions that `afterLastServer` registered, once, unless another server of the process still uses its resources.
+ * Never rejects.
  *
  * @param limit in milliseconds
  */
@@ -109,19 +112,15 @@ export async function finishIfLast(limit: number): Promise<void> {
       console.error(error);
     }
   });
-  let timer: NodeJS.Timeout | undefined;
-  const timeIsOver = new Promise<true>((resolve) => (timer = setTimeout(resolve, limit, true)));
-  const isLate = await Promise.race([Promise.all(finishing), timeIsOver]).finally(() => clearTimeout(timer));
-  if (isLate === true) {
-    console.error(`Telemetry was not shut down in ${Math.ceil(limit)} ms; the process ends without it.`);
-  }
+  if (await isSettled(Promise.all(finishing), limit)) return;
+  console.error(`Telemetry was not shut down in ${Math.ceil(limit)} ms; the process ends without it.`);
 }
 
 /**
- * Takes note that workers serve in place of this process, where a port is theirs that another server of it would take.
+ * Notes that workers serve in place of this process, on a port that another server of the process would take.
  *
- * @returns to be called when they do so no more
- * @throws InvalidArgumentError when it has other servers
+ * @returns a function to call when the workers have ended
+ * @throws InvalidArgumentError when the process has other servers
  */
 export function serveByWorkers(count: number): () => void {
   const state = servers();
@@ -136,8 +135,13 @@ export function serveHere(): void {
 }
 
 function notAlone(count: unknown): InvalidArgumentError {
-  const hint = ' Let each server have a program of its own.';
-  return new InvalidArgumentError('workers', 'absent or 1 where a program runs several servers', count, hint);
+  const hint = ' Run each server in a program of its own.';
+  return new InvalidArgumentError(
+    'workers',
+    'absent or 1 in a program that runs several servers',
+    count,
+    hint,
+  );
 }
 
 /** Closes all servers of the process and ends it, with the exit code given, or with 1 when a server fails to close. */
@@ -145,7 +149,7 @@ export async function endProcess(code: number): Promise<never> {
   const state = servers();
   state.ending = true;
   let failed = false;
-  // Another server may have begun to listen meanwhile.
+  // Another server may start to listen meanwhile.
   while (state.open.size > 0) {
     await Promise.all(
       [...state.open].map(async (close) => {

@@ -1,29 +1,34 @@
 import type { AdapterInstance, Hooks, Peer } from 'crossws';
 import type { RequestHandler } from '../../application/request-handler.ts';
-import type { HttpResponse } from '../../http/http-response.ts';
+import type { ServerConfig, WebSocketConfig } from '../../config/config.ts';
+import { DEFAULT_BODY_LIMIT } from '../../http/bodies/read-body.ts';
 import type { RequestSource } from '../../http/request-source.ts';
+import { type SocketToOpen, type UpgradeResponse, wrongWebSocket } from '../../http/upgrade-web-socket.ts';
 import type { WebSocketHooks } from '../../http/web-socket-hooks.ts';
-import { type Handshake, wrongWebSocket } from './handshake.ts';
 
 type HookName = Exclude<keyof WebSocketHooks, 'origins' | 'upgrade'>;
 type CalledHooks = Partial<Record<HookName, (peer: unknown, given: unknown) => unknown>>;
 
-/** What crossws is given to open a socket with. */
+/** The result of crossws's hook `upgrade`. */
 type Upgrade = NonNullable<Exclude<Awaited<ReturnType<Hooks['upgrade']>>, Response>>;
 
-interface Socket {
-  readonly handshake: Handshake;
+interface Socket extends SocketToOpen {
   readonly onOpen: ((peer: Peer) => void) | undefined;
 }
 
 const SOCKET: unique symbol = Symbol('socket');
 const HOOKS: readonly HookName[] = ['open', 'message', 'close', 'drain', 'error'];
-/** Headers that the handshake has of its own, and those of a body. */
+/** The headers of a body, and the headers that crossws adds to the handshake itself. */
 const NOT_SENT = /^(?:content-.+|sec-websocket-(?:accept|extensions))$/i;
-// RFC 6455 7.4.1: the server met something that it did not expect.
+// RFC 6455 7.4.1: the server encountered an unexpected condition.
 const INTERNAL_ERROR = 1011;
 
-/** crossws's hooks for all sockets of a server: each calls that of the handshake which the socket was opened with. */
+/** The limits of the configuration, or else the defaults. */
+export function socketLimits({ websocket }: ServerConfig): Required<WebSocketConfig> {
+  return { max_payload: DEFAULT_BODY_LIMIT, idle_timeout: 30_000, ...websocket };
+}
+
+/** crossws's hooks for all sockets of a server: each calls the hook of the response that the socket was opened with. */
 export class SocketHooks {
   readonly hooks: Partial<Hooks>;
   readonly #errors: Pick<RequestHandler['errors'], 'log'>;
@@ -38,37 +43,34 @@ export class SocketHooks {
     this.hooks = { ...Object.fromEntries(own), upgrade: (request) => this.#upgrades.get(request) };
   }
 
-  /** @param adapter that was made with these hooks */
+  /** @param adapter created with these hooks */
   serve(adapter: AdapterInstance): void {
     this.#namespaces = adapter.peers;
   }
 
   /**
-   * Notes what is to be opened for a request, which crossws is given next.
+   * Notes the socket to open for a request, which the caller passes to crossws next.
    *
-   * @param response with the status 101
    * @param onOpen called before the hook `open`
    * @returns the headers to send with the handshake
-   * @throws FwError FW_WRONG_WEBSOCKET when the response leads to a socket that another request has asked for
+   * @throws FwError FW_WRONG_WEBSOCKET when the response opens the socket of another request
    */
   expect(
     request: Request,
     source: RequestSource,
-    response: HttpResponse,
+    response: UpgradeResponse,
     onOpen?: Socket['onOpen'],
   ): [string, string][] {
-    // That status has no other body.
-    const handshake = response.body as Handshake;
-    const { request: answered, upgrade } = handshake;
-    if (answered.source !== source) throw wrongWebSocket(source);
-    const { protocol, namespace = answered.originalPath } = upgrade;
-    const socket: Socket = { handshake, onOpen };
+    const { request: handled, upgrade } = response.socket;
+    if (handled.source !== source) throw wrongWebSocket(source);
+    const { protocol, namespace = handled.originalPath } = upgrade;
+    const socket: Socket = { ...response.socket, onOpen };
     const headers = response.headerList.sendable.filter((name) => !NOT_SENT.test(name)).pairs;
     this.#upgrades.set(request, {
       headers,
       ...(protocol !== undefined && { protocol }),
       namespace,
-      context: Object.assign({ request: answered }, { [SOCKET]: socket }),
+      context: Object.assign({ request: handled }, { [SOCKET]: socket }),
     });
     return headers;
   }
@@ -85,23 +87,22 @@ export class SocketHooks {
     });
   }
 
-  // Never rejects, since crossws does not wait for it.
+  // Never rejects, because crossws doesn't wait for the promise.
   async #call(name: HookName, peer: Peer, given: unknown): Promise<void> {
     const socket = (peer.context as { [SOCKET]: Socket })[SOCKET];
-    const { handshake, onOpen } = socket;
     try {
       if (name === 'open') {
         this.#open.add(socket);
-        onOpen?.(peer);
+        socket.onOpen?.(peer);
       }
-      await (handshake.hooks as CalledHooks)[name]?.(peer, given);
+      await (socket.hooks as CalledHooks)[name]?.(peer, given);
     } catch (error) {
       this.#errors.log(error);
       if (name === 'open' || name === 'message') peer.close(INTERNAL_ERROR);
     }
     if (name !== 'close') return;
     this.#open.delete(socket);
-    // crossws keeps them for ever, and clients choose the paths that they are made of.
+    // crossws keeps namespaces forever, and clients choose the paths that become namespaces.
     if (this.#namespaces?.get(peer.namespace)?.size === 0) this.#namespaces.delete(peer.namespace);
     if (this.#open.size === 0) this.#onAllClosed?.();
   }

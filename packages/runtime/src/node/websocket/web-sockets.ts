@@ -1,31 +1,55 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { Server, ServerResponse } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
+import type { Server as HttpsServer } from 'node:https';
 import type nodeAdapter from 'crossws/adapters/node';
 import type { RequestHandler } from '../../application/request-handler.ts';
 import { MissingDependencyError } from '../../errors/coded-errors.ts';
-import type { HttpResponse } from '../../http/http-response.ts';
-import { bidFarewell } from '../exchange.ts';
-import { asksForWebSocket, HandshakeSource } from './handshake-source.ts';
-import { EarlyFrames } from './early-frames.ts';
-import { createNodeListener } from '../node-listener.ts';
-import type { NodeSource, ServerShared } from '../reading/node-source.ts';
-import { requestAgain } from '../connect/request-again.ts';
-import { SocketHooks } from './socket-hooks.ts';
-import { socketLimits } from '../socket-limits.ts';
+import type { UpgradeResponse } from '../../http/upgrade-web-socket.ts';
+import type { NodeApplication, NodeHandlerOptions } from '../connect/to-node-handler.ts';
+import { createDebugListener } from '../debug-listener.ts';
+import type { NodeSource, ServerShared } from '../node-source.ts';
+import { ShutdownSignal } from '../process/shutdown-signal.ts';
+import { handlerOf } from '../responder.ts';
+import { SocketHooks, socketLimits } from './socket-hooks.ts';
+import {
+  HandshakeSource,
+  isForWebSocket,
+  onUpgrade,
+  replayWithoutUpgrade,
+  responseOn,
+  UpgradeHead,
+} from './upgrade-requests.ts';
 
 // RFC 6455 7.4.1
 const GOING_AWAY = 1001;
 
 type NodeAdapter = ReturnType<typeof nodeAdapter>;
 
-/** Opens the WebSockets of a server, by crossws. */
+/**
+ * Opens the WebSockets of an application on a server that is not created by `run()`, beside `toNodeHandler(app)` for the other
+ * requests. Other listeners may handle upgrades too: upgrades that the application doesn't handle are left to them.
+ *
+ * @param options `closing` also closes open sockets
+ * @throws MissingDependencyError without crossws, InvalidArgumentError when it is no application
+ * @example await attachWebSockets(server, app);
+ */
+export async function attachWebSockets(
+  server: Server | HttpsServer | Http2SecureServer,
+  application: NodeApplication,
+  { platform, closing }: NodeHandlerOptions = {},
+): Promise<void> {
+  const sockets = await WebSockets.load(handlerOf(application));
+  const shared = { closing: ShutdownSignal.from(closing), joined: true };
+  sockets.attachTo(server as Server, { ...shared, ...(platform !== undefined && { platform }) });
+}
+
+/** Opens the WebSockets of a server with crossws. */
 export class WebSockets {
   readonly #application: RequestHandler;
   readonly #sockets: SocketHooks;
   readonly #adapter: NodeAdapter;
-  /** What came after the headers of the requests that are not answered yet. */
-  readonly #early = new WeakMap<ServerResponse, Pick<EarlyFrames, 'take'>>();
+  /** The bytes after the headers of each request whose socket may be opened. */
+  readonly #heads = new WeakMap<ServerResponse, Pick<UpgradeHead, 'take'>>();
 
   /** @throws MissingDependencyError without crossws */
   static async load(application: RequestHandler): Promise<WebSockets> {
@@ -46,11 +70,11 @@ export class WebSockets {
   }
 
   /**
-   * Sockets are closed when `shared.closing` begins. Upgrades to anything else are ordinary requests of the server. What the
-   * application does not answer is left to others that listen for upgrades, where there are any.
+   * Sockets are closed when `shared.closing` starts. Upgrades to other protocols are ordinary requests of the server. When other
+   * listeners handle upgrades too, those that the application doesn't handle are left to them.
    */
   attachTo(server: Server & { shouldUpgradeCallback?: unknown }, shared: ServerShared): void {
-    const read = createNodeListener(this.#application, {
+    const listener = createDebugListener(this.#application, {
       ...shared,
       files: undefined,
       Source: HandshakeSource,
@@ -58,23 +82,23 @@ export class WebSockets {
     });
     const isAlone = (): boolean => server.listenerCount('upgrade') === 1;
     onUpgrade(server, (incoming, socket, head) => {
-      if (asksForWebSocket(incoming)) {
-        const outgoing = takeOver(incoming, socket);
-        // Others that listen must find the connection unread.
-        this.#early.set(outgoing, isAlone() ? new EarlyFrames(socket, head) : { take: () => head });
-        read(incoming, outgoing, isAlone() ? undefined : () => outgoing.detachSocket(socket));
-      } else if (isAlone()) requestAgain(server, incoming, socket, head);
+      if (isForWebSocket(incoming)) {
+        const outgoing = responseOn(socket, incoming);
+        // Other listeners must get an unread socket.
+        this.#heads.set(outgoing, isAlone() ? new UpgradeHead(socket, head) : { take: () => head });
+        listener(incoming, outgoing, isAlone() ? undefined : () => outgoing.detachSocket(socket));
+      } else if (isAlone()) replayWithoutUpgrade(server, incoming, socket, head);
     });
-    if ('shouldUpgradeCallback' in server && isAlone()) server.shouldUpgradeCallback = asksForWebSocket;
+    if ('shouldUpgradeCallback' in server && isAlone()) server.shouldUpgradeCallback = isForWebSocket;
     server.once('close', () => void this.#adapter.close());
   }
 
-  /** @returns when what the hooks do at the end of a socket is done, or the time, in milliseconds, is over */
+  /** @returns when every hook `close` has ended, or the time, in milliseconds, is over */
   allClosed(time: number): Promise<void> {
     return this.#sockets.allClosed(time);
   }
 
-  #open(response: HttpResponse, source: NodeSource, outgoing: ServerResponse, shared: ServerShared): void {
+  #open(response: UpgradeResponse, source: NodeSource, outgoing: ServerResponse, shared: ServerShared): void {
     const { req: incoming } = outgoing;
     const { socket } = incoming;
     const web = source.toWeb();
@@ -82,40 +106,12 @@ export class WebSockets {
       shared.closing.during(outgoing, () => peer.close(GOING_AWAY, 'The server shuts down.'));
     });
     outgoing.detachSocket(socket);
-    const head = this.#early.get(outgoing)?.take() ?? Buffer.alloc(0);
+    const head = this.#heads.get(outgoing)?.take() ?? Buffer.alloc(0);
     this.#adapter.handleUpgrade(incoming, socket, head, web).catch((error: unknown) => {
       this.#application.errors.log(error);
       socket.destroy();
     });
   }
-}
-
-type Upgrade = (incoming: IncomingMessage, socket: Socket, head: Buffer) => void;
-
-/** Node tells of an upgrade at once, also when an earlier request of the connection has no answer yet; that comes first. */
-function onUpgrade(server: Server, upgrade: Upgrade): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  const note = ({ socket }: IncomingMessage, outgoing: ServerResponse): void =>
-    void answers.set(socket, outgoing);
-  server.prependListener('request', note).prependListener('checkContinue', note);
-  server.on('upgrade', (incoming, socket, head) => {
-    const proceed = (): void => upgrade(incoming, socket as Socket, head);
-    const earlier = answers.get(socket);
-    // Node has taken its own listener away.
-    socket.on('error', () => {});
-    if (earlier === undefined || earlier.closed) proceed();
-    else earlier.once('close', () => !socket.destroyed && proceed());
-  });
-}
-
-/** Makes the response of a request that Node leaves to whoever listens for upgrades. */
-function takeOver(incoming: IncomingMessage, socket: Socket): ServerResponse {
-  const outgoing = new ServerResponse(incoming);
-  outgoing.shouldKeepAlive = false;
-  outgoing.assignSocket(socket);
-  outgoing.once('finish', () => bidFarewell(socket));
-  socket.once('close', () => outgoing.emit('close'));
-  return outgoing;
 }
 
 async function loadAdapter(): Promise<typeof nodeAdapter> {

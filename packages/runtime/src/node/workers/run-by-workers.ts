@@ -2,33 +2,36 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import type { RunningServer, RunOptions, RequestHandler } from '../../application/request-handler.ts';
+import type { ServerConfig } from '../../config/config.ts';
 import { shutdownDelay } from '../../config/shutdown-delay.ts';
-import { disposeInTime, LEAST_DISPOSAL_TIME, LONGEST_TIMER, shutdownTimeout } from '../process/disposal.ts';
-import { announce, listenAddress, PORT_OF_WORKER, urlOf } from '../listen-address.ts';
-import { otherRuntime } from '../other-runtime.ts';
+import { InvalidArgumentError } from '../../errors/coded-errors.ts';
+import { otherRuntime } from '../exchange.ts';
+import { announce, urlOf } from '../listen-address.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from '../process/process-end.ts';
+import { disposeInTime, MAX_TIMER, MIN_DISPOSAL_TIME, shutdownTimeout } from '../process/services.ts';
+import { listenAddress, WORKER_PORT } from '../run-options.ts';
 import { ThisWorker } from './this-worker.ts';
-import { workerCount } from './worker-count.ts';
 import { Workers } from './workers.ts';
 
-// In milliseconds: how much longer than it may take a worker that stops is waited for, before it is killed.
-const PATIENCE = 5000;
+// In ms: how much longer than its shutdown may take a worker may run before it is killed.
+const KILL_DELAY = 5000;
 
-/** This process, where `run()` of another has started it to serve. */
+/** This process as a worker; undefined when `run()` of another process hasn't started it. */
 export function thisWorker(): ThisWorker | undefined {
-  const port = process.env[PORT_OF_WORKER];
-  // Not for the processes that it starts itself.
-  delete process.env[PORT_OF_WORKER];
+  const port = process.env[WORKER_PORT];
+  // Child processes of this worker are no workers.
+  delete process.env[WORKER_PORT];
   return port === undefined || cluster.isPrimary ? undefined : new ThisWorker(Number(port));
 }
 
 /**
- * Has other processes serve, which run the same program.
+ * Starts worker processes that run the same program and serve the application.
  *
- * @param release to be called when this process needs the application's container no more
- * @returns undefined where this process serves itself
- * @throws what keeps the first of them from listening; InvalidArgumentError when the number of workers is none
+ * @param release called when this process no longer needs the application's container
+ * @returns undefined when this process serves the application itself
+ * @throws the error that keeps the first worker from listening; InvalidArgumentError when the number of workers is invalid
  */
 export async function runByWorkers(
   application: RequestHandler,
@@ -36,20 +39,20 @@ export async function runByWorkers(
   release: () => boolean,
 ): Promise<RunningServer | undefined> {
   const count = workerCount(options, application.serverConfig);
-  // A worker of ours, or one of somebody else who decides how many there are, as `fw dev` does.
+  // A worker of ours, or of a program that decides itself how many there are, such as `fw dev`.
   if (cluster.isWorker || count === 1) return undefined;
   const alone = whyAlone(application);
   if (alone !== undefined) {
     application.errors.warn(alone);
     return undefined;
   }
-  const noMore = serveByWorkers(count);
+  const endWorkers = serveByWorkers(count);
   const address = listenAddress(options, process.env, application.serverConfig);
   const timeout = shutdownTimeout(application);
   const delay = shutdownDelay(application.serverConfig, process.env);
-  // Nothing is asked of this process.
+  // This process handles no requests.
   if (release()) await disposeInTime(application, timeout);
-  const limit = Math.min(delay + timeout + LEAST_DISPOSAL_TIME + PATIENCE, LONGEST_TIMER);
+  const limit = Math.min(delay + timeout + MIN_DISPOSAL_TIME + KILL_DELAY, MAX_TIMER);
   let workers: Workers;
   let port: number;
   try {
@@ -57,11 +60,11 @@ export async function runByWorkers(
     workers = new Workers(count, port, limit);
     await workers.startFirst();
   } catch (error) {
-    noMore();
+    endWorkers();
     throw error;
   }
   const hasSignals = options.signals !== false;
-  // Windows has none that could be sent.
+  // Windows has no SIGHUP to send.
   const replacesOnSignal = hasSignals && process.platform !== 'win32';
   const replaceAll = (): void => void workers.replaceAll();
   let closed: Promise<void> | undefined;
@@ -79,17 +82,29 @@ export async function runByWorkers(
       await workers.close();
     } finally {
       process.off('SIGHUP', replaceAll);
-      noMore();
+      endWorkers();
       done();
     }
   }
+}
+
+/**
+ * The number of processes that serve; 1 unless the option or the configuration says otherwise.
+ *
+ * @throws InvalidArgumentError when the option is neither "auto" nor an integer of at least 1
+ */
+function workerCount({ workers: option }: RunOptions, config: ServerConfig): number {
+  const workers = option ?? config.workers ?? 1;
+  if (workers === 'auto') return availableParallelism();
+  if (Number.isInteger(workers) && workers > 0) return workers;
+  throw new InvalidArgumentError('option workers', '"auto" or an integer of at least 1', workers);
 }
 
 function neverListening(): Server {
   return process.getBuiltinModule('node:http').createServer();
 }
 
-/** The same for all workers, and those that come after them. */
+/** A port for all workers and their successors. */
 async function freePort(host: string): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -106,5 +121,5 @@ function whyAlone({ debug }: RequestHandler): string | undefined {
     return `run() starts no workers on ${runtime}, and this process serves alone: see ${instead} (docs/many-processes.md).`;
   }
   if (debug === false) return undefined;
-  return 'With debug, this process serves alone, because the inspector sees the requests of one process: server.workers counts without debug.';
+  return 'With debug, this process serves alone and server.workers is ignored, because the inspector sees the requests of one process.';
 }

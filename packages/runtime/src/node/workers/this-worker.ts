@@ -1,12 +1,12 @@
 import { endProcess } from '../process/process-end.ts';
-import type { Fault, FromWorker, ToWorker } from './worker-messages.ts';
+import type { Fault, FromWorker, ToWorker } from './worker-process.ts';
 
-/** Why a server stops: `close()` was called, a signal came, or another process takes its place on the port. */
+/** Why a server stops: `close()` was called, a signal arrived, or another process replaces it on the port. */
 export type StopReason = 'call' | 'signal' | 'replacement';
 
-/** This process, where `run()` of another has started it to serve. */
+/** This process, when `run()` of another process has started it as a worker. */
 export class ThisWorker {
-  /** Where it is to listen. */
+  /** The port to listen on. */
   readonly port: number;
 
   constructor(port: number) {
@@ -14,18 +14,18 @@ export class ThisWorker {
   }
 
   /**
-   * Tells that it listens, and from now on heeds what it is told: it closes its server, and ends.
+   * Reports that it listens. From now on it closes its server and ends when the other process says so.
    *
-   * @param close called with `replacement` when another serves in its place
+   * @param close called with `replacement` when another process serves in its place
    */
   listens(close: (why: StopReason) => Promise<void>): void {
     process.on('message', (message: ToWorker | null) => {
-      if (message?.fw === 'close' || message?.fw === 'retire')
-        void closeAndEnd(message.fw === 'retire' ? 'replacement' : 'signal');
+      if (message?.fw === 'close' || message?.fw === 'drain')
+        void closeAndEnd(message.fw === 'drain' ? 'replacement' : 'signal');
     });
-    // Where it is sent to all processes, it is for the one that started this.
+    // A SIGHUP that is sent to all processes is for the one that has started the workers.
     process.on('SIGHUP', () => {});
-    // Not by `endProcess` alone: a signal that comes to all processes, as from a terminal, would be taken for the second one.
+    // `endProcess` alone would take a signal that is sent to all processes, as by a terminal, for the second signal.
     async function closeAndEnd(why: StopReason): Promise<void> {
       try {
         await close(why);
@@ -35,27 +35,27 @@ export class ThisWorker {
         await endProcess(1);
       }
     }
-    void tell({ fw: 'listens' });
+    void report({ fw: 'listens' });
   }
 
-  /** Leaves it to the process that started this one to say why it does not listen. */
+  /** Reports why it doesn't listen; the other process prints it. */
   fails(error: unknown): Promise<void> {
     const { message = String(error), code, address, port } = error as Partial<Fault>;
-    return tell({ fw: 'fails', fault: { message, code, address, port } });
+    return report({ fw: 'fails', fault: { message, code, address, port } });
   }
 
-  /** Once its server has closed, waits for the connections that are on their way to it; they go to other workers. */
+  /** After its server has closed, waits until no connection is in transit to it any more; they go to other workers. */
   async leave(): Promise<void> {
     const left = new Promise<void>((resolve) => {
       process.on('message', (message: ToWorker | null) => message?.fw === 'left' && resolve());
       process.once('disconnect', resolve);
     });
-    await tell({ fw: 'leaves' });
+    await report({ fw: 'leaves' });
     await left;
   }
 }
 
-/** Also where nobody listens any more. */
-function tell(message: FromWorker): Promise<void> {
+/** Resolves also when the other process has ended. */
+function report(message: FromWorker): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }

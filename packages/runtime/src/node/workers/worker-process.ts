@@ -1,15 +1,38 @@
 import cluster, { type Worker } from 'node:cluster';
-import { handedOver } from '../internals/handed-over.ts';
-import { PORT_OF_WORKER } from '../listen-address.ts';
-import type { Fault, FromWorker, ToWorker } from './worker-messages.ts';
+import { trackPendingConnections } from '../internals/pending-connections.ts';
+import { WORKER_PORT } from '../run-options.ts';
 
-/** A worker, as the process that started it sees it. */
+/** A message to a worker from the process that has started it. */
+export type ToWorker =
+  /** Stop as by SIGTERM. */
+  | { readonly fw: 'close' }
+  /** Stop slowly, because a successor serves already. */
+  | { readonly fw: 'drain' }
+  /** Confirms `leaves`: no connection is in transit to the worker any more. */
+  | { readonly fw: 'left' };
+
+/** A message from a worker to the process that has started it. */
+export type FromWorker =
+  | { readonly fw: 'listens' }
+  | { readonly fw: 'fails'; readonly fault: Fault }
+  /** Its server has closed. */
+  | { readonly fw: 'leaves' };
+
+/** An error in a message. */
+export interface Fault {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly address?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+/** A worker, in the process that has started it. */
 export class WorkerProcess {
-  /** Rejected with the reason when it ends before it listens. */
+  /** Rejects with the reason when the worker ends before it listens. */
   readonly listening: Promise<void>;
   /** How it ended, such as `by SIGKILL`. */
   readonly ended: Promise<string>;
-  /** How many workers in whose place it stands died soon after they were started. */
+  /** How many predecessors in a row have died soon after they were started. */
   readonly diedBefore: number;
   /** By `performance.now()`; undefined before it listens. */
   #listensSince: number | undefined;
@@ -17,10 +40,10 @@ export class WorkerProcess {
 
   constructor(port: number, diedBefore = 0) {
     this.diedBefore = diedBefore;
-    const worker = (this.#worker = cluster.fork({ [PORT_OF_WORKER]: String(port) }));
-    // For instance because its channel has closed meanwhile; its end is told all the same.
+    const worker = (this.#worker = cluster.fork({ [WORKER_PORT]: String(port) }));
+    // Such as a message after its channel has closed; `ended` resolves regardless.
     worker.on('error', () => {});
-    const closeConnections = handedOver(worker.process);
+    const closeConnections = trackPendingConnections(worker.process);
     this.ended = new Promise((resolve) => {
       worker.process.once('close', (code: number | null, signal: NodeJS.Signals | null) => {
         closeConnections();
@@ -30,7 +53,7 @@ export class WorkerProcess {
     this.listening = new Promise((resolve, reject) => {
       let fault: Fault | undefined;
       worker.on('message', (message: FromWorker | null) => {
-        if (message?.fw === 'leaves') this.#tell({ fw: 'left' });
+        if (message?.fw === 'leaves') this.#send({ fw: 'left' });
         if (message?.fw === 'fails') ({ fault } = message);
         if (message?.fw !== 'listens') return;
         this.#listensSince = performance.now();
@@ -38,7 +61,7 @@ export class WorkerProcess {
       });
       void this.ended.then((how) => reject(errorOf(fault, how)));
     });
-    // Whoever started it looks when it comes to that.
+    // Rejections are handled where `listening` is awaited.
     this.listening.catch(() => {});
   }
 
@@ -52,21 +75,21 @@ export class WorkerProcess {
   }
 
   /**
-   * Stops it. One that does not listen yet has nothing to finish.
+   * Stops the worker. A worker that doesn't listen yet has nothing to finish.
    *
-   * @param limit in milliseconds, after which it is killed
+   * @param limit in milliseconds, after which the worker is killed
    * @returns how it ended
    */
-  async stop(how: 'close' | 'retire', limit: number): Promise<string> {
+  async stop(how: 'close' | 'drain', limit: number): Promise<string> {
     const late = setTimeout(() => this.#worker.process.kill('SIGKILL'), limit);
     if (this.#listensSince === undefined) this.#worker.process.kill('SIGTERM');
-    else this.#tell({ fw: how });
+    else this.#send({ fw: how });
     const end = await this.ended;
     clearTimeout(late);
     return end;
   }
 
-  #tell(message: ToWorker): void {
+  #send(message: ToWorker): void {
     if (this.#worker.isConnected()) this.#worker.send(message, () => {});
   }
 }

@@ -1,25 +1,25 @@
 import { FwError } from '../../errors/fw-error.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-// All in milliseconds.
-// Who has listened as long has not died because of how it started.
-const STEADY = 5000;
-const FIRST_DELAY = 100;
-const LONGEST_DELAY = 10_000;
+// In ms: a worker that dies after it has listened for longer did not die because of how it started.
+const STABLE_AGE = 5000;
+// In ms: the delay before a restart, which doubles each time.
+const MIN_RESTART_DELAY = 100;
+const MAX_RESTART_DELAY = 10_000;
 
-/** The workers that serve in place of the process that started them. */
+/** The workers that serve in place of the process that has started them. */
 export class Workers {
   readonly #count: number;
-  /** How long one may take to stop, in milliseconds. */
+  /** How long a worker may take to stop, in milliseconds. */
   readonly #limit: number;
   readonly #port: number;
   readonly #all = new Set<WorkerProcess>();
-  /** Those in whose place another is put when they die. */
+  /** Workers that are restarted when they exit. */
   readonly #serving = new Set<WorkerProcess>();
   readonly #delayed = new Set<NodeJS.Timeout>();
   #isClosing = false;
   #isReplacing = false;
-  #isAskedAgain = false;
+  #isRequestedAgain = false;
 
   constructor(count: number, port: number, limit: number) {
     this.#count = count;
@@ -28,9 +28,9 @@ export class Workers {
   }
 
   /**
-   * Starts one, so that what keeps it from listening is told once.
+   * Starts one worker, so that an error at its start is reported once.
    *
-   * @throws what kept it from listening
+   * @throws the error that keeps it from listening
    */
   async startFirst(): Promise<void> {
     const first = this.#fork();
@@ -38,21 +38,21 @@ export class Workers {
     this.#keep(first);
   }
 
-  /** @returns once they listen, or have failed to */
+  /** @returns once they listen or have failed */
   async startOthers(): Promise<void> {
     const others = Array.from({ length: this.#count - 1 }, () => this.#fork());
     for (const worker of others) this.#keep(worker);
     await Promise.allSettled(others.map(({ listening }) => listening));
   }
 
-  /** Replaces one after the other: each serves until its successor listens, and has ended before the next one's turn. */
+  /** Replaces one worker after the other: each serves until its successor listens, and ends before the next is replaced. */
   async replaceAll(): Promise<void> {
-    this.#isAskedAgain = true;
+    this.#isRequestedAgain = true;
     if (this.#isReplacing) return;
     this.#isReplacing = true;
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false;
-      // A copy, because their successors are added.
+    while (this.#isRequestedAgain) {
+      this.#isRequestedAgain = false;
+      // A copy, because successors are added.
       const old = [...this.#serving];
       for (const worker of old) if (!(await this.#replace(worker))) break;
     }
@@ -60,9 +60,9 @@ export class Workers {
   }
 
   /**
-   * Lets all finish what they do.
+   * Shuts all workers down gracefully.
    *
-   * @throws FwError FW_WORKERS_NOT_CLOSED when one does not end as it should
+   * @throws FwError FW_WORKERS_NOT_CLOSED when a worker ends with an error
    */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -91,12 +91,12 @@ export class Workers {
   }
 
   async #hasEnded(worker: WorkerProcess, end: string): Promise<void> {
-    // It was told to.
+    // It has been stopped.
     if (!this.#serving.delete(worker) || this.#isClosing) return;
-    const died = worker.age < STEADY ? worker.diedBefore + 1 : 0;
-    const delay = died < 2 ? 0 : Math.min(FIRST_DELAY * 2 ** (died - 2), LONGEST_DELAY);
+    const died = worker.age < STABLE_AGE ? worker.diedBefore + 1 : 0;
+    const delay = died < 2 ? 0 : Math.min(MIN_RESTART_DELAY * 2 ** (died - 2), MAX_RESTART_DELAY);
     const when = delay === 0 ? '' : ` in ${delay / 1000} s`;
-    console.error(`${await toldOf(worker, end)}; another takes its place${when}.`);
+    console.error(`${await describeExit(worker, end)}; restarting it${when}.`);
     if (this.#isClosing) return;
     const timer = setTimeout(() => {
       this.#delayed.delete(timer);
@@ -105,28 +105,29 @@ export class Workers {
     this.#delayed.add(timer);
   }
 
-  /** @returns false when no successor can be started */
+  /** @returns false when its successor doesn't start */
   async #replace(worker: WorkerProcess): Promise<boolean> {
     if (this.#isClosing) return false;
-    // It has died meanwhile, and another has taken its place.
+    // It has died meanwhile and has been restarted.
     if (!this.#serving.delete(worker)) return true;
     const next = this.#fork();
     try {
       await next.listening;
     } catch {
-      // Nobody has put another in the place of one that has died in the meantime.
+      // A worker that has died in the meantime has not been restarted.
       if (this.#all.has(worker)) this.#keep(worker);
       else if (!this.#isClosing) this.#keep(this.#fork());
-      if (!this.#isClosing) console.error(`${await toldOf(next, await next.ended)}; those before it go on.`);
+      if (!this.#isClosing)
+        console.error(`${await describeExit(next, await next.ended)}; the workers before it keep serving.`);
       return false;
     }
     this.#keep(next);
-    if (!this.#isClosing) await worker.stop('retire', this.#limit);
+    if (!this.#isClosing) await worker.stop('drain', this.#limit);
     return true;
   }
 }
 
-async function toldOf({ pid, age, listening }: WorkerProcess, end: string): Promise<string> {
+async function describeExit({ pid, age, listening }: WorkerProcess, end: string): Promise<string> {
   if (age > 0) return `Worker ${pid} has ended ${end}`;
   const why = await listening.catch(({ message }: Error) => message);
   return `Worker ${pid} did not start: ${why}`;

@@ -66,13 +66,13 @@ for (const variant of ['a', 'b'])
       for (const pid of site.listening.slice(0, 2)) process.kill(pid, 'SIGTERM');
       expect((await answer).body).toBe('finished');
       await site.listen(4);
-      expect(await site.says()).toBe('Worker N has ended with exit code 0; another takes its place.');
+      expect(await site.says()).toBe('Worker N has ended with exit code 0; restarting it.');
     });
 
     test('a worker that crashes says why, and another takes its place', async () => {
       const site = await workersOf({ VARIANT: variant });
       await expect(ask(site, { path: '/crash' })).rejects.toThrow(/socket hang up|ECONNRESET/);
-      expect(await site.says()).toBe('Worker N has ended with exit code 1; another takes its place.');
+      expect(await site.says()).toBe('Worker N has ended with exit code 1; restarting it.');
       await site.listen(3);
       site.child.kill('SIGTERM');
       expect(await site.child.ended).toMatchObject({
@@ -100,15 +100,15 @@ for (const variant of ['a', 'b'])
       const site = await workersOf({ VARIANT: variant, BROKEN: broken });
       writeFileSync(broken, '');
       process.kill(site.listening[0] ?? 0, 'SIGKILL');
-      expect(await site.says()).toBe('Worker N has ended by SIGKILL; another takes its place.');
+      expect(await site.says()).toBe('Worker N has ended by SIGKILL; restarting it.');
       const fault = 'Worker N did not start: a worker ended with exit code 3 before it listened;';
       for (const when of ['0.1', '0.2', '0.4']) {
-        expect(await site.says()).toBe(`${fault} another takes its place in ${when} s.`);
+        expect(await site.says()).toBe(`${fault} restarting it in ${when} s.`);
       }
       // The other goes on meanwhile.
       expect((await ask(site)).body).toBe(`${site.listening[1]}`);
       site.child.kill('SIGHUP');
-      expect(await site.says(`${fault} those before it go on.`)).toBeDefined();
+      expect(await site.says(`${fault} the workers before it keep serving.`)).toBeDefined();
       rmSync(broken);
       await site.listen(3);
       expect(existsSync(broken)).toBe(false);
@@ -147,7 +147,7 @@ for (const variant of ['a', 'b'])
       const site = await workersOf({ VARIANT: variant, BROKEN: broken });
       writeFileSync(broken, '');
       site.child.kill('SIGHUP');
-      expect(await site.says()).toMatch(/^Worker N did not start: .*; those before it go on\.$/);
+      expect(await site.says()).toMatch(/^Worker N did not start: .*; the workers before it keep serving\.$/);
       expect((await ask(site)).status).toBe(200);
       site.child.kill('SIGTERM');
       await site.tells({ disposed: 'in a worker' }, 2);
@@ -171,7 +171,7 @@ for (const variant of ['a', 'b'])
       const site = await workersOf({ VARIANT: variant });
       site.child.tell('serve more');
       await site.tells(
-        'The argument workers must be absent or 1 where a program runs several servers, not 2. Let each server have a program of its own.',
+        'The argument workers must be absent or 1 in a program that runs several servers, not 2. Run each server in a program of its own.',
       );
     });
   });

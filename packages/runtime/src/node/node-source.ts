@@ -1,0 +1,199 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../errors/http-error.ts';
+import { isCanonical } from '../http/canonical-path.ts';
+import { filterLines, isSameName } from '../http/header-list.ts';
+import { type Platform, type WaitUntil, waitUntilOf } from '../http/platform.ts';
+import { HOST, malformedTarget } from '../http/request-changes.ts';
+import { RequestSource } from '../http/request-source.ts';
+import type { UpgradeResponse } from '../http/upgrade-web-socket.ts';
+import { hasNoBody, isBodyAborted, isClosed, onClose, wasAborted } from './exchange.ts';
+import { clientGone, incomingStream, readWhole } from './incoming-body.ts';
+import { IncomingRequest } from './internals/incoming-request.ts';
+import type { ShutdownSignal } from './process/shutdown-signal.ts';
+import { escapeBytes, originForm, requestUrl } from './request-target.ts';
+
+// Keyed by Node's request, so that every application behind one listener finds it, whatever the listener changes.
+const fromDevelopers = new WeakSet<object>();
+
+/**
+ * Notes that a developer has sent a request. Only development/gate.ts decides that.
+ *
+ * @param received the server's own object for the request
+ */
+export function admit(received: object): void {
+  fromDevelopers.add(received);
+}
+
+/** The state that all requests of a server share. */
+export interface ServerShared {
+  readonly closing: ShutdownSignal;
+  /** Whether clients wait for "100 Continue"; false when absent. */
+  readonly awaitsContinue?: boolean;
+  /** Whether other handlers may have set headers on a response already; false when absent. */
+  readonly joined?: boolean;
+  /** The value of `request.platform`. */
+  readonly platform?: Platform;
+  /** Opens the WebSocket of a response; absent where the server opens none. */
+  readonly openWebSocket?: (response: UpgradeResponse, source: NodeSource, outgoing: ServerResponse) => void;
+}
+
+/** A request read from Node's `IncomingMessage`. */
+export class NodeSource extends RequestSource {
+  readonly method: string;
+  readonly path: string;
+  readonly queryString: string;
+  protected contentLength: number = 0;
+  /** Whether the client waits for "100 Continue", which is sent when the body is read. */
+  awaitsContinue: boolean;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  readonly #shared: ServerShared;
+  // Private, so that a printed request does not show credentials.
+  readonly #lines: readonly string[];
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
+    super();
+    this.awaitsContinue = shared.awaitsContinue === true;
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#shared = shared;
+    this.method = incoming.method ?? 'GET';
+    const { url = '/' } = incoming;
+    const target = url.startsWith('/') && !url.includes('#') ? url : this.#toOriginForm(url);
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    this.path = isCanonical(path) ? path : this.canonical(escapeBytes(path));
+    this.queryString = mark === -1 ? '' : escapeBytes(target.slice(mark + 1));
+    this.#lines = incoming.httpVersionMajor < 2 ? incoming.rawHeaders : this.#withoutPseudoHeaders();
+    this.#scan(this.#lines);
+  }
+
+  protected get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** Node's own objects, for middleware that was written for them. */
+  get node(): { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } {
+    return { incoming: this.#incoming, outgoing: this.#outgoing };
+  }
+
+  override get platform(): Platform | undefined {
+    return this.#shared.platform;
+  }
+
+  override get waitUntil(): WaitUntil | undefined {
+    return waitUntilOf(this.#shared.platform);
+  }
+
+  override get isDeveloper(): boolean {
+    return fromDevelopers.has(this.#incoming);
+  }
+
+  get ip(): string | undefined {
+    return this.#incoming.socket.remoteAddress;
+  }
+
+  override get draining(): boolean {
+    return this.#shared.closing.draining;
+  }
+
+  get signal(): AbortSignal {
+    return (this.cache.signal ??= this.#openSignal());
+  }
+
+  get href(): string {
+    return requestUrl(this.#incoming, this.path);
+  }
+
+  toWeb(): Request {
+    if (this.cache.web !== undefined) return this.cache.web;
+    const { href, method, headers, signal } = this;
+    const body = this.bodyUsed ? null : this.stream();
+    const init: RequestInit = { method, headers, signal, body, ...(body !== null && { duplex: 'half' }) };
+    return (this.cache.web = new Request(href, init));
+  }
+
+  #openSignal(): AbortSignal {
+    const abort = new AbortController();
+    const outgoing = this.#outgoing;
+    const onClosed = (): void => {
+      if (wasAborted(outgoing)) abort.abort();
+    };
+    if (isClosed(outgoing)) onClosed();
+    else onClose(outgoing, onClosed);
+    return abort.signal;
+  }
+
+  // A body that was dropped after the response must not be mistaken for an empty one.
+  protected override isTaken(): boolean {
+    const incoming = this.#incoming;
+    return incoming.readableDidRead || (incoming instanceof IncomingRequest && incoming.isReceived);
+  }
+
+  protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
+    const incoming = this.#incoming;
+    if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array()).then(convert);
+    if (isBodyAborted(incoming)) return Promise.reject(clientGone());
+    this.#continue();
+    return readWhole(incoming, this, convert);
+  }
+
+  protected override openClosing(): AbortSignal {
+    return this.#shared.closing.signalFor(this.#outgoing);
+  }
+
+  protected openStream(): ReadableStream<Uint8Array> | null {
+    const { method } = this;
+    if (method === 'GET' || method === 'HEAD') return null;
+    return incomingStream(this.#incoming, () => this.#continue());
+  }
+
+  // Finds the headers that each request needs. Node's `headers` would parse all of them.
+  #scan(lines: readonly string[]): void {
+    let hosts = 0;
+    let host = '';
+    for (let index = 0; index < lines.length; index += 2) {
+      const name = lines[index] as string;
+      if (isSameName(name, 'host')) {
+        hosts++;
+        host = lines[index + 1] as string;
+      } else if (isSameName(name, 'content-length')) this.contentLength = Number(lines[index + 1]);
+    }
+    // A proxy in front may have used the other Host header (RFC 9112 3.2).
+    if (hosts > 1) this.rejection = new HttpError(400, 'The request has more than one Host header.');
+    else if (hosts === 0 && this.#incoming.httpVersion === '1.1') {
+      this.rejection = new HttpError(400, 'The request has no Host header.');
+    } else if (host !== '' && !HOST.test(host)) this.rejection = malformedTarget();
+  }
+
+  // ":authority" replaces "Host", and a "Host" beside it must be the same (RFC 9113 8.3.1).
+  #withoutPseudoHeaders(): readonly string[] {
+    const { rawHeaders, headers } = this.#incoming;
+    const lines = filterLines(rawHeaders, (name) => !name.startsWith(':'));
+    const authority = headers[':authority'];
+    if (typeof authority !== 'string') return lines;
+    if (headers.host?.toLowerCase() === authority.toLowerCase()) return lines;
+    return ['host', authority, ...lines];
+  }
+
+  #continue(): void {
+    if (!this.awaitsContinue) return;
+    this.awaitsContinue = false;
+    // "100 Continue" must not come after the response has begun.
+    if (!this.#outgoing.headersSent) this.#outgoing.writeContinue();
+  }
+
+  #toOriginForm(target: string): string {
+    const form = originForm(target);
+    if (form === undefined) this.rejection = malformedTarget();
+    return form ?? '/';
+  }
+}
+
+/** A request whose `Expect` is something else than "100-continue" (RFC 9110 10.1.1). */
+export class UnmetExpectation extends NodeSource {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
+    super(incoming, outgoing, shared);
+    this.rejection ??= new HttpError(417, 'The server meets no other expectation than "100-continue".');
+  }
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import type { NamedMiddleware } from '../../application/request-handler.ts';
+import type { RequestHandler } from '../../application/request-handler.ts';
+import { ServiceNotCreatedError } from '../../errors/coded-errors.ts';
+import { type MiddlewareFault, UnresolvedMiddlewareError } from '../../errors/config-error.ts';
+
+// In ms: how long an eager start may take before it warns.
+const LONG_START = 5000;
+// In ms: `server.shutdown_timeout` when absent.
+const SHUTDOWN_TIMEOUT = 10_000;
+// In ms; Node's timers take 1 for anything longer.
+export const MAX_TIMER = 2_147_483_647;
+// In ms: the least time for the disposal of the container, however long the shutdown took.
+export const MIN_DISPOSAL_TIME = 1000;
+
+/**
+ * Resolves all middleware at once, as the first requests would. Warns when that takes long, and fails when nothing is left in the
+ * process that could end the wait.
+ *
+ * @throws UnresolvedMiddlewareError listing all middleware that fails
+ */
+export async function startEagerly(application: RequestHandler): Promise<void> {
+  const pending = (): string => pendingServices(application) || 'services';
+  const warn = (): void =>
+    application.errors.warn(`The server isn't listening yet: it is waiting for ${pending()} to be created.`);
+  const timer = setTimeout(warn, LONG_START).unref();
+  const over = new AbortController();
+  const deadlock = once(process, 'beforeExit', over).then((): never => {
+    throw new ServiceNotCreatedError(`Startup is deadlocked: waiting for ${pending()}.`);
+  });
+  deadlock.catch(() => {});
+  try {
+    const outcomes = await Promise.all(application.middleware().map((item) => faultOf(item, deadlock)));
+    const faults = outcomes.filter((fault) => fault !== undefined);
+    if (faults.length > 0) throw new UnresolvedMiddlewareError(faults);
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+async function faultOf(
+  { name, place, resolve }: NamedMiddleware,
+  deadlock: Promise<never>,
+): Promise<MiddlewareFault | undefined> {
+  try {
+    await Promise.race([resolve(), deadlock]);
+    return undefined;
+  } catch (error) {
+    return { name, place, error };
+  }
+}
+
+/** The services that are being created or disposed of: `"db", "posts"`; "" when the container can't list them. */
+function pendingServices({ container }: Pick<RequestHandler, 'container'>): string {
+  const { pending } = (container ?? {}) as { pending?: unknown };
+  return Array.isArray(pending) ? pending.map((id) => JSON.stringify(String(id))).join(', ') : '';
+}
+
+/** In milliseconds. */
+export function shutdownTimeout({ serverConfig }: RequestHandler): number {
+  return Math.min(serverConfig.shutdown_timeout ?? SHUTDOWN_TIMEOUT, MAX_TIMER);
+}
+
+/** Disposes of an application's container. Services that take longer than the time in milliseconds are logged and abandoned. */
+export async function disposeInTime(application: RequestHandler, time: number): Promise<void> {
+  const limit = Math.max(Math.ceil(time), MIN_DISPOSAL_TIME);
+  if (await isDisposed(application, limit)) return;
+  const services = pendingServices(application);
+  const pending = services === '' ? '' : `, waiting for ${services}`;
+  console.error(`The container was not disposed of in ${limit} ms${pending}; the server closes without it.`);
+}
+
+/**
+ * Disposes of a container that can be disposed of.
+ *
+ * @param limit in milliseconds
+ * @returns false when the disposal takes longer
+ */
+export function isDisposed(
+  { container }: Pick<RequestHandler, 'container'>,
+  limit: number,
+): Promise<boolean> {
+  const { dispose } = (container ?? {}) as { dispose?(): unknown };
+  return isSettled((async () => dispose?.call(container))(), limit);
+}
+
+/**
+ * Waits for a promise.
+ *
+ * @param limit in milliseconds
+ * @returns false when the time is over before the promise is resolved
+ */
+export async function isSettled(work: Promise<unknown>, limit: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, limit, false)));
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
+}

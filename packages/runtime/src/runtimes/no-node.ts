@@ -1,0 +1,11 @@
+// "#server", "#files", "#file-response" and "#parts" in a bundle for a runtime that is neither Node nor Bun nor Deno. Each caller
+// throws an UnsupportedRuntimeError then. This file imports nothing, because bundlers also load late whatever it would import.
+
+/** Replaces node/run.ts. */
+export const run: undefined = undefined;
+/** Replaces config/load.ts. */
+export const loadConfig: undefined = undefined;
+/** Replaces node/files/read-file.ts. */
+export const readFile: undefined = undefined;
+/** Replaces http/bodies/read-parts.ts. */
+export const readParts: undefined = undefined;

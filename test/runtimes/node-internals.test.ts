@@ -1,0 +1,29 @@
+// The private API of Node in packages/runtime/src/node/internals, on each version of Node.
+import { expect, test } from 'vitest';
+import { askProgram, MODULE_RUNTIMES } from './runtimes.ts';
+
+for (const runtime of MODULE_RUNTIMES.filter(({ name }) => name.startsWith('Node'))) {
+  test(
+    `${runtime.name} has the private API that the runtime uses`,
+    { tags: runtime.tags },
+    async ({ skip }) => {
+      if (runtime.absent !== undefined) skip(runtime.absent);
+      expect(await askProgram(runtime, 'node-internals.mjs')).toEqual({
+        // private-properties.ts: `_header` and `_implicitHeader` of a response
+        heads: 1,
+        headersSent: true,
+        // private-properties.ts: `_httpMessage` and `parser.incoming` of a socket
+        whileReceiving: [true, true],
+        afterwards: [true, false],
+        // private-properties.ts: `_stores` of a diagnostics channel
+        stores: [false, true],
+        // incoming-request.ts: `push` bypasses the stream, and `_dumpAndCloseReadable` ends it
+        body: ['body', true, true, true],
+        // listen-backlog.ts: `_handle.listen` and `_handle.getpeername`
+        emptied: process.platform === 'linux',
+        // pending-connections.ts: `send` with `seq`, and "internalMessage" with `ack`, of node:cluster
+        pending: 'closed',
+      });
+    },
+  );
+}
