@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Form, Variant } from '../../packages/create-fw-app/src/choices.ts';
-import { templatesFolder } from '../../packages/create-fw-app/src/generator.ts';
+import { templatesFolder } from '../../packages/create-fw-app/src/package-info.ts';
 import { layersOf } from '../../packages/create-fw-app/src/layers.ts';
 import { renderTemplates } from '../../packages/create-fw-app/src/template-set.ts';
 import { values } from '../../packages/create-fw-app/test/template-values.ts';

@@ -1,7 +1,7 @@
 import { outputOf } from './command-line/output.ts';
 import { terminalOf } from './command-line/questions.ts';
 import { CancelledError, CommandError, messageOf, UnfinishedError } from './errors.ts';
-import { generatorVersion } from './generator.ts';
+import { generatorVersion } from './package-info.ts';
 import { gitSteps, startRepository } from './git.ts';
 import { help } from './help.ts';
 import { install } from './install/install.ts';
@@ -20,7 +20,7 @@ import { resolveFolder } from './site-folder.ts';
  * @param args the arguments after the program's name
  * @param signal cancels: until the site is in place nothing is left of it, afterwards the site stays
  * @returns the exit code
- * @throws {CommandError} with one sentence for the user and the exit code
+ * @throws CommandError with one sentence for the user and the exit code
  */
 export async function create(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { env, stdout } = process;

@@ -12,7 +12,7 @@ import type { SiteFolder } from './site-folder.ts';
 
 /** What the questions need to know besides the answers. */
 export interface Context {
-  /** @throws {UsageError} with the reason why it cannot be the folder */
+  /** @throws UsageError with the reason why it cannot be the folder */
   resolveFolder(directory: string): Promise<SiteFolder>;
   /** The package manager that started this program. */
   readonly packageManager: PackageManager;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import type { SiteShape } from './choices.ts';
 import type { SiteFiles } from './template-set.ts';
 

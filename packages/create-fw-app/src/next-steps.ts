@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-
 import type { PackageManager, SiteShape, Target } from './choices.ts';
 import { flagsFor, shellQuoted } from './command-line/flag.ts';
 import { flags, ownPackageManager } from './flags.ts';

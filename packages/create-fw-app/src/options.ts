@@ -27,7 +27,7 @@ export interface SiteChoices extends SiteShape {
  *
  * @param args the arguments after the program's name
  * @param env the environment, for the `npm_config_*` variables
- * @throws {UsageError} for an unknown flag or value, a flag without its value, and one argument too many
+ * @throws UsageError for an unknown flag or value, a flag without its value, and one argument too many
  */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): Options {
   const typed = { beginning: 'npm create fw-app --', args, flags, words: 1 };

@@ -1,5 +1,4 @@
 import { builtinModules } from 'node:module';
-
 import { UsageError } from './errors.ts';
 
 /** The packages that a site depends on: npm installs none that is called like the site itself. */
@@ -33,7 +32,7 @@ export interface PackageName {
  * Derives the npm package name of a site from the base name of its folder: lower case, without accents, `-` in place
  * of everything that npm does not take. A folder above it that is a scope, such as `@acme`, becomes the name's.
  *
- * @throws {UsageError} when nothing valid remains
+ * @throws UsageError when nothing valid remains
  */
 export function derivePackageName(folder: string, above: string = ''): PackageName {
   const base = fitForNpm(folder);

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { autoloadFolder, autoloadList, autoloadListOf } from './autoload-list.ts';
 import type { Target } from './choices.ts';
-import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
+import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './package-info.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { fwCommandOf, replayCommand, runnerOf } from './next-steps.ts';
@@ -33,7 +32,7 @@ export interface Plan {
 /**
  * Renders the files of a site. Writes nothing.
  *
- * @throws {Error} naming the template that cannot be rendered
+ * @throws Error naming the template that cannot be rendered
  */
 export async function makePlan(choices: SiteChoices): Promise<Plan> {
   const { variant, form, router, target, packageManager, folder } = choices;

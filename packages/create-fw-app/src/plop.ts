@@ -1,5 +1,4 @@
 import type { NodePlopAPI, PromptQuestion } from 'node-plop';
-
 import { completeAnswers } from './command-line/answers.ts';
 import { type Answers, type Flag } from './command-line/flag.ts';
 import { CancelledError, signalCodes } from './errors.ts';

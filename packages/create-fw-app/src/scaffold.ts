@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-
 import { CommandError } from './errors.ts';
 import type { SiteFolder } from './site-folder.ts';
 import type { SiteFiles } from './template-set.ts';
@@ -14,7 +13,7 @@ import type { SiteFiles } from './template-set.ts';
  * parents of the target included, and what was moved aside is put back.
  *
  * @param target as `resolveFolder` returned it
- * @throws {Error} naming what failed; the signal's reason when it was aborted
+ * @throws Error naming what failed; the signal's reason when it was aborted
  */
 export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: AbortSignal): Promise<void> {
   const staging = besideOrInside(target, 'new');

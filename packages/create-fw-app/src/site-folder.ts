@@ -1,10 +1,9 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-
 import { UsageError } from './errors.ts';
 import { derivePackageName, type PackageName } from './package-name.ts';
-import { findSurroundings, type Surroundings } from './surroundings.ts';
+import { findSurroundings, type Surroundings } from './enclosing-folders.ts';
 
 const listedEntries = 5;
 
@@ -30,7 +29,7 @@ export interface SiteFolder extends Surroundings {
  *
  * @param directory relative to `cwd`, or absolute
  * @param overwrite whether what is in the folder may go
- * @throws {UsageError} when it, or one above it, is not a folder or is a `.git`, when it is not empty (`.git` does not
+ * @throws UsageError when it, or one above it, is not a folder or is a `.git`, when it is not empty (`.git` does not
  *   count) and may not be emptied, and when its name gives no package name
  */
 export async function resolveFolder(

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import type { SiteShape } from './choices.ts';
 import { messageOf } from './errors.ts';
 import { renderTemplate } from './render-template.ts';
@@ -59,7 +58,7 @@ const rendered = '.hbs';
  * @param layers folders of templates
  * @param leftOut paths that are not laid down
  * @returns the files in the order of their paths
- * @throws {Error} naming the template, when a layer is missing, a template cannot be rendered, or a rendered `.json`
+ * @throws Error naming the template, when a layer is missing, a template cannot be rendered, or a rendered `.json`
  *   file does not parse
  */
 export async function renderTemplates(

@@ -1,8 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { dependencyNames } from '../src/package-name.ts';
 import { createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';

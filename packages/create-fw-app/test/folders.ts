@@ -1,9 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
 import { onTestFinished } from 'vitest';
-
 import { type Manifest, manifestPath } from '../src/manifest.ts';
 
 /** An empty folder that is removed after the test. */

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 

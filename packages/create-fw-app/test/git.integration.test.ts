@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-
 import { createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing } from './folders.ts';
 

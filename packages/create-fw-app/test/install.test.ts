@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
-import { describeActivity } from '../src/install/activity.ts';
+import { describeActivity } from '../src/install/install-progress.ts';
 import { reasonIn } from '../src/install/install.ts';
 import { detectPackageManager } from '../src/install/package-manager.ts';
 

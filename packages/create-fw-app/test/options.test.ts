@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { readOptions as read } from '../src/options.ts';
 import { emptyFolder, writeFiles } from './folders.ts';
 

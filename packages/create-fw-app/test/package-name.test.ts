@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { derivePackageName } from '../src/package-name.ts';
 
 describe('the package name of a site', () => {

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-
 import { binary, cleanEnvironment, createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, readManifest, writeFiles } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { renderTemplates } from '../src/template-set.ts';
 import { emptyFolder, writeFiles } from './folders.ts';
 import { values } from './template-values.ts';

@@ -27,9 +27,9 @@ export function givenAnswers(flags: readonly Flag[], { values, positionals }: Ar
 /**
  * Completes the answers that were given: by asking where there is a terminal and no `--yes`, else by the defaults.
  *
- * @throws {MissingAnswersError} when an answer without a default is missing and nobody is to be asked
- * @throws {UsageError} when an answer is refused
- * @throws {CancelledError} on Ctrl-C, Esc, the end of input, or the signal
+ * @throws MissingAnswersError when an answer without a default is missing and nobody is to be asked
+ * @throws UsageError when an answer is refused
+ * @throws CancelledError on Ctrl-C, Esc, the end of input, or the signal
  */
 export async function completeAnswers<Context>(
   flags: readonly Flag<Context>[],

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-
 import { UsageError } from '../errors.ts';
 import { findChoice, type Flag, listed, spelled } from './flag.ts';
 import { unknown } from './nearest.ts';
@@ -18,7 +17,7 @@ export interface Arguments {
  * Reads arguments.
  *
  * @param most how many positional arguments there may be
- * @throws {UsageError} for an unknown flag or value, a flag without its value, and one argument too many
+ * @throws UsageError for an unknown flag or value, a flag without its value, and one argument too many
  */
 export function readArguments(args: readonly string[], flags: readonly Flag[], most: number): Arguments {
   const named = flags.filter(({ positional }) => positional !== true);

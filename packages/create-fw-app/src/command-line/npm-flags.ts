@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-
 import { UsageError } from '../errors.ts';
 import { readArguments } from './arguments.ts';
 import { findChoice, type Flag, listed, spelled } from './flag.ts';
@@ -29,7 +28,7 @@ const takesText = 'git';
  * argument `/x`. A flag that the command line itself gives is left alone.
  *
  * @returns the arguments as they were meant
- * @throws {UsageError} with what to type instead when it cannot be told what was meant
+ * @throws UsageError with what to type instead when it cannot be told what was meant
  */
 export function withSwallowedFlags(typed: Typed, env: Environment): readonly string[] {
   if (!isNpm(env)) return typed.args;

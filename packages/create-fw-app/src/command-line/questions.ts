@@ -1,7 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-
 import type { PromptObject } from 'prompts';
-
 import { CancelledError, messageOf } from '../errors.ts';
 import { type Choices, defaultFirst } from './flag.ts';
 import { table, usualColumns } from './output.ts';

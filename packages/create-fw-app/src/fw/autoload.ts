@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { autoloadFolder, autoloadList, autoloadListOf } from '../autoload-list.ts';
 import { readIn, replaceFile } from './generate/engine/write-changes.ts';
 

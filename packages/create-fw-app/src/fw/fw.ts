@@ -48,7 +48,7 @@ function loadAll(sources: typeof siteCommands): Promise<readonly Command[]> {
  * @param host what it reads from and prints to, and the folder in which it was started
  * @param inspect looks at projects, instead of a process for each
  * @returns the exit code
- * @throws {CommandError} with what to tell the user, and the exit code
+ * @throws CommandError with what to tell the user, and the exit code
  */
 export async function fw(
   args: readonly string[],

@@ -1,5 +1,4 @@
 import { pathToFileURL } from 'node:url';
-
 import { CommandError } from '../errors.ts';
 import { resolverOf } from './resolve-in-site.ts';
 import type { Site } from './site.ts';
@@ -9,7 +8,7 @@ import type { Site } from './site.ts';
  * comes before the loader, through which it would take twice as long.
  *
  * @param site `root` is its folder, absolute
- * @throws {CommandError} when the site lacks the loader that it needs
+ * @throws CommandError when the site lacks the loader that it needs
  */
 export function nodeFlags({ root, runtime }: Pick<Site, 'root' | 'runtime'>): string[] {
   const conditions = '--conditions=development';

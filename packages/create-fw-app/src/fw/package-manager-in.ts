@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import { type PackageManager, packageManagers } from '../choices.ts';
 import { findChoice } from '../command-line/flag.ts';
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import type { Form, PackageManager, SiteShape, Target, Variant } from '../choices.ts';
 import { UsageError } from '../errors.ts';
 import { packageManagerIn } from './package-manager-in.ts';
@@ -37,7 +36,7 @@ interface PackageJson {
 /**
  * Finds the site that a folder is in.
  *
- * @throws {UsageError} when it is in none
+ * @throws UsageError when it is in none
  */
 export function findSite(cwd: string): Site {
   for (let root = cwd; ; root = dirname(root)) {

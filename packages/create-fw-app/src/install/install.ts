@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-
 import type { PackageManager } from '../choices.ts';
-import { describeActivity } from './activity.ts';
+import { describeActivity } from './install-progress.ts';
 import { withoutSwallowed } from '../command-line/npm-flags.ts';
 import { flags } from '../flags.ts';
 import type { Progress } from './progress.ts';

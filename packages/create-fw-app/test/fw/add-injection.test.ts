@@ -1,7 +1,6 @@
 import { parse } from '@babel/parser';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { addInjection } from '../../src/fw/edit/add-injection.ts';
 import type { Injection } from '../../src/fw/edit/injected.ts';
 import { insertedLines } from './added-route.ts';

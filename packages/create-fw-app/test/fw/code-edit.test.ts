@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { addBeforeDispatch } from '../../src/fw/edit/before-dispatch.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
 import { addImport, importsOf } from '../../src/fw/edit/imports.ts';

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { type } from 'arktype';
 import { AppFactory, TextResponse } from 'fw-runtime/b';
 import { contract, type Schema } from 'fw-runtime/contract';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-
 import {
   type Field,
   fieldsIn,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { SiteInspection } from '../../src/fw/inspect/site-inspection.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 

@@ -1,6 +1,5 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { AppFactory } from 'fw-runtime/b';
 import { type SchemaConverters } from 'fw-runtime';
@@ -8,7 +7,6 @@ import { openApiOf } from 'fw-runtime/openapi';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { describe, expect, test } from 'vitest';
-
 import { completeAnswers } from '../../src/command-line/answers.ts';
 import type { Answers } from '../../src/command-line/flag.ts';
 import { UsageError } from '../../src/errors.ts';

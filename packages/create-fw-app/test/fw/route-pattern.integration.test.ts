@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { askedRoutes, convertedPaths, defaultClass } from '../../src/fw/generate/routes/asked-routes.ts';
 import { validatePaths, validateTokens } from '../../src/fw/generate/routes/route-answers.ts';
 import { readRoutePath, wordsOf } from '../../src/fw/generate/routes/route-pattern.ts';

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { slowRestrictions } from '../../src/fw/inspect/slow-restrictions.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { readArguments } from '../../src/command-line/arguments.ts';
 import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '../../src/command-line/flag.ts';
 import { wantsJson, withSwallowedFlags } from '../../src/command-line/npm-flags.ts';

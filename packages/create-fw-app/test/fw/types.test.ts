@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { templatesFolder } from '../../src/generator.ts';
+import { templatesFolder } from '../../src/package-info.ts';
 import { layersOf } from '../../src/layers.ts';
 import { renderTemplates } from '../../src/template-set.ts';
 import { styleOf } from '../../src/fw/edit/text-style.ts';

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { autoloadFolder } from '../../autoload-list.ts';
 import { listed } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-
 import { CommandError } from '../../errors.ts';
-import { generatorVersion } from '../../generator.ts';
+import { generatorVersion } from '../../package-info.ts';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Site } from '../site.ts';

@@ -3,7 +3,7 @@ import { insertItem } from '../edit/insert.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import { endOf, type Node, type ObjectExpression, parseModule, startOf } from '../edit/syntax.ts';
 import { lineEnd, styleOf } from '../edit/text-style.ts';
-import { splice } from '../edit/trivia.ts';
+import { splice } from '../edit/comments.ts';
 
 interface AnyNode extends Node {
   readonly callee?: Node & { readonly name?: string };
@@ -14,7 +14,7 @@ interface AnyNode extends Node {
  * Hands the list of `config/providers.ts` to the call of `loadConfig` in a module beside it.
  *
  * @returns the same text when some are handed to it already
- * @throws {NotUnderstoodError} when there is no call with options that are written out
+ * @throws NotUnderstoodError when there is no call with options that are written out
  */
 export function passProviders(text: string, file: string): string {
   const module = parseModule(text, file);

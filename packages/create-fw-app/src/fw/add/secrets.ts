@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-
 import type { Change } from '../generate/engine/change.ts';
 import { environmentFile } from '../generate/engine/write-changes.ts';
 

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { CommandError, messageOf, UsageError } from '../../errors.ts';
@@ -100,7 +99,7 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
   return 0;
 }
 
-/** @throws {UsageError} when it is no file that may be written */
+/** @throws UsageError when it is no file that may be written */
 function targetOf(given: string | undefined, cwd: string, root: string | undefined): Target {
   if (given === undefined && root === undefined) {
     throw new UsageError('With --input, --output has to say what to write, as in --output src/api.ts.');

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import type { PackageManager } from '../../choices.ts';
 import { allLockFiles, isLockOfWorkspace, packageManagerIn } from '../package-manager-in.ts';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-
 import { CommandError, messageOf, UsageError } from '../../errors.ts';
 import type { Inspecting } from '../inspect/site-inspection.ts';
 import { applicationOf, documentOf, inspectSite } from '../show/load-site.ts';
@@ -17,7 +16,7 @@ const timeLimitMilliseconds = 30_000;
 /**
  * The document of a site.
  *
- * @throws {CommandError} when the site does not load, says nothing of what it takes and answers, or has what no document can say
+ * @throws CommandError when the site does not load, says nothing of what it takes and answers, or has what no document can say
  */
 export async function documentOfSite(site: Site, inspecting: Inspecting): Promise<ApiDocument> {
   const report = await inspectSite(site, inspecting, { openapi: true });
@@ -36,7 +35,7 @@ export async function documentOfSite(site: Site, inspecting: Inspecting): Promis
  *
  * @param input its file, or its address by HTTP
  * @param cwd what a file is relative to
- * @throws {CommandError} when it cannot be read, is no JSON of OpenAPI 3 with a path, or refers to another document
+ * @throws CommandError when it cannot be read, is no JSON of OpenAPI 3 with a path, or refers to another document
  */
 export async function readDocument(input: string, cwd: string, signal: AbortSignal): Promise<ApiDocument> {
   const text = /^https?:\/\//i.test(input) ? await fetchText(input, signal) : readText(input, cwd);

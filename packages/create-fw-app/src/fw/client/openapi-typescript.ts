@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
 import type { PackageManager } from '../../choices.ts';
 import type { Flag } from '../../command-line/flag.ts';
 import { withoutSwallowed } from '../../command-line/npm-flags.ts';
@@ -79,7 +78,7 @@ const runners: Readonly<Record<PackageManager, Program>> = {
  * @param cwd whose settings a package manager takes, such as the registry; absolute
  * @param flags those of the command, which npm must not take for settings
  * @returns TypeScript that exports `paths`, without the header of openapi-typescript
- * @throws {CommandError} when the program is missing, cannot be fetched, or cannot read the document
+ * @throws CommandError when the program is missing, cannot be fetched, or cannot read the document
  */
 export async function makeTypes(
   document: object,

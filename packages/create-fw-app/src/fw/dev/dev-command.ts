@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';

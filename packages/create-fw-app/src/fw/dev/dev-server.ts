@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
 import type { Output } from '../../command-line/output.ts';
 import { messageOf } from '../../errors.ts';
 import { refreshList } from '../autoload.ts';

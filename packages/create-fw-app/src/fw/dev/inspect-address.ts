@@ -30,7 +30,7 @@ export const inspectFlags: readonly Flag[] = [
 /**
  * Reads `--inspect` and `--inspect-brk`.
  *
- * @throws {UsageError} for both, a port that is none, and a runtime without these flags
+ * @throws UsageError for both, a port that is none, and a runtime without these flags
  */
 export function inspectAddress({ values }: Pick<Arguments, 'values'>): InspectAddress | undefined {
   const [given, other] = inspectFlags.filter(({ name }) => values[name] !== undefined);

@@ -1,7 +1,6 @@
 import { type IncomingMessage, request as send, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
-
 import { takePeer, withPeer } from './handover.ts';
 import type { Address } from './messages.ts';
 

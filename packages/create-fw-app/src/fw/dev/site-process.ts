@@ -1,5 +1,4 @@
 import type { Worker } from 'node:cluster';
-
 import type { NamedRoute } from '../types/routes-file.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 

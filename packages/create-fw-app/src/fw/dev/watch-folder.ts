@@ -22,7 +22,7 @@ const { Deno: deno } = globalThis as { readonly Deno?: Deno };
  * @param isRecursive whether to watch those in it as well
  * @param changed called with the absolute path of what has changed
  * @param failed called when it cannot be watched any more
- * @throws {Error} when it is not there
+ * @throws Error when it is not there
  */
 export function watchFolder(
   folder: string,

@@ -1,8 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-
 import { type FolderWatcher, watchFolder } from './watch-folder.ts';
-
 import { autoloadList } from '../../autoload-list.ts';
 
 const folders = ['config', 'public', 'src'];

@@ -6,7 +6,7 @@ const file = 'wrangler.jsonc';
 /**
  * What a Worker would find as its variables: those of wrangler.jsonc, in the working directory, and over them the environment's.
  *
- * @throws {SyntaxError} when the file is no JSON with comments
+ * @throws SyntaxError when the file is no JSON with comments
  */
 export function workerEnv(): Record<string, unknown> {
   return { ...workerVariables('.'), ...process.env };

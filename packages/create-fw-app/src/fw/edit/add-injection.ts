@@ -10,8 +10,8 @@ import { exportedAs, type Injection } from './injected.ts';
  * @param runtime the module that exports `inject`
  * @param own the module that the file is, from which nothing has to be imported
  * @returns the same text when it is given the service already
- * @throws {NotUnderstoodError} when it is written in a way in which that cannot be done safely
- * @throws {TakenError} when a name is in use for something else
+ * @throws NotUnderstoodError when it is written in a way in which that cannot be done safely
+ * @throws TakenError when a name is in use for something else
  */
 export function addInjection(
   text: string,

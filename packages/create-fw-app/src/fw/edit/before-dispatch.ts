@@ -3,13 +3,13 @@ import { breakList } from './break-list.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import { endOf, type Placed, startOf, textOf } from './syntax.ts';
 import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, widest } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 
 /**
  * Adds middleware to the list of `middleware_pipeline` in which routing and dispatching stand, between the two.
  *
  * @returns the same text when it is there already
- * @throws {NotUnderstoodError} when there is no such list
+ * @throws NotUnderstoodError when there is no such list
  */
 export function addBeforeDispatch(text: string, file: string, code: string): string {
   const shape = new ConfigShape(text, file);

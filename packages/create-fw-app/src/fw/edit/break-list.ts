@@ -1,6 +1,6 @@
 import { endOf, type Placed, startOf } from './syntax.ts';
 import { indentationAt, type TextStyle } from './text-style.ts';
-import { afterComment, afterParentheses, commaAfter, splice } from './trivia.ts';
+import { afterComment, afterParentheses, commaAfter, splice } from './comments.ts';
 
 /** The brackets around a list, and what is in it. */
 export interface Brackets {

@@ -5,7 +5,7 @@ import { type AnyNode, type SetUp, setUpFunction } from './set-up.ts';
 import { addStatement } from './statements.ts';
 import { endOf, parseModule, startOf, type Statement, textOf } from './syntax.ts';
 import { beginsLine, indentationAt, styleOf, type TextStyle } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 
 /** A call to be added to a function that sets an application up: `export default (app) => { … }`. */
 export interface Call {
@@ -40,7 +40,7 @@ export interface MadeCall {
  * Adds a call to the function that a file exports as default, changing nothing else of its text.
  *
  * @returns the same text when the call is there already
- * @throws {NotUnderstoodError} when the file exports no function of the application with a body
+ * @throws NotUnderstoodError when the file exports no function of the application with a body
  */
 export function addCall(text: string, file: string, { print, before, group }: Call): string {
   const style = styleOf(text, file);

@@ -25,8 +25,8 @@ export interface ConfigEntry {
  * Adds an entry to a configuration file, changing nothing else of its text.
  *
  * @returns the same text when the entry is there already
- * @throws {NotUnderstoodError} when the file is written in a way in which it cannot be inserted safely
- * @throws {TakenError} when the key is in use for something else
+ * @throws NotUnderstoodError when the file is written in a way in which it cannot be inserted safely
+ * @throws TakenError when the key is in use for something else
  */
 export function addToConfig(text: string, file: string, entry: ConfigEntry): string {
   const { group, ...ungrouped } = entry;

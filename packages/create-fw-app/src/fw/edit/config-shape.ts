@@ -25,7 +25,7 @@ export class ConfigShape {
   readonly #module: File | undefined;
   readonly root: ObjectExpression;
 
-  /** @throws {NotUnderstoodError} when the file does not export a map that is written out in it */
+  /** @throws NotUnderstoodError when the file does not export a map that is written out in it */
   constructor(text: string, file: string) {
     this.#file = file;
     if (file.endsWith('.json')) {
@@ -47,7 +47,7 @@ export class ConfigShape {
   /**
    * Follows keys from the root.
    *
-   * @throws {NotUnderstoodError} when something on the way is neither a list nor a map, or may come from elsewhere
+   * @throws NotUnderstoodError when something on the way is neither a list nor a map, or may come from elsewhere
    */
   find(path: readonly string[]): Found {
     let node = this.root;

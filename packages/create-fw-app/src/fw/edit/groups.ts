@@ -37,7 +37,7 @@ export function follow<Place>(
  * Where a route of a group goes in a configuration file.
  *
  * @param prefix the whole prefix of the group, those of the groups around it included
- * @throws {NotUnderstoodError} when the group is written in a way in which nothing can be inserted safely
+ * @throws NotUnderstoodError when the group is written in a way in which nothing can be inserted safely
  */
 export function groupIn(
   shape: ConfigShape,

@@ -1,5 +1,5 @@
 import { insertItem } from './insert.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 import { TakenError } from './not-understood.ts';
 import { quoted } from './code.ts';
 import { declarationsIn, endOf, type File, type ImportDeclaration, parseModule, startOf } from './syntax.ts';
@@ -17,7 +17,7 @@ export interface Import {
  * Makes sure that a file imports a name; one that it imports as a type becomes a value where it is to be one.
  *
  * @returns the same text when it does already
- * @throws {TakenError} when the name stands for something else in the file
+ * @throws TakenError when the name stands for something else in the file
  */
 export function addImport(text: string, file: string, imported: Import): string {
   if (file.endsWith('.json')) return text;

@@ -6,7 +6,7 @@ import { NotUnderstoodError, TakenError } from './not-understood.ts';
 import { addStatement } from './statements.ts';
 import { endOf, type Node, startOf } from './syntax.ts';
 import { indentationAt, styleOf, type TextStyle } from './text-style.ts';
-import { afterComment, splice } from './trivia.ts';
+import { afterComment, splice } from './comments.ts';
 
 interface Member extends Node {
   readonly static?: boolean;

@@ -4,7 +4,7 @@ import { insertItem } from './insert.ts';
 import { NotUnderstoodError, TakenError } from './not-understood.ts';
 import { endOf, type Node, startOf, textOf } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 
 interface AnyFunction extends Node {
   readonly id?: (Node & { readonly name: string }) | null;

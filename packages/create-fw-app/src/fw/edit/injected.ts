@@ -36,7 +36,7 @@ export function withoutTypes(node: Node | null | undefined): AnyExpression | und
 /**
  * The brackets of a list of services.
  *
- * @throws {NotUnderstoodError} when it is no list that is written out, or holds what is no service
+ * @throws NotUnderstoodError when it is no list that is written out, or holds what is no service
  */
 export function servicesIn(node: Node | null | undefined, file: string, name: string): Brackets {
   const list = withoutTypes(node);
@@ -57,7 +57,7 @@ export function holds({ items }: Brackets, text: string, { names }: Injection): 
  * The parentheses around parameters, of which there must be as many as services.
  *
  * @param close where the closing parenthesis stands
- * @throws {NotUnderstoodError} when there are others
+ * @throws NotUnderstoodError when there are others
  */
 export function parametersFor(
   services: Brackets,

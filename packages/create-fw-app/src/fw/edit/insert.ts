@@ -1,7 +1,7 @@
 import { type Brackets, breakList } from './break-list.ts';
 import { endOf, startOf } from './syntax.ts';
 import { beginsLine, indentationAt, lineEnd, lineStart, type TextStyle, widest } from './text-style.ts';
-import { afterComment, afterParentheses, commaAfter, splice } from './trivia.ts';
+import { afterComment, afterParentheses, commaAfter, splice } from './comments.ts';
 
 /**
  * Inserts one more item at the end of a list, a map, or the braces of an import: on a line of its own, with a comma where

@@ -15,7 +15,7 @@ import { styleOf } from './text-style.ts';
  * Adds a name to the list that a module exports as default, changing nothing else of its text.
  *
  * @returns the same text when the name is in it already
- * @throws {NotUnderstoodError} when it exports no list that is written out in it
+ * @throws NotUnderstoodError when it exports no list that is written out in it
  */
 export function addToList(text: string, file: string, name: string): string {
   const list = exportedList(text, file);

@@ -3,7 +3,7 @@ import { addToConfig } from './config-edit.ts';
 import { ConfigShape, keyOf } from './config-shape.ts';
 import { startOf } from './syntax.ts';
 import { beginsLine, indentationAt, styleOf } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 
 const file = 'package.json';
 
@@ -37,7 +37,7 @@ export function addDependency(text: string, map: DependencyMap, name: string, ra
 /**
  * Adds a script to package.json.
  *
- * @throws {TakenError} when there is another one of this name
+ * @throws TakenError when there is another one of this name
  */
 export function addScript(text: string, name: string, command: string): string {
   return addToConfig(text, file, { path: ['scripts'], key: name, value: command, within: 'map' });

@@ -24,7 +24,7 @@ export interface AnyNode extends Node {
 /**
  * The function that a module exports as default.
  *
- * @throws {NotUnderstoodError} when it exports no function of the application with a body
+ * @throws NotUnderstoodError when it exports no function of the application with a body
  */
 export function setUpFunction(module: File, file: string): SetUp {
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');

@@ -1,6 +1,6 @@
 import { endOf, type Placed, startOf } from './syntax.ts';
 import { beginsLine, indentationAt, type TextStyle } from './text-style.ts';
-import { afterComment, splice } from './trivia.ts';
+import { afterComment, splice } from './comments.ts';
 
 /** The braces around statements, and the statements. */
 export interface Block {

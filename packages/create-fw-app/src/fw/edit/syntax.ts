@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
-
 import type * as parser from '@babel/parser';
-
 import { messageOf } from '../../errors.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 
@@ -30,7 +28,7 @@ export function preloadParser(): void {
 /**
  * Parses a file of TypeScript or JavaScript for the positions of what is in it.
  *
- * @throws {NotUnderstoodError} when it has a syntax error
+ * @throws NotUnderstoodError when it has a syntax error
  */
 export function parseModule(text: string, file: string): File {
   try {

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
 
 /**

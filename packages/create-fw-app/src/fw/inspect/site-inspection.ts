@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
-
 import { CommandError } from '../../errors.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { resolverOf } from '../resolve-in-site.ts';
@@ -106,7 +104,7 @@ export class SiteInspection {
     this.#child.once('exit', (code) => this.#end(`its process ended with ${code}`));
   }
 
-  /** @throws {CommandError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
+  /** @throws CommandError when the site ends the process or takes longer than 30 seconds, or this was cancelled */
   async inspect(
     request: Omit<InspectionRequest, 'id' | 'entry'>,
     timeLimit: number = timeLimitMilliseconds,

@@ -1,7 +1,5 @@
 import { pathToFileURL } from 'node:url';
-
 import type { RouteDescription } from 'fw-runtime/inspect';
-
 import { resolverOf } from '../resolve-in-site.ts';
 
 /** What of the package recheck is used. */

@@ -2,7 +2,6 @@ import { spawn, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-
 import { CommandError } from '../../errors.ts';
 import type { SitePlace } from './site-place.ts';
 
@@ -46,7 +45,7 @@ const failsWithinMilliseconds = 1000;
  *
  * @param hasTerminal whether an editor can draw in the terminal of this process
  * @returns the name of the editor, when it has started or, where it draws in the terminal, when it has ended
- * @throws {CommandError} when there is none, or it cannot be started
+ * @throws CommandError when there is none, or it cannot be started
  */
 export async function openInEditor(place: SitePlace, hasTerminal: boolean): Promise<string> {
   const [editor, ...own] = findEditor();

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-
 import { CommandError, UsageError } from '../../errors.ts';
 
 /** A place in a file of a site. */
@@ -17,7 +16,7 @@ export interface SitePlace {
  * Reads `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
  *
  * @param root the folder of the site, from which a relative file is looked for, and then from `cwd`
- * @throws {CommandError} when it is no file, or one outside of the site, also through a link
+ * @throws CommandError when it is no file, or one outside of the site, also through a link
  */
 export function sitePlace(text: string, root: string, cwd: string): SitePlace {
   const [name, line, column] = split(text, root, cwd);

@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-
 import type { SentAnswer } from 'fw-runtime/inspector';
-
 import type { Output } from '../../command-line/output.ts';
 
 const reasons = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };

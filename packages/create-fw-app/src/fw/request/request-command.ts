@@ -1,5 +1,4 @@
 import type { InspectionReport, SentRequest } from 'fw-runtime/inspector';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers';
-
 import type { Arguments } from '../../command-line/arguments.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 
@@ -16,7 +15,7 @@ export function hasBody(values: Values): boolean {
  * What is sent, with its type.
  *
  * @param host whose standard input is read where "-" is given
- * @throws {UsageError} when it is several, no JSON, no form, or what the method cannot have
+ * @throws UsageError when it is several, no JSON, no form, or what the method cannot have
  */
 export async function sentBody(
   values: Values,
@@ -48,7 +47,7 @@ export async function sentBody(
 /**
  * The headers to send.
  *
- * @throws {UsageError} when one has no name
+ * @throws UsageError when one has no name
  */
 export function sentHeaders(values: Values, type: string | undefined): [name: string, value: string][] {
   const headers = (values['header'] ?? []).map((line): [string, string] => {
@@ -65,7 +64,7 @@ export function sentHeaders(values: Values, type: string | undefined): [name: st
 /**
  * In milliseconds; undefined where it is not given.
  *
- * @throws {UsageError} when it is no time
+ * @throws UsageError when it is no time
  */
 export function timeoutOf(values: Values): number | undefined {
   const seconds = values['max-time']?.at(-1);

@@ -2,7 +2,7 @@ import { autoloadList } from '../../autoload-list.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
-import { refreshKept, staleKept } from '../kept-files.ts';
+import { refreshKept, staleKept } from '../generated-files.ts';
 import { findSite } from '../site.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import { slowRestrictions } from '../inspect/slow-restrictions.ts';

@@ -1,5 +1,4 @@
 import type { ConfigNode, ConfigSetting } from 'fw-runtime/inspector';
-
 import { unknown } from '../../command-line/nearest.ts';
 import { CommandError } from '../../errors.ts';
 import type { ConfigLines } from './registered-at.ts';
@@ -13,7 +12,7 @@ export interface PlacedSetting extends ConfigSetting {
  * The part of a configuration that a key leads to, written as in `server.port`, `routes[0].path`, `routes.0.path` or
  * `dependencies.services["my.id"]`.
  *
- * @throws {CommandError} with the nearest key when there is none
+ * @throws CommandError with the nearest key when there is none
  */
 export function partAt(root: ConfigNode, key: string): ConfigNode {
   const found = follow(root, key.startsWith('[') ? key : `.${key}`);

@@ -4,7 +4,6 @@ import type {
   Explanation,
   LayerDescription,
 } from 'fw-runtime/inspect';
-
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
@@ -29,7 +28,7 @@ export const explainCommand: Command = {
 /**
  * The method and the path that a command was given, of which the method may be left out.
  *
- * @throws {UsageError} when there is no path
+ * @throws UsageError when there is no path
  */
 export function methodAndPath(
   positionals: readonly string[],

@@ -1,6 +1,5 @@
 import type { ApplicationDescription } from 'fw-runtime/inspect';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
-
 import { CommandError } from '../../errors.ts';
 import { type Inspecting, startInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
@@ -19,7 +18,7 @@ export async function inspectSite(
   }
 }
 
-/** @throws {CommandError} when the site could not be loaded, so that there is nothing to show */
+/** @throws CommandError when the site could not be loaded, so that there is nothing to show */
 export function applicationOf({ application, faults }: InspectionReport): ApplicationDescription {
   if (application !== undefined && faults.length === 0) return application;
   throw new CommandError(`The site does not load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
@@ -28,7 +27,7 @@ export function applicationOf({ application, faults }: InspectionReport): Applic
 /**
  * The OpenAPI document in a report that was asked for one.
  *
- * @throws {CommandError} when the site could not be loaded, or has what no document can say
+ * @throws CommandError when the site could not be loaded, or has what no document can say
  */
 export function documentOf(report: InspectionReport): NonNullable<InspectionReport['openapi']>['document'] {
   applicationOf(report);

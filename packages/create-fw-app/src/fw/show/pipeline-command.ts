@@ -1,7 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-
 import type { LayerDescription } from 'fw-runtime/inspect';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Branch, type Output, tree } from '../../command-line/output.ts';

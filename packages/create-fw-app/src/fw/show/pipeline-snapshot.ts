@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { CommandError, messageOf } from '../../errors.ts';
 import { unifiedDiff } from '../generate/engine/diff.ts';
 import type { Site } from '../site.ts';
@@ -14,7 +12,7 @@ export const snapshotFile = 'pipeline.snapshot';
 /**
  * The effective pipelines in a report that was asked for them, as they stand in the file.
  *
- * @throws {CommandError} when the site could not be loaded
+ * @throws CommandError when the site could not be loaded
  */
 export function snapshotOf(report: InspectionReport): string {
   applicationOf(report);

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { Origin } from 'fw-runtime';
-
 import { ConfigShape, keyOf, valuesIn } from '../edit/config-shape.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { Node } from '../edit/syntax.ts';

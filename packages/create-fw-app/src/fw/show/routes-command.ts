@@ -1,5 +1,4 @@
 import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
-
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';

@@ -26,7 +26,7 @@ export class ConfiguredTypes {
   /**
    * Adds what a file registers, in the place of what was registered by those before.
    *
-   * @throws {NotUnderstoodError} when it does not export a map that is written out in it
+   * @throws NotUnderstoodError when it does not export a map that is written out in it
    */
   add(text: string, file: string): void {
     const shape = new ConfigShape(text, file);

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-
 import { type File, type Node, parseModule } from '../edit/syntax.ts';
 import { typesFolder } from './types-folder.ts';
 
@@ -24,7 +23,7 @@ interface AnyNode extends Node {
 export class References {
   readonly #byName = new Map<string, string>();
 
-  /** @throws {NotUnderstoodError} when the file has a syntax error */
+  /** @throws NotUnderstoodError when the file has a syntax error */
   constructor(text: string, file: string) {
     if (file.endsWith('.json')) return;
     const module = parseModule(text, file);

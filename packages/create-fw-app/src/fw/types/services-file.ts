@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { autoloadFolder, listed } from '../../autoload-list.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { styleOf } from '../edit/text-style.ts';
 import { readIn, replaceFile } from '../generate/engine/write-changes.ts';
 import type { Site } from '../site.ts';

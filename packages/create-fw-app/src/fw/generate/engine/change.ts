@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { CommandError } from '../../../errors.ts';
 import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import { parseJson, parseModule } from '../../edit/syntax.ts';
@@ -73,8 +72,8 @@ export class Change {
   /**
    * What is to be written; nothing when everything is there already.
    *
-   * @throws {SnippetError} when a file could not be edited
-   * @throws {CommandError} when a file to be made exists with another content, something made does not parse, or a file is in a
+   * @throws SnippetError when a file could not be edited
+   * @throws CommandError when a file to be made exists with another content, something made does not parse, or a file is in a
    *   linked folder
    */
   finish(): FileWrite[] {
@@ -117,7 +116,7 @@ export class Change {
   }
 }
 
-/** @throws {CommandError} when it is no UTF-8, which could not be given back byte for byte */
+/** @throws CommandError when it is no UTF-8, which could not be given back byte for byte */
 function readText(file: string, path: string): string {
   const bytes = readFileSync(file);
   const text = bytes.toString('utf8');

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-
 import type { Variant } from '../../../choices.ts';
 import type { Answers, Flag } from '../../../command-line/flag.ts';
 import type { Site } from '../../site.ts';

@@ -9,7 +9,7 @@ import { middleware } from '../kinds/middleware.ts';
 import { resource } from '../kinds/resource/resource.ts';
 import { route } from '../kinds/route.ts';
 import { service } from '../kinds/service.ts';
-import { test } from '../kinds/test.ts';
+import { test } from '../kinds/request-test.ts';
 
 /** In the order in which they are listed. */
 export const generators: readonly Generator[] = [

@@ -5,7 +5,7 @@ import { UsageError } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
 import type { Generator } from './generator.ts';
 
-/** @throws {UsageError} when a flag was given twice, or has nothing to do with this site */
+/** @throws UsageError when a flag was given twice, or has nothing to do with this site */
 export function onlyOnce({ questions }: Generator, site: Site, read: Arguments): Answers {
   for (const { name, separator, when } of questions) {
     const [first, second] = read.values[name] ?? [];

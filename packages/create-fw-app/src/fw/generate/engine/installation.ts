@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import type { PackageManager } from '../../../choices.ts';
 import { CommandError } from '../../../errors.ts';
 import { install } from '../../../install/install.ts';
@@ -43,7 +42,7 @@ export class Installation {
    * Installs with the files of a change, and puts them back to how they were, so that only `node_modules` has changed.
    *
    * @returns what the package manager made of its lock files
-   * @throws {CommandError} with the reason why it failed
+   * @throws CommandError with the reason why it failed
    */
   async install(changes: readonly FileWrite[]): Promise<FileWrite[]> {
     const { root } = this.#site;
@@ -67,7 +66,7 @@ export class Installation {
   /**
    * Makes `node_modules` what the files of the site say, and leaves the lock files as they are.
    *
-   * @throws {CommandError} with the reason why it failed
+   * @throws CommandError with the reason why it failed
    */
   async follow(): Promise<void> {
     const { root } = this.#site;

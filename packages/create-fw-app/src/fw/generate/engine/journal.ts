@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import type { PackageManager } from '../../../choices.ts';
 import { CommandError } from '../../../errors.ts';
 import type { FileChange, FileWrite } from './change.ts';
@@ -71,7 +70,7 @@ export class Journal {
   /**
    * Writes all changes or, when one fails, none, and remembers them.
    *
-   * @throws {CommandError} when a file is no longer as it was when the changes were made
+   * @throws CommandError when a file is no longer as it was when the changes were made
    */
   write(changes: readonly FileWrite[], command: string, installedBy?: PackageManager): Generation {
     const generations = this.generations;
@@ -124,7 +123,7 @@ export class Journal {
   /**
    * Makes all changes of an undoing or, when one fails, none, and remembers that the generation is undone.
    *
-   * @throws {CommandError} when a file is no longer as it was when the undoing was made
+   * @throws CommandError when a file is no longer as it was when the undoing was made
    */
   undo({ generation, changes }: Undoing): void {
     const undone = new Date().toISOString();

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-
-import { templatesFolder } from '../../../generator.ts';
+import { templatesFolder } from '../../../package-info.ts';
 import { renderTemplate } from '../../../render-template.ts';
 import { preloadParser } from '../../edit/syntax.ts';
 

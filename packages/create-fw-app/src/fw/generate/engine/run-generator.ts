@@ -1,14 +1,13 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { type Answers, flagsFor } from '../../../command-line/flag.ts';
-import { type KeptFile, refreshKept } from '../../kept-files.ts';
+import { type KeptFile, refreshKept } from '../../generated-files.ts';
 import type { Inspection } from '../../inspect/site-inspection.ts';
 import type { Site } from '../../site.ts';
 import { Change, type FileWrite } from './change.ts';
 import type { Generator } from './generator.ts';
 import { type Installation, missingPackages, newPackages } from './installation.ts';
 import { Journal } from './journal.ts';
-import { prove, refuseFaulty } from './proof.ts';
+import { prove, refuseFaulty } from './verification.ts';
 
 export interface Generated {
   /** Empty when everything was there already. */
@@ -45,7 +44,7 @@ export interface RunOptions {
 /**
  * Runs a generator: makes its change in memory, proves it on a copy of the site and writes all of it, or nothing.
  *
- * @throws {CommandError} with the reason why nothing was written
+ * @throws CommandError with the reason why nothing was written
  */
 export async function runGenerator(
   generator: Generator,

@@ -1,17 +1,16 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { readArguments } from '../../../command-line/arguments.ts';
 import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/flag.ts';
 import { type Output, table } from '../../../command-line/output.ts';
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { Command, Run } from '../../command.ts';
-import { type KeptFile, refreshKept } from '../../kept-files.ts';
+import { type KeptFile, refreshKept } from '../../generated-files.ts';
 import { type Inspecting, startInspection } from '../../inspect/site-inspection.ts';
 import { findSite, type Site } from '../../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import { Installation } from './installation.ts';
 import { Journal, type Undoing } from './journal.ts';
-import { proveUndoing } from './proof.ts';
+import { proveUndoing } from './verification.ts';
 
 const keepEditedFlag: Flag = {
   name: 'keep-edited',

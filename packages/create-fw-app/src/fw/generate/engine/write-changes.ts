@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { FileChange } from './change.ts';
 
@@ -27,7 +26,7 @@ const secretMode = 0o600;
  * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,
  * which is another project or none, and a copy of the project with the changes would write there as well.
  *
- * @throws {CommandError} for the first such change; it names the link and its target
+ * @throws CommandError for the first such change; it names the link and its target
  */
 export function rejectLinkedFolders(root: string, changes: readonly FileChange[]): void {
   for (const { path } of changes) {
@@ -48,7 +47,7 @@ export function rejectLinkedFolders(root: string, changes: readonly FileChange[]
  *
  * @param root the folder of the site, absolute
  * @param record is called at the end; when it fails, the changes are taken back as well
- * @throws {CommandError} when a file is no longer as the changes say that it was, and when not all could be made; it names
+ * @throws CommandError when a file is no longer as the changes say that it was, and when not all could be made; it names
  *   the files that could not even be put back
  */
 export function writeChanges(root: string, changes: readonly FileChange[], record: () => void): void {

@@ -32,7 +32,7 @@ export function classFiles(site: Site, className: string, folder: string, featur
   };
 }
 
-/** @throws {CommandError} when there is a service of this name already, which the container would take for the class */
+/** @throws CommandError when there is a service of this name already, which the container would take for the class */
 export function refuseNamesake(
   site: Site,
   change: Change,

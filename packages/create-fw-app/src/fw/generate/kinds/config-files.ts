@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit.ts';
 import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
 import { addImport, type Import, importsOf } from '../../edit/imports.ts';

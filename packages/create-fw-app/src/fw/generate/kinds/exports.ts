@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
 

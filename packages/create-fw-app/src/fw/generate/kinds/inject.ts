@@ -67,7 +67,7 @@ function exported(site: Site): Exported[] {
   return exportsOf(site, { read: (path) => readIn(site.root, path) });
 }
 
-/** @throws {UsageError} with the nearest name when there is none, or when there are several */
+/** @throws UsageError with the nearest name when there is none, or when there are several */
 function nameIn(site: Site, wanted: string): Exported {
   const all = exported(site);
   const [found, other] = all.filter(({ name }) => name === wanted);

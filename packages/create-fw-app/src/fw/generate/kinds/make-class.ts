@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-
 import type { Answers } from '../../../command-line/flag.ts';
 import { UsageError } from '../../../errors.ts';
 import type { Import } from '../../edit/imports.ts';
@@ -35,8 +34,8 @@ export interface MadeClass extends ClassFiles {
 /**
  * Makes a class and its test.
  *
- * @throws {CommandError} when another service has its name
- * @throws {UsageError} when a name would stand for two things in its source
+ * @throws CommandError when another service has its name
+ * @throws UsageError when a name would stand for two things in its source
  */
 export async function makeClass(
   site: Site,

@@ -39,7 +39,7 @@ export const route: Generator = {
 /**
  * The routes that are asked for, each with the class of its handler and its name.
  *
- * @throws {UsageError} when two would have the same class
+ * @throws UsageError when two would have the same class
  */
 async function namedRoutes(
   site: Site,

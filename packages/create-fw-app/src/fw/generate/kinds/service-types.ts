@@ -1,7 +1,6 @@
 import type { Site } from '../../site.ts';
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-
 import { NotUnderstoodError } from '../../edit/not-understood.ts';
 import { type Node, parseModule, textOf } from '../../edit/syntax.ts';
 import type { Change } from '../engine/change.ts';

@@ -1,5 +1,4 @@
 import { type PlaceholderDescription } from 'fw-runtime/inspect';
-
 import type { Answers } from '../../../command-line/flag.ts';
 import type { Site } from '../../site.ts';
 import { listOf } from '../engine/generator.ts';
@@ -75,7 +74,7 @@ export function wholePath(group: string, path: string): string {
   return group !== '' && path === '/' ? group : group + path;
 }
 
-/** @throws {Error} with the framework's reason why it is no path, or no restriction */
+/** @throws Error with the framework's reason why it is no path, or no restriction */
 export async function readAsked(
   site: Site,
   asked: AskedRoute,

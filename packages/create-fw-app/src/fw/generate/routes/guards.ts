@@ -1,5 +1,4 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { unknown } from '../../../command-line/nearest.ts';
 import { UsageError } from '../../../errors.ts';
 import { Reference } from '../../edit/code.ts';
@@ -23,7 +22,7 @@ export interface Guards {
 /**
  * Finds middleware by name: what a module of `src/` exports, else a service.
  *
- * @throws {UsageError} when several modules export the name
+ * @throws UsageError when several modules export the name
  */
 export function findGuards(site: Site, change: Change, names: readonly string[]): Guards {
   if (names.length === 0) return { code: [], imports: [], services: [], known: [] };
@@ -48,7 +47,7 @@ export function findGuards(site: Site, change: Change, names: readonly string[])
   };
 }
 
-/** @throws {UsageError} for the first guard that neither `src/` exports nor the container has, unless the project does not load */
+/** @throws UsageError for the first guard that neither `src/` exports nor the container has, unless the project does not load */
 export function rejectUnknownGuards({ faults, services, ids = [] }: InspectionReport, guards: Guards): void {
   const missing = guards.services.find((id) => !services.includes(id));
   if (missing === undefined || faults.length > 0) return;

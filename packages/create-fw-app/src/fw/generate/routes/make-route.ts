@@ -1,5 +1,4 @@
 import type { PlaceholderDescription } from 'fw-runtime/inspect';
-
 import type { Answers } from '../../../command-line/flag.ts';
 import { CommandError } from '../../../errors.ts';
 import { printKey, quoted } from '../../edit/code.ts';
@@ -31,7 +30,7 @@ export interface MadeRoute extends Required<Pick<Expectation, 'routes' | 'servic
 /**
  * Makes the handler of a route and its test.
  *
- * @throws {CommandError} when no path is known that the route answers
+ * @throws CommandError when no path is known that the route answers
  */
 export async function makeRoute(
   site: Site,

@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import type * as inspect from 'fw-runtime/inspect';
 import type { PlaceholderDescription } from 'fw-runtime/inspect';
 import type * as a from 'fw-runtime/a';
-
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
 
@@ -20,8 +18,8 @@ export interface RoutePattern {
  * Reads a route's path as the site's own framework does.
  *
  * @param tokens further restrictions, by placeholder
- * @throws {Error} with the framework's reason why it is no path, or no restriction
- * @throws {CommandError} when the framework cannot be loaded
+ * @throws Error with the framework's reason why it is no path, or no restriction
+ * @throws CommandError when the framework cannot be loaded
  */
 export async function readRoutePath(
   { root }: Pick<Site, 'root'>,

@@ -50,7 +50,7 @@ export function wholeName(
 /**
  * Registers a route: in the configuration, or by a call.
  *
- * @throws {CommandError} when the configuration is JSON, and something of the route has no form there
+ * @throws CommandError when the configuration is JSON, and something of the route has no form there
  */
 export function registerRoute(
   site: Site,

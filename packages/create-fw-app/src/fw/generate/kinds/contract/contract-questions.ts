@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { Answers, Flag } from '../../../../command-line/flag.ts';
 import { dependenciesIn } from '../../../edit/manifest-edit.ts';
 import type { Site } from '../../../site.ts';

@@ -31,7 +31,7 @@ export interface RouteContract {
 /**
  * The contract that answers ask for; undefined when they ask for none.
  *
- * @throws {UsageError} when some of the methods have their input in the query, and some in the body
+ * @throws UsageError when some of the methods have their input in the query, and some in the body
  */
 export function routeContract(
   site: Site,

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-
 import { CommandError } from '../../../../errors.ts';
 import { type Import, importsOf } from '../../../edit/imports.ts';
 import { endOf, type Expression, parseModule } from '../../../edit/syntax.ts';
@@ -18,7 +17,7 @@ const registering = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', 'ro
 /**
  * What adds the route that answers a request, where the entry does that itself.
  *
- * @throws {CommandError} when it cannot be written a second time
+ * @throws CommandError when it cannot be written a second time
  */
 export async function entryRoute(
   site: Site,

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-
 import type { Answers } from '../../../../command-line/flag.ts';
 import { CommandError, messageOf, UsageError } from '../../../../errors.ts';
 import { type HeaderEntry, headerLines, mask } from './header-lines.ts';
@@ -35,7 +34,7 @@ const longestBody = 64 * 1024;
  * The answers that a recorded request gives.
  *
  * @param file "-" for standard input
- * @throws {CommandError} when it cannot be read, or no test can be made of it
+ * @throws CommandError when it cannot be read, or no test can be made of it
  */
 export async function answersOf(file: string, cwd: string, stdin: Readable): Promise<Answers> {
   const source = file === '-' ? 'Standard input' : file;

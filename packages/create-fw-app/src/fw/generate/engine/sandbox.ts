@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import { exportingEntry } from '../../site.ts';
 import type { FileChange } from './change.ts';
 

@@ -1,5 +1,4 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { autoloadFolder, autoloadList } from '../autoload-list.ts';
 import { isListStale, refreshList } from './autoload.ts';
 import type { Site } from './site.ts';

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { Change, type FileChange } from '../../src/fw/generate/engine/change.ts';
 import { Journal } from '../../src/fw/generate/engine/journal.ts';
-import { Stage } from '../../src/fw/generate/engine/stage.ts';
+import { Stage } from '../../src/fw/generate/engine/sandbox.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
 async function site(): Promise<string> {

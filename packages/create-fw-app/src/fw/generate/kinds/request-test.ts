@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { CommandError, UsageError } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';

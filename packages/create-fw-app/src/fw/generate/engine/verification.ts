@@ -1,9 +1,7 @@
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime/inspect';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
-
 import { nearest } from '../../../command-line/nearest.ts';
 import { CommandError } from '../../../errors.ts';
 import { hiderOf } from '../../inspect/hidden.ts';
@@ -11,9 +9,9 @@ import type { Inspection } from '../../inspect/site-inspection.ts';
 import type { Site } from '../../site.ts';
 import type { FileChange } from './change.ts';
 import type { Expectation } from './generator.ts';
-import { Stage } from './stage.ts';
+import { Stage } from './sandbox.ts';
 
-/** @throws {CommandError} when the site does not load as it is */
+/** @throws CommandError when the site does not load as it is */
 export function refuseFaulty(before: InspectionReport): InspectionReport {
   if (before.faults.length === 0) return before;
   throw new CommandError(
@@ -26,7 +24,7 @@ export function refuseFaulty(before: InspectionReport): InspectionReport {
  *
  * @param before the site as it is
  * @returns what it is with the changes made
- * @throws {CommandError} with every reason why the changes must not be written
+ * @throws CommandError with every reason why the changes must not be written
  */
 export async function prove(
   site: Site,
@@ -54,7 +52,7 @@ export async function prove(
  * Loads a copy of the site with a generation taken back.
  *
  * @returns what it is then
- * @throws {CommandError} with every reason why it would not load, or does not load as it is
+ * @throws CommandError with every reason why it would not load, or does not load as it is
  */
 export async function proveUndoing(
   site: Site,
