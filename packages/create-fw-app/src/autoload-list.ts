@@ -1,10 +1,10 @@
 /** The path of the list, relative to the site. */
-export const autoloadList = 'config/autoload.ts';
+export const AUTOLOAD_LIST = 'config/autoload.ts';
 
 /** The folder of the files that are listed, relative to the site. */
-export const autoloadFolder = 'config/autoload';
+export const AUTOLOAD_FOLDER = 'config/autoload';
 
-const extensions = new Set(['ts', 'js', 'mjs', 'json']);
+const EXTENSIONS = new Set(['ts', 'js', 'mjs', 'json']);
 
 /**
  * The module that imports and merges the configuration of a site where there are no files to be read, as on Workers. It has
@@ -20,9 +20,9 @@ export function autoloadListOf(names: readonly string[], hasProviders: boolean):
     const attribute = file.endsWith('.json') ? ` with { type: 'json' }` : '';
     return `import ${imported[index]} from './autoload/${file}'${attribute};\n`;
   });
-  const entries = files.map((file, index) => `  '${autoloadFolder}/${file}': ${imported[index]},\n`);
+  const entries = files.map((file, index) => `  '${AUTOLOAD_FOLDER}/${file}': ${imported[index]},\n`);
   return [
-    `// Made by fw of ${autoloadFolder}/, for Workers, which read no files: do not edit.\n`,
+    `// Made by fw of ${AUTOLOAD_FOLDER}/, for Workers, which read no files: do not edit.\n`,
     `import { mergeConfigFiles } from 'fw-runtime';\n`,
     ...lines,
     ...(hasProviders ? [`import providers from './providers.ts';\n`] : []),
@@ -38,7 +38,7 @@ export function listed(names: readonly string[]): string[] {
   const files = names.filter(
     (name) =>
       /^(?:[^.].*\.)?global\.\w+$/.test(name) &&
-      extensions.has(name.slice(name.lastIndexOf('.') + 1)) &&
+      EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1)) &&
       !(name.endsWith('.js') && names.includes(name.replace(/\.js$/, '.ts'))),
   );
   return files.toSorted((one, other) =>

@@ -2,8 +2,8 @@ import { outputOf } from './command-line/output.ts';
 import { terminalOf } from './command-line/questions.ts';
 import { CancelledError, CommandError, messageOf, UnfinishedError } from './errors.ts';
 import { generatorVersion } from './package-info.ts';
-import { gitSteps, startRepository } from './git.ts';
-import { help } from './help.ts';
+import { GIT_STEPS, startRepository } from './git.ts';
+import { HELP } from './help.ts';
 import { install } from './install/install.ts';
 import { type NextSteps, retryCommand } from './next-steps.ts';
 import { completeChoices, readOptions } from './options.ts';
@@ -27,7 +27,7 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   const { answers, switches } = readOptions(args, env);
   const { print, paint } = outputOf(process);
   if (switches.has('help') || switches.has('version')) {
-    print(switches.has('help') ? help : generatorVersion());
+    print(switches.has('help') ? HELP : generatorVersion());
     return 0;
   }
   const [json, yes] = [switches.has('json'), switches.has('yes')];
@@ -85,7 +85,7 @@ async function installAndCommit(
       signal.reason instanceof CancelledError ? signal.reason.exitCode : undefined,
     );
   };
-  const commit = git ? gitSteps : [];
+  const commit = git ? GIT_STEPS : [];
   if (plan.choices.install) {
     const progress = startProgress(`Installing with ${packageManager}`, output);
     const result = await install(packageManager, folder.path, progress, signal);

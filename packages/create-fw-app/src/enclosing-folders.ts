@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The repository and the workspace that a site would be in. */
-export interface Surroundings {
+export interface EnclosingFolders {
   /** The folder of the git repository, the site's own included; `undefined` when there is none. */
   readonly repository: string | undefined;
   /** The folder of the npm, yarn or pnpm workspace; `undefined` when there is none. */
@@ -10,7 +10,7 @@ export interface Surroundings {
 }
 
 /** Looks at a folder, which need not exist, and at those above it. */
-export async function findSurroundings(path: string): Promise<Surroundings> {
+export async function findEnclosingFolders(path: string): Promise<EnclosingFolders> {
   let repository: string | undefined;
   let workspace: string | undefined;
   for (let folder = path; ; folder = dirname(folder)) {

@@ -38,13 +38,13 @@ export class MissingAnswersError extends UsageError {
 }
 
 /** The signals that end the run, with the exit code that says so. */
-export const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+export const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Ctrl-C, Esc, the end of input at a question, or a signal. */
 export class CancelledError extends CommandError {
   override readonly exitCode: number;
 
-  constructor(message: string = 'Cancelled: nothing was written.', exitCode: number = signalCodes.SIGINT) {
+  constructor(message: string = 'Cancelled: nothing was written.', exitCode: number = SIGNAL_CODES.SIGINT) {
     super(message);
     this.exitCode = exitCode;
   }

@@ -1,4 +1,11 @@
-import { forms, type PackageManager, packageManagers, routers, targets, variants } from './choices.ts';
+import {
+  PROJECT_LAYOUTS,
+  type PackageManager,
+  PACKAGE_MANAGERS,
+  ROUTERS,
+  TARGETS,
+  VARIANTS,
+} from './choices.ts';
 import {
   type Answers,
   type Choices,
@@ -31,8 +38,8 @@ async function explainGit(answers: Answers, context: Context): Promise<Choices> 
 
 /** The routers that a target can run. */
 function routersOn(target: string): Choices {
-  const { 'find-my-way': _, ...others } = routers;
-  return target === 'workers' ? others : routers;
+  const { 'find-my-way': _, ...others } = ROUTERS;
+  return target === 'workers' ? others : ROUTERS;
 }
 
 /** That which a target brings along. */
@@ -41,7 +48,7 @@ export function ownPackageManager(target: string | undefined): PackageManager | 
 }
 
 /** What `create-fw-app` takes. */
-export const flags: readonly Flag<Context>[] = [
+export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'folder',
     placeholder: '<folder>',
@@ -60,7 +67,7 @@ export const flags: readonly Flag<Context>[] = [
     name: 'variant',
     placeholder: '<a|b>',
     help: 'the shape of a middleware',
-    choices: variants,
+    choices: VARIANTS,
     message: 'Variant',
     initial: () => 'b',
     needed: true,
@@ -69,7 +76,7 @@ export const flags: readonly Flag<Context>[] = [
     name: 'form',
     placeholder: '<form>',
     help: 'where routes and pipeline are said',
-    choices: forms,
+    choices: PROJECT_LAYOUTS,
     message: 'Form',
     initial: () => 'config',
   },
@@ -77,7 +84,7 @@ export const flags: readonly Flag<Context>[] = [
     name: 'router',
     placeholder: '<router>',
     help: 'what finds the route of a request',
-    choices: routers,
+    choices: ROUTERS,
     message: 'Router',
     initial: () => 'tree',
     explain: ({ target = '' }) => routersOn(target),
@@ -91,14 +98,14 @@ export const flags: readonly Flag<Context>[] = [
     name: 'target',
     placeholder: '<target>',
     help: 'where the site runs: node, unless given; not asked',
-    choices: targets,
+    choices: TARGETS,
     initial: () => 'node',
   },
   {
     name: 'package-manager',
     placeholder: '<name>',
     help: 'what installs: that of the target, or which started this program',
-    choices: packageManagers,
+    choices: PACKAGE_MANAGERS,
     message: 'Package manager',
     initial: ({ target }, { packageManager }) => ownPackageManager(target) ?? packageManager,
   },

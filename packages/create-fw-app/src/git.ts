@@ -1,9 +1,13 @@
 import type { Options as ProcessOptions } from 'execa';
 
-const message = 'Initial commit';
+const COMMIT_MESSAGE = 'Initial commit';
 
 /** The commands that make a site's folder a repository with one commit, as a person types them. */
-export const gitSteps: readonly string[] = ['git init', 'git add --all', `git commit --message "${message}"`];
+export const GIT_STEPS: readonly string[] = [
+  'git init',
+  'git add --all',
+  `git commit --message "${COMMIT_MESSAGE}"`,
+];
 
 /**
  * Makes a repository of a site, with everything that is not ignored in a first commit.
@@ -18,7 +22,7 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
   const run = async (...args: string[]) => {
     const options = {
       cwd: site,
-      env: ownRepository,
+      env: OWN_REPOSITORY,
       stdin: 'ignore',
       reject: false,
       cancelSignal: signal,
@@ -30,7 +34,7 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
     ['init', '--quiet', ...(hasDefaultBranch ? [] : ['--initial-branch', 'main'])],
     ['add', '--all'],
     // Without the user's hooks, and without a signature, for which git might ask for a passphrase.
-    ['-c', 'core.hooksPath=', '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', message],
+    ['-c', 'core.hooksPath=', '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', COMMIT_MESSAGE],
   ];
   for (const step of steps) {
     const { failed, code, stderr, shortMessage } = await run(...step);
@@ -42,7 +46,7 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
 }
 
 /** Inside a git hook these variables name the hook's repository, which git would then use instead. */
-const ownRepository: Readonly<Record<string, undefined>> = {
+const OWN_REPOSITORY: Readonly<Record<string, undefined>> = {
   GIT_DIR: undefined,
   GIT_INDEX_FILE: undefined,
   GIT_PREFIX: undefined,

@@ -1,8 +1,8 @@
 import { flagLines } from './command-line/help.ts';
-import { flags } from './flags.ts';
+import { FLAGS } from './flags.ts';
 
 /** What `--help` prints. */
-export const help: string = `Makes a site of the Fw middleware framework: a folder that runs, with its tests.
+export const HELP: string = `Makes a site of the Fw middleware framework: a folder that runs, with its tests.
 
 Usage: npm create fw-app <folder> -- [flags]
        create-fw-app <folder> [flags]
@@ -16,6 +16,6 @@ Examples:
       shows the files, and writes none
 
 Flags:
-${flagLines(flags)}
+${flagLines(FLAGS)}
 
 What is missing is asked for on a terminal. Elsewhere only the folder and --variant have to be given.`;

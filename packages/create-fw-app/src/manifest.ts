@@ -3,7 +3,7 @@ import type { SiteShape } from './choices.ts';
 import type { SiteFiles } from './template-set.ts';
 
 /** The path of a site's manifest, relative to the site. */
-export const manifestPath = '.fw/manifest.json';
+export const MANIFEST_PATH = '.fw/manifest.json';
 
 /** What a site was laid down as. */
 export interface Manifest {
@@ -27,5 +27,5 @@ export function withManifest(files: SiteFiles, version: string, choices: SiteSha
     choices,
     files: Object.fromEntries(hashes),
   };
-  return new Map([[manifestPath, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)], ...files]);
+  return new Map([[MANIFEST_PATH, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)], ...files]);
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { PackageManager, SiteShape, Target } from './choices.ts';
 import { flagsFor, shellQuoted } from './command-line/flag.ts';
-import { flags, ownPackageManager } from './flags.ts';
+import { FLAGS, ownPackageManager } from './flags.ts';
 
 export interface NextSteps {
   /** The folder of the site, absolute. */
@@ -56,7 +56,7 @@ export interface Replayed extends SiteShape {
  */
 export function replayCommand(directory: string, version: string, replayed: Replayed): string {
   const { variant, form, router, target, packageManager, install, git } = replayed;
-  const given = flagsFor(flags, {
+  const given = flagsFor(FLAGS, {
     variant,
     form,
     router,

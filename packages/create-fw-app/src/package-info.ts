@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of templates that this package ships beside its compiled code. */
-export const templatesFolder: string = fileURLToPath(new URL('../templates', import.meta.url));
+export const TEMPLATES_FOLDER: string = fileURLToPath(new URL('../templates', import.meta.url));
 
 /** The version of this package. */
 export function generatorVersion(): string {

@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { UsageError } from './errors.ts';
 
 /** The packages that a site depends on: npm installs none that is called like the site itself. */
-export const dependencyNames: ReadonlySet<string> = new Set([
+export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([
   '@types/bun',
   '@types/deno',
   '@types/node',
@@ -18,9 +18,9 @@ export const dependencyNames: ReadonlySet<string> = new Set([
   'wrangler',
 ]);
 
-const longestName = 214;
-const refusedByNpm: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']);
-const nodeModules: ReadonlySet<string> = new Set(builtinModules);
+const MAX_NAME_LENGTH = 214;
+const NAMES_REJECTED_BY_NPM: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']);
+const NODE_MODULES: ReadonlySet<string> = new Set(builtinModules);
 
 export interface PackageName {
   readonly name: string;
@@ -38,10 +38,10 @@ export function derivePackageName(folder: string, above: string = ''): PackageNa
   const base = fitForNpm(folder);
   const scope = above.startsWith('@') ? fitForNpm(above.slice(1)) : '';
   const derived = scope === '' ? base : `@${scope}/${base}`;
-  if (base === '' || derived.length > longestName || refusedByNpm.has(base)) {
+  if (base === '' || derived.length > MAX_NAME_LENGTH || NAMES_REJECTED_BY_NPM.has(base)) {
     throw new UsageError(
       `The folder name "${folder}" cannot be used as a package name: choose one with a letter or digit, ` +
-        `at most ${longestName} characters long, as in my-site.`,
+        `at most ${MAX_NAME_LENGTH} characters long, as in my-site.`,
     );
   }
   const reason = whyTaken(derived);
@@ -68,7 +68,7 @@ function fitForNpm(text: string): string {
 }
 
 function whyTaken(name: string): string | undefined {
-  if (dependencyNames.has(name)) return `the site itself depends on ${name}`;
-  if (nodeModules.has(name)) return `${name} is a module of Node`;
+  if (DEPENDENCY_NAMES.has(name)) return `the site itself depends on ${name}`;
+  if (NODE_MODULES.has(name)) return `${name} is a module of Node`;
   return undefined;
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { autoloadFolder, autoloadList, autoloadListOf } from './autoload-list.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from './autoload-list.ts';
 import type { Target } from './choices.ts';
-import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './package-info.ts';
+import { createSpec, generatorVersion, runtimeSpec, TEMPLATES_FOLDER } from './package-info.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { fwCommandOf, replayCommand, runnerOf } from './next-steps.ts';
@@ -11,13 +11,13 @@ import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
 // What wrangler needs is newer than what Fw needs.
-const oldestNode: Readonly<Record<Target, string>> = {
+const MIN_NODE: Readonly<Record<Target, string>> = {
   node: '20.19',
   bun: '20.19',
   deno: '20.19',
   workers: '22.12',
 };
-const pnpmWorkspace = 'pnpm-workspace.yaml';
+const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
 
 /** A site that is to be made: everything but the writing. */
 export interface Plan {
@@ -38,7 +38,7 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
   const { variant, form, router, target, packageManager, folder } = choices;
   const shape = { variant, form, router, target, packageManager };
   const version = generatorVersion();
-  const layers = layersOf(choices).map((layer) => `${templatesFolder}/app/${layer}`);
+  const layers = layersOf(choices).map((layer) => `${TEMPLATES_FOLDER}/app/${layer}`);
   const rendered = await renderTemplates(layers, valuesFor(choices, version), leftOutOf(choices));
   const files = target === 'workers' ? withAutoloadList(rendered) : rendered;
   return {
@@ -54,13 +54,13 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
 
 /** The files, and beside them the list of those that configure the site. */
 function withAutoloadList(files: SiteFiles): SiteFiles {
-  const prefix = `${autoloadFolder}/`;
+  const prefix = `${AUTOLOAD_FOLDER}/`;
   const names = [...files.keys()].filter((path) => path.startsWith(prefix));
   const list = autoloadListOf(
     names.map((path) => path.slice(prefix.length)),
     true,
   );
-  return new Map([...files, [autoloadList, Buffer.from(list)]]);
+  return new Map([...files, [AUTOLOAD_LIST, Buffer.from(list)]]);
 }
 
 function valuesFor(choices: SiteChoices, version: string): TemplateValues {
@@ -82,7 +82,7 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     runtimeVersion: runtimeSpec(process.env),
     createVersion: createSpec(process.env),
     generatorVersion: version,
-    node: oldestNode[target],
+    node: MIN_NODE[target],
     bun: target === 'bun',
     deno: target === 'deno',
     fromSource: target === 'bun' || target === 'deno',
@@ -99,7 +99,7 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
   if (problem !== undefined) notes.push(problem);
   if (target === 'workers' && !isNodeFor(target)) {
     notes.push(
-      `wrangler, which deploys it, needs Node ${oldestNode[target]} or newer, and this is ${process.version}.`,
+      `wrangler, which deploys it, needs Node ${MIN_NODE[target]} or newer, and this is ${process.version}.`,
     );
   }
   if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${firstFew(inTheWay)}.`);
@@ -111,10 +111,10 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
     notes.push(
       `It lies in the workspace of ${workspace}, and ${packageManager} may install it together with that.`,
     );
-  } else if (workspace !== undefined && existsSync(join(workspace, pnpmWorkspace))) {
+  } else if (workspace !== undefined && existsSync(join(workspace, PNPM_WORKSPACE))) {
     notes.push(
       `It lies in the workspace of ${workspace}, but pnpm installs it by itself: ` +
-        `to make it a part of that, remove its ${pnpmWorkspace}, whose allowBuilds belongs into the one there.`,
+        `to make it a part of that, remove its ${PNPM_WORKSPACE}, whose allowBuilds belongs into the one there.`,
     );
   }
   return notes;
@@ -134,7 +134,7 @@ function pathProblem(path: string, target: Target, run: string): string | undefi
 /** Whether the Node that runs this is new enough for a target. */
 function isNodeFor(target: Target): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldestNode[target].split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = MIN_NODE[target].split('.').map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 

@@ -1,7 +1,7 @@
 import type { NodePlopAPI, PromptQuestion } from 'node-plop';
 import { completeAnswers } from './command-line/answers.ts';
 import { type Answers, type Flag } from './command-line/flag.ts';
-import { CancelledError, signalCodes } from './errors.ts';
+import { CancelledError, SIGNAL_CODES } from './errors.ts';
 import type { Generator } from './fw/generate/engine/generator.ts';
 import { generatorsFor } from './fw/generate/engine/generators.ts';
 import { Installation } from './fw/generate/engine/installation.ts';
@@ -54,7 +54,7 @@ async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Resu
     received = name;
     cancellation.abort(new CancelledError());
   };
-  const names = Object.keys(signalCodes);
+  const names = Object.keys(SIGNAL_CODES);
   for (const name of names) process.on(name, cancel);
   try {
     return await run(cancellation.signal);

@@ -3,7 +3,7 @@ import { nextCommands, type NextSteps } from './next-steps.ts';
 import type { Paint } from './command-line/output.ts';
 import type { Plan } from './plan.ts';
 
-const url = 'http://localhost:8080/';
+const SITE_URL = 'http://localhost:8080/';
 
 /** What of a plan has been done. */
 export interface Done {
@@ -43,7 +43,7 @@ export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): stri
     '',
     ...commands,
     '',
-    `then open ${paint('cyan', url)}`,
+    `then open ${paint('cyan', SITE_URL)}`,
     '',
     'The same site once more:',
     '',
@@ -60,7 +60,7 @@ export function describeSite({ choices, files, notes, replay }: Plan, steps: Nex
     notes,
     ...done,
     next: nextCommands(steps),
-    url,
+    url: SITE_URL,
     replay,
   };
 }

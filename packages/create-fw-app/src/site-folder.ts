@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { UsageError } from './errors.ts';
 import { derivePackageName, type PackageName } from './package-name.ts';
-import { findSurroundings, type Surroundings } from './enclosing-folders.ts';
+import { findEnclosingFolders, type EnclosingFolders } from './enclosing-folders.ts';
 
-const listedEntries = 5;
+const MAX_LISTED_ENTRIES = 5;
 
 /** Where a site goes. */
-export interface SiteFolder extends Surroundings {
+export interface SiteFolder extends EnclosingFolders {
   /** As typed. */
   readonly directory: string;
   /** Absolute. */
@@ -62,14 +62,14 @@ export async function resolveFolder(
     exists: kind === 'folder',
     inTheWay,
     missingParents: await findMissingParents(path),
-    ...(await findSurroundings(path)),
+    ...(await findEnclosingFolders(path)),
   };
 }
 
 /** Names in a sentence, the first few of them. */
 export function firstFew(names: readonly string[]): string {
-  const more = names.length > listedEntries ? ` and ${names.length - listedEntries} more` : '';
-  return names.slice(0, listedEntries).join(', ') + more;
+  const more = names.length > MAX_LISTED_ENTRIES ? ` and ${names.length - MAX_LISTED_ENTRIES} more` : '';
+  return names.slice(0, MAX_LISTED_ENTRIES).join(', ') + more;
 }
 
 async function entriesOf(path: string): Promise<string[]> {

@@ -46,7 +46,7 @@ export interface TemplateValues extends SiteShape {
 /** The files of a site before it is laid down: the path of each, relative and with `/`, to its content. */
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
-const rendered = '.hbs';
+const TEMPLATE_EXTENSION = '.hbs';
 
 /**
  * Makes the files of a site from templates, in the order of `layers`: a file of a later layer takes the place of the
@@ -73,7 +73,10 @@ export async function renderTemplates(
   for (const path of leftOut) sources.delete(path);
   const files = [...sources].map(
     async ([path, source]) =>
-      [path, source.endsWith(rendered) ? await render(source, values) : await readFile(source)] as const,
+      [
+        path,
+        source.endsWith(TEMPLATE_EXTENSION) ? await render(source, values) : await readFile(source),
+      ] as const,
   );
   return new Map((await Promise.all(files)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -84,12 +87,12 @@ async function readLayer(layer: string): Promise<Map<string, string>> {
   const walk = async (folder: string, prefix: string): Promise<void> => {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const source = join(folder, entry.name);
-      const path = prefix + laidDownName(entry.name);
+      const path = prefix + targetName(entry.name);
       if (entry.isDirectory()) {
         await walk(source, `${path}/`);
         continue;
       }
-      const target = path.endsWith(rendered) ? path.slice(0, -rendered.length) : path;
+      const target = path.endsWith(TEMPLATE_EXTENSION) ? path.slice(0, -TEMPLATE_EXTENSION.length) : path;
       const other = files.get(target);
       if (other !== undefined) {
         throw new Error(`The templates ${other} and ${source} are both laid down as ${target}: remove one.`);
@@ -101,7 +104,7 @@ async function readLayer(layer: string): Promise<Map<string, string>> {
   return files;
 }
 
-function laidDownName(name: string): string {
+function targetName(name: string): string {
   if (name.startsWith('__')) return name.slice(1);
   return name.startsWith('_') ? `.${name.slice(1)}` : name;
 }
@@ -109,7 +112,7 @@ function laidDownName(name: string): string {
 async function render(source: string, values: TemplateValues): Promise<Uint8Array> {
   const text = await renderTemplate(source, values);
   try {
-    if (source.endsWith(`.json${rendered}`)) JSON.parse(text);
+    if (source.endsWith(`.json${TEMPLATE_EXTENSION}`)) JSON.parse(text);
   } catch (error) {
     throw new Error(`The template ${source} cannot be rendered: ${messageOf(error)}`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dependencyNames } from '../src/package-name.ts';
+import { DEPENDENCY_NAMES } from '../src/package-name.ts';
 import { createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 
@@ -55,7 +55,7 @@ describe('create-fw-app', () => {
     const depended = Object.keys({ ...dependencies, ...devDependencies }).filter(
       (name) => !name.startsWith('@'),
     );
-    expect([...dependencyNames]).toEqual(expect.arrayContaining(depended));
+    expect([...DEPENDENCY_NAMES]).toEqual(expect.arrayContaining(depended));
   });
 
   test('lays a site down in the current folder and leaves its .git alone', async () => {

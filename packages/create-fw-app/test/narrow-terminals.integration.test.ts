@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { defaultFirst } from '../src/command-line/flag.ts';
-import { flags } from '../src/flags.ts';
-import { generators } from '../src/fw/generate/engine/generators.ts';
+import { FLAGS } from '../src/flags.ts';
+import { GENERATORS } from '../src/fw/generate/engine/generators.ts';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';
@@ -94,7 +94,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     const sitting = new Sitting([], { cwd, ...terminal });
     await answer(sitting, { message: 'Folder of the site' });
     const initials: Record<string, string> = { variant: 'b' };
-    for (const { name, message, choices } of flags) {
+    for (const { name, message, choices } of FLAGS) {
       if (message === undefined || choices === undefined || name === 'install') continue;
       await answer(sitting, {
         message,
@@ -106,10 +106,10 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
   });
 
-  test.each(generators)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
+  test.each(GENERATORS)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
     const cwd = await siteOf(variant ?? 'a');
     const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
-    const kinds = generators.filter(
+    const kinds = GENERATORS.filter(
       (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
     );
     await sitting.sees('? What is to be generated');
@@ -147,7 +147,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
 });
 
 test('no message that waits for an answer is wider than a terminal of 60 columns', () => {
-  const messages = [...flags, ...generators.flatMap(({ questions }) => questions)].flatMap(
+  const messages = [...FLAGS, ...GENERATORS.flatMap(({ questions }) => questions)].flatMap(
     ({ message }) => message ?? [],
   );
   expect(messages.map((message) => `? ${message} › `).filter((line) => line.length > 60)).toEqual([]);

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
-import { generators } from '../../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
+import { GENERATORS } from '../../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
 import { fw, treeOf } from '../laid-down.ts';
 import { installedProject, runProgram } from './site.ts';
 import type { Ended } from '../call-fw.ts';
@@ -45,9 +45,9 @@ describe('fw generate on the command line', () => {
 
   test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
     const sitting = new Sitting(['generate'], { cwd: project.cwd, program: fw });
-    const place = generators
-      .filter(({ variant }) => variant !== 'a')
-      .findIndex(({ kind }) => kind === 'service');
+    const place = GENERATORS.filter(({ variant }) => variant !== 'a').findIndex(
+      ({ kind }) => kind === 'service',
+    );
     (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(place) + keys.enter);
     (await sitting.sees('? Class')).types(`9${keys.enter}`);
     (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);

@@ -17,9 +17,9 @@ export interface Typed {
 }
 
 /** npm takes `--form` as short for its own `--format-package-lock`, and hands nothing of it on. */
-const leavesNothing = 'form';
+const DROPPED_BY_NPM = 'form';
 /** npm has a setting `git` that takes a text, so that `--git` alone arrives as an empty variable. */
-const takesText = 'git';
+const CONSUMES_VALUE = 'git';
 
 /**
  * Gives a command back the flags that npm took for its own, because no `--` stood before them.
@@ -60,7 +60,7 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
     if (index !== -1) give(flag, index);
     return index === -1;
   });
-  const traceless = open.find(({ name }) => name === leavesNothing);
+  const traceless = open.find(({ name }) => name === DROPPED_BY_NPM);
   if (traceless !== undefined && choiceOf(traceless) !== -1) {
     if (rest.length === 1) throw folderOrForm(rest[0]?.text ?? '', beginning);
     give(traceless, choiceOf(traceless));
@@ -87,10 +87,11 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
 /** A flag without a value, as npm has left it: `--yes` as "true", `--no-git` as "false", `--no-install` as nothing. */
 function asSwitch({ name, negatable }: Flag, value: string, positionals: readonly string[]): string[] {
   if (value === 'true') return [`--${name}`];
-  if (name === takesText && value === '') return [`--${name}`];
+  if (name === CONSUMES_VALUE && value === '') return [`--${name}`];
   if (value === 'false' || value === '') return negatable === true ? [`--no-${name}`] : [];
   // `--git my-site`: the text is the folder, unless it can be the path of a git binary.
-  const isFolder = name === takesText && value !== 'git' && !isAbsolute(value) && positionals.length === 0;
+  const isFolder =
+    name === CONSUMES_VALUE && value !== 'git' && !isAbsolute(value) && positionals.length === 0;
   return isFolder ? [value, `--${name}`] : [];
 }
 
@@ -122,8 +123,8 @@ function instead(
 
 function folderOrForm(text: string, beginning: string): UsageError {
   return new UsageError(
-    `Whether "${text}" is the folder or the form cannot be told, because npm drops --${leavesNothing} before "--": type ` +
-      `${beginning} ./${text}, or ${beginning} my-site --${leavesNothing} ${text}.`,
+    `Whether "${text}" is the folder or the form cannot be told, because npm drops --${DROPPED_BY_NPM} before "--": type ` +
+      `${beginning} ./${text}, or ${beginning} my-site --${DROPPED_BY_NPM} ${text}.`,
   );
 }
 

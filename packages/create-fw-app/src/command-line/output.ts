@@ -17,7 +17,7 @@ export function outputOf({ stdout, env }: NodeJS.Process): Output {
   const json = (value: unknown): void => print(JSON.stringify(value, null, 2));
   const paint = painterFor(stdout, env);
   return stdout.isTTY
-    ? { print, json, paint, columns: stdout.columns || usualColumns }
+    ? { print, json, paint, columns: stdout.columns || DEFAULT_COLUMNS }
     : { print, json, paint };
 }
 
@@ -28,9 +28,9 @@ export function painterFor(output: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 
 }
 
 /** How many columns help, lists and menus have at most, on a terminal that is as wide or wider. */
-export const usualColumns = 80;
+export const DEFAULT_COLUMNS = 80;
 // A last column that is narrower, or than a word in it, begins on a line of its own.
-const leastColumns = 24;
+const MIN_COLUMNS = 24;
 
 /**
  * Rows with their columns aligned; the last column is not padded.
@@ -48,17 +48,17 @@ export function table(rows: readonly (readonly string[])[], columns: number = In
     const start = before.join('  ') + (before.length === 0 ? '' : '  ');
     const last = row.at(-1) ?? '';
     const longest = Math.max(...last.split(' ').map((word) => word.length));
-    const fits = longest <= columns - start.length || longest > columns - indentation.length;
-    if ((columns - start.length >= leastColumns && fits) || start.length === 0) {
+    const fits = longest <= columns - start.length || longest > columns - INDENTATION.length;
+    if ((columns - start.length >= MIN_COLUMNS && fits) || start.length === 0) {
       const lines = wrapped(last, columns - start.length);
       return (start + lines.join(`\n${' '.repeat(start.length)}`)).trimEnd();
     }
-    const lines = wrapped(last, columns - indentation.length);
-    return [before.join('  ').trimEnd(), ...lines.map((line) => indentation + line)].join('\n');
+    const lines = wrapped(last, columns - INDENTATION.length);
+    return [before.join('  ').trimEnd(), ...lines.map((line) => INDENTATION + line)].join('\n');
   });
 }
 
-const indentation = ' '.repeat(10);
+const INDENTATION = ' '.repeat(10);
 
 /** The lines of a text, broken between words; a word that is longer than a line stays whole. */
 export function wrapped(text: string, columns: number): string[] {

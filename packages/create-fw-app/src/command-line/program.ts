@@ -1,4 +1,4 @@
-import { CancelledError, CommandError, signalCodes } from '../errors.ts';
+import { CancelledError, CommandError, SIGNAL_CODES } from '../errors.ts';
 import { wantsJson } from './npm-flags.ts';
 import { painterFor } from './output.ts';
 
@@ -14,7 +14,7 @@ export async function runProgram(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const cancellation = new AbortController();
-  for (const [signal, exitCode] of Object.entries(signalCodes)) {
+  for (const [signal, exitCode] of Object.entries(SIGNAL_CODES)) {
     // Not `once`: without a listener, execa would end the process at once, before the error is told.
     process.on(signal, () => cancellation.abort(new CancelledError(undefined, exitCode)));
   }

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { PromptObject } from 'prompts';
 import { CancelledError, messageOf } from '../errors.ts';
 import { type Choices, defaultFirst } from './flag.ts';
-import { table, usualColumns } from './output.ts';
+import { table, DEFAULT_COLUMNS } from './output.ts';
 
 /** Where questions are asked: a pair of streams that a person sits at. */
 export interface Terminal {
@@ -18,7 +18,7 @@ export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | u
   const isContinuousIntegration = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
   if (!stdin.isTTY || !stdout.isTTY || isContinuousIntegration) return undefined;
   // The terminal of a program may have no size, and prompts would then not notice that a line wraps.
-  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || usualColumns;
+  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || DEFAULT_COLUMNS;
   return { input: stdin, output: stdout };
 }
 
@@ -64,7 +64,7 @@ export function textQuestion(
 export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
   const lines = defaultFirst(choices, initial);
   // prompts draws four columns in front of a choice, and a full line would wrap.
-  const titles = table(lines, Math.min(process.stdout.columns || usualColumns, usualColumns) - 5);
+  const titles = table(lines, Math.min(process.stdout.columns || DEFAULT_COLUMNS, DEFAULT_COLUMNS) - 5);
   return {
     type: 'select',
     message,

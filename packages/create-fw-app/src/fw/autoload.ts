@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { autoloadFolder, autoloadList, autoloadListOf } from '../autoload-list.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '../autoload-list.ts';
 import { readIn, replaceFile } from './generate/engine/write-changes.ts';
 
 /** Whether the list of a site's configuration files is not as it should be; false in a site without one. */
 export function isListStale(root: string): boolean {
-  const text = readIn(root, autoloadList);
+  const text = readIn(root, AUTOLOAD_LIST);
   return text !== undefined && text.replaceAll('\r\n', '\n') !== listOf(root);
 }
 
@@ -16,12 +16,12 @@ export function isListStale(root: string): boolean {
  */
 export function refreshList(root: string): string | undefined {
   if (!isListStale(root)) return undefined;
-  replaceFile(join(root, autoloadList), listOf(root));
-  return autoloadList;
+  replaceFile(join(root, AUTOLOAD_LIST), listOf(root));
+  return AUTOLOAD_LIST;
 }
 
 function listOf(root: string): string {
-  const folder = join(root, autoloadFolder);
+  const folder = join(root, AUTOLOAD_FOLDER);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return autoloadListOf(names, existsSync(join(root, 'config', 'providers.ts')));
 }

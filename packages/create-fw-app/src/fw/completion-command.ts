@@ -4,8 +4,8 @@ import { completed } from '../command-line/help.ts';
 import { UsageError } from '../errors.ts';
 import type { Command } from './command.ts';
 
-const scripts: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh };
-const shells = Object.keys(scripts);
+const SCRIPTS: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh };
+const SHELLS = Object.keys(SCRIPTS);
 
 /** @param commands all commands but this one */
 export function completionCommand(commands: readonly Command[]): Command {
@@ -14,14 +14,14 @@ export function completionCommand(commands: readonly Command[]): Command {
     usage: '<bash|zsh>',
     summary: 'prints what completes fw in a shell',
     flags: [helpFlag],
-    words: shells,
+    words: SHELLS,
     examples: ['fw completion bash >> ~/.bashrc', 'fw completion zsh >> ~/.zshrc'],
     run: async ({ args, output }) => {
       const [shell = ''] = readArguments(args, command.flags, 1).positionals;
-      if (!shells.includes(shell)) {
-        throw new UsageError(`Name a shell: fw completion ${shells.join(' or fw completion ')}.`);
+      if (!SHELLS.includes(shell)) {
+        throw new UsageError(`Name a shell: fw completion ${SHELLS.join(' or fw completion ')}.`);
       }
-      output.print(scripts[shell]?.([...commands, command]) ?? '');
+      output.print(SCRIPTS[shell]?.([...commands, command]) ?? '');
       return 0;
     },
   };

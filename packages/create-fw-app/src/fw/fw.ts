@@ -8,7 +8,7 @@ import type { Inspect } from './inspect/site-inspection.ts';
 import { launchOf } from './launch.ts';
 
 /** The commands that look at a site; each is loaded when it runs, so that none waits for what only another one needs. */
-const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
+const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev/dev-command.ts')).devCommand,
   generate: async () => (await import('./generate/engine/generate-command.ts')).generateCommand,
   add: async () => (await import('./add/add-command.ts')).addCommand,
@@ -26,18 +26,18 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   types: async () => (await import('./types/types-command.ts')).typesCommand,
   open: async () => (await import('./open/open-command.ts')).openCommand,
 };
-const commands: typeof siteCommands = {
-  ...siteCommands,
+const COMMANDS: typeof SITE_COMMANDS = {
+  ...SITE_COMMANDS,
   completion: async () =>
-    (await import('./completion-command.ts')).completionCommand(await loadAll(siteCommands)),
+    (await import('./completion-command.ts')).completionCommand(await loadAll(SITE_COMMANDS)),
 };
 
 /** All that `fw` can do. */
 export function allCommands(): Promise<readonly Command[]> {
-  return loadAll(commands);
+  return loadAll(COMMANDS);
 }
 
-function loadAll(sources: typeof siteCommands): Promise<readonly Command[]> {
+function loadAll(sources: typeof SITE_COMMANDS): Promise<readonly Command[]> {
   return Promise.all(Object.values(sources).map((load) => load()));
 }
 
@@ -102,8 +102,8 @@ function flagsOf({ flags, kinds = [] }: Command, name: string | undefined): Flag
 }
 
 async function commandNamed(name: string): Promise<Command> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load !== undefined) return load();
-  const known = [...Object.keys(commands), 'help'];
+  const known = [...Object.keys(COMMANDS), 'help'];
   throw unknown(`command "${name}"`, name, known, `there are ${known.join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 import { spelled } from '../command-line/flag.ts';
 import { exampleLines, flagLines } from '../command-line/help.ts';
-import { table, usualColumns, wrapped } from '../command-line/output.ts';
+import { table, DEFAULT_COLUMNS, wrapped } from '../command-line/output.ts';
 import type { Command, Described } from './command.ts';
 
 /** What `fw help` prints. */
@@ -8,7 +8,7 @@ export function helpOfAll(commands: readonly Command[]): string {
   const rows = commands.map(({ name, usage, summary }) => [`  fw ${name} ${usage}`.trimEnd(), summary]);
   return [
     'Adds to a site of Fw, and shows what is in it.',
-    table(rows, usualColumns).join('\n'),
+    table(rows, DEFAULT_COLUMNS).join('\n'),
     'fw help <command> tells more of one, and fw help generate <kind> of one kind.',
   ].join('\n\n');
 }
@@ -16,7 +16,7 @@ export function helpOfAll(commands: readonly Command[]): string {
 /** What `fw help <command>` prints. */
 export function helpOf({ name, usage, kinds = [], ...command }: Command): string {
   const rows = kinds.map(({ name, summary }) => [`  ${name}`, summary]);
-  return sections({ ...command, name }, usage, table(rows, usualColumns).join('\n'));
+  return sections({ ...command, name }, usage, table(rows, DEFAULT_COLUMNS).join('\n'));
 }
 
 /** What `fw help generate <kind>` prints, and the same of any other command that has kinds. */
@@ -34,11 +34,11 @@ function sections(
   note = '',
 ): string {
   return [
-    wrapped(`fw ${name}: ${summary}.`, usualColumns).join('\n'),
+    wrapped(`fw ${name}: ${summary}.`, DEFAULT_COLUMNS).join('\n'),
     `Usage: ${['fw', name, usage, '[flags]'].filter(Boolean).join(' ')}`,
     kinds,
     flagLines(flags),
-    wrapped(note, usualColumns).join('\n'),
+    wrapped(note, DEFAULT_COLUMNS).join('\n'),
     exampleLines(examples),
   ]
     .filter(Boolean)

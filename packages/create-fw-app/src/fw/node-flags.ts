@@ -21,11 +21,11 @@ export function nodeFlags({ root, runtime }: Pick<Site, 'root' | 'runtime'>): st
         'install its packages, or take Node 22.18 or newer.',
     );
   }
-  const framework = [runtime, ...usedBySites].map(resolve).filter((file) => file !== undefined);
+  const framework = [runtime, ...RUNTIME_ENTRIES].map(resolve).filter((file) => file !== undefined);
   return [conditions, ...[...framework, loader].flatMap((file) => ['--import', pathToFileURL(file).href])];
 }
 
-const usedBySites = ['fw-runtime/service-manager', 'fw-runtime/config'];
+const RUNTIME_ENTRIES = ['fw-runtime/service-manager', 'fw-runtime/config'];
 
 /** Whether this Node runs TypeScript: 22.18 and newer do. */
 function stripsTypes(): boolean {

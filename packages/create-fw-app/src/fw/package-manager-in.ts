@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type PackageManager, packageManagers } from '../choices.ts';
+import { type PackageManager, PACKAGE_MANAGERS } from '../choices.ts';
 import { findChoice } from '../command-line/flag.ts';
 
 /** What each package manager writes the versions to that it has chosen. */
-const lockFiles: Readonly<Record<string, PackageManager>> = {
+const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   'package-lock.json': 'npm',
   'npm-shrinkwrap.json': 'npm',
   'pnpm-lock.yaml': 'pnpm',
@@ -13,7 +13,7 @@ const lockFiles: Readonly<Record<string, PackageManager>> = {
   'deno.lock': 'deno',
 };
 /** The names of all of them. */
-export const allLockFiles: readonly string[] = Object.keys(lockFiles);
+export const ALL_LOCK_FILES: readonly string[] = Object.keys(LOCK_FILES);
 
 /**
  * What installs the packages of a site: what its package.json names, else the one whose lock file is there, else the one for
@@ -24,9 +24,9 @@ export function packageManagerIn(
   manifest: { readonly packageManager?: string },
   laidDown: PackageManager | undefined,
 ): PackageManager {
-  const named = findChoice(packageManagers, manifest.packageManager?.split('@')[0] ?? '');
+  const named = findChoice(PACKAGE_MANAGERS, manifest.packageManager?.split('@')[0] ?? '');
   if (named !== undefined) return named;
-  const there = Object.entries(lockFiles).filter(([name]) => existsSync(join(root, name)));
+  const there = Object.entries(LOCK_FILES).filter(([name]) => existsSync(join(root, name)));
   const locked = there.map(([, packageManager]) => packageManager);
   if (laidDown !== undefined && (locked.length === 0 || locked.includes(laidDown))) return laidDown;
   return locked[0] ?? 'npm';
@@ -37,7 +37,7 @@ export function packageManagerIn(
  * workspace that of the workspace.
  */
 export function lockFilesOf(root: string, packageManager: PackageManager): string[] {
-  const names = Object.keys(lockFiles).filter((name) => lockFiles[name] === packageManager);
+  const names = Object.keys(LOCK_FILES).filter((name) => LOCK_FILES[name] === packageManager);
   const own = names.filter((name) => existsSync(join(root, name)));
   if (own.length > 0) return own;
   let up = '../';

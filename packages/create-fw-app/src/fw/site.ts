@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Form, PackageManager, SiteShape, Target, Variant } from '../choices.ts';
+import type { ProjectLayout, PackageManager, SiteShape, Target, Variant } from '../choices.ts';
 import { UsageError } from '../errors.ts';
 import { packageManagerIn } from './package-manager-in.ts';
 
-const runningEntry = 'public/index.ts';
+const RUNNING_ENTRY = 'public/index.ts';
 /** The module of a site that exports its application, as one for Workers does. */
-export const exportingEntry = 'src/worker.ts';
+export const EXPORTING_ENTRY = 'src/worker.ts';
 
 /** A site as its files tell it. */
 export interface Site {
   /** Absolute. */
   readonly root: string;
   readonly variant: Variant;
-  readonly form: Form;
+  readonly layout: ProjectLayout;
   /** What the site imports its own `src/` as. */
   readonly alias: string;
   /** The module that the site imports the framework from. */
@@ -59,7 +59,7 @@ function describe(root: string, manifest: PackageJson): Site {
   return {
     root,
     variant,
-    form: formIn(root, laidDown?.choices?.form),
+    layout: layoutIn(root, laidDown?.choices?.form),
     alias: alias.slice(0, -'/*'.length),
     runtime: `fw-runtime/${variant}`,
     target: targetIn(root, laidDown?.choices?.target),
@@ -87,17 +87,17 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
 }
 
 function entryIn(root: string): string {
-  const isExported = !existsSync(join(root, runningEntry)) && existsSync(join(root, exportingEntry));
-  return isExported ? exportingEntry : runningEntry;
+  const isExported = !existsSync(join(root, RUNNING_ENTRY)) && existsSync(join(root, EXPORTING_ENTRY));
+  return isExported ? EXPORTING_ENTRY : RUNNING_ENTRY;
 }
 
 function targetIn(root: string, laidDown: Target | undefined): Target {
-  if (entryIn(root) === exportingEntry) return 'workers';
+  if (entryIn(root) === EXPORTING_ENTRY) return 'workers';
   return laidDown === undefined || laidDown === 'workers' ? 'node' : laidDown;
 }
 
 // The files decide rather than the manifest, because a site may have been changed since it was laid down.
-function formIn(root: string, laidDown: Form | undefined): Form {
+function layoutIn(root: string, laidDown: ProjectLayout | undefined): ProjectLayout {
   const byCalls = ['routes', 'pipeline'].every((name) => existsSync(join(root, 'config', `${name}.ts`)));
   if (byCalls) return 'programmatic';
   return laidDown === 'hybrid' ? 'hybrid' : 'config';

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** What a package manager is doing, told from what it prints. */
-export interface Activity {
+export interface InstallProgress {
   /** In a few words; `undefined` when the output does not tell. */
   readonly text: string | undefined;
   /** How many packages npm has asked for so far. */
   readonly fetched: number;
 }
 
-const longest = 60;
+const MAX_TEXT_LENGTH = 60;
 
 /**
  * Reads what a package manager has just printed. npm tells each package that it asks for, in lines such as
@@ -16,7 +16,7 @@ const longest = 60;
  *
  * @param fetched how many packages were asked for before
  */
-export function describeActivity(output: string, fetched: number): Activity {
+export function readProgress(output: string, fetched: number): InstallProgress {
   const lines = stripVTControlCharacters(output)
     .split(/[\r\n]+/)
     .map((line) => line.trim())
@@ -30,11 +30,11 @@ export function describeActivity(output: string, fetched: number): Activity {
     return { text: `${packageOf(latest)}, request ${total}`, fetched: total };
   }
   const line = lines.findLast((line) => !/^npm (http|warn|notice|verbose|timing)/.test(line));
-  return { text: line?.slice(0, longest), fetched };
+  return { text: line?.slice(0, MAX_TEXT_LENGTH), fetched };
 }
 
 /** The package that a registry's path is about: `@types%2fnode`, or `tsx/-/tsx-4.23.0.tgz`. */
 function packageOf(path: string): string {
   const name = path.replace(/^.*?((?:@[^/%]+(?:\/|%2f))?[^/]+)(?:\/-\/.*)?$/i, '$1');
-  return name.replace(/%2f/i, '/').slice(0, longest);
+  return name.replace(/%2f/i, '/').slice(0, MAX_TEXT_LENGTH);
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { PackageManager } from '../choices.ts';
-import { describeActivity } from './install-progress.ts';
+import { readProgress } from './install-progress.ts';
 import { withoutSwallowed } from '../command-line/npm-flags.ts';
-import { flags } from '../flags.ts';
+import { FLAGS } from '../flags.ts';
 import type { Progress } from './progress.ts';
 
 /** How an installation ended: after how long, or for which reason it failed. */
@@ -33,7 +33,7 @@ export async function install(
     cwd: site,
     // At this level npm prints what it fetches; the other settings silence what is of no use here.
     env: {
-      ...withoutSwallowed(flags),
+      ...withoutSwallowed(FLAGS),
       npm_config_loglevel: packageManager === 'npm' ? 'http' : undefined,
       npm_config_fund: 'false',
       npm_config_audit: 'false',
@@ -47,9 +47,9 @@ export async function install(
   });
   let fetched = 0;
   process.all.on('data', (chunk: Buffer) => {
-    const activity = describeActivity(chunk.toString(), fetched);
-    fetched = activity.fetched;
-    if (activity.text !== undefined) progress.tell(activity.text);
+    const latest = readProgress(chunk.toString(), fetched);
+    fetched = latest.fetched;
+    if (latest.text !== undefined) progress.show(latest.text);
   });
   const result = await process;
   // A terminal sends Ctrl-C to both processes, and the package manager may end before this one receives the signal.

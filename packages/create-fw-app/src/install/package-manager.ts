@@ -1,4 +1,4 @@
-import { type PackageManager, packageManagers } from '../choices.ts';
+import { type PackageManager, PACKAGE_MANAGERS } from '../choices.ts';
 import { findChoice } from '../command-line/flag.ts';
 
 /**
@@ -6,5 +6,5 @@ import { findChoice } from '../command-line/flag.ts';
  * `npm` when there is none or an unknown one.
  */
 export function detectPackageManager(env: NodeJS.ProcessEnv): PackageManager {
-  return findChoice(packageManagers, env['npm_config_user_agent']?.split('/')[0] ?? '') ?? 'npm';
+  return findChoice(PACKAGE_MANAGERS, env['npm_config_user_agent']?.split('/')[0] ?? '') ?? 'npm';
 }

@@ -9,13 +9,13 @@ import { z } from 'zod';
 import {
   type Field,
   fieldsIn,
-  fieldTypes,
+  FIELD_TYPES,
   validateFields,
 } from '../../src/fw/generate/kinds/contract/fields.ts';
 import { bodySamples, querySamples, type Samples } from '../../src/fw/generate/kinds/contract/samples.ts';
-import { libraries, type LibraryName } from '../../src/fw/generate/kinds/contract/libraries.ts';
+import { LIBRARIES, type LibraryName } from '../../src/fw/generate/kinds/contract/libraries.ts';
 
-const types = Object.keys(fieldTypes);
+const types = Object.keys(FIELD_TYPES);
 const fields = [...types, 'draft|published'].flatMap((type) =>
   ['', '?', '[]', '[]?'].map((ending) => `field:${type}${ending}`),
 );
@@ -47,11 +47,11 @@ async function answerTo(part: 'query' | 'body', schema: Schema, sent: Samples['g
   return [response.status, ...errors.map((error) => `${error.in} ${error.pointer}`)];
 }
 
-describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
+describe.each(Object.keys(LIBRARIES) as LibraryName[])('with %s', (name) => {
   test.each(fields)('the samples of %s in a body are taken and refused', async (text) => {
     const read = fieldsIn(text);
     const { good, bad } = bodySamples(read);
-    const schema = evaluate(libraries[name].body(read));
+    const schema = evaluate(LIBRARIES[name].body(read));
 
     expect(await answerTo('body', schema, good)).toBe(200);
     expect(await answerTo('body', schema, { ...good, field: bad?.value ?? '' })).toEqual([
@@ -64,7 +64,7 @@ describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
   test.each(fields)('the samples of %s in a query are taken and refused', async (text) => {
     const read = fieldsIn(text);
     const { good, bad } = querySamples(read);
-    const schema = evaluate(libraries[name].query(read));
+    const schema = evaluate(LIBRARIES[name].query(read));
 
     expect(await answerTo('query', schema, good)).toBe(200);
     if (bad === undefined) expect(read[0]?.isList).toBe(true);
@@ -78,7 +78,7 @@ describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
       { name: 'page-number', patterns: [/^\d$/], isOptional: true },
       { name: 'rest', patterns: [], isOptional: true },
     ];
-    const { validate } = evaluate(libraries[name].params(params))['~standard'];
+    const { validate } = evaluate(LIBRARIES[name].params(params))['~standard'];
 
     expect(validate({ id: '12', 'page-number': '1', rest: 'a/b' })).not.toHaveProperty('issues');
     expect(validate({ id: '12' })).not.toHaveProperty('issues');
@@ -89,7 +89,7 @@ describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
   test('the package is the one that the runtime was tried with', async () => {
     const manifest = join(import.meta.dirname, '..', '..', '..', 'runtime', 'package.json');
     expect(JSON.parse(await readFile(manifest, 'utf8')).devDependencies).toMatchObject(
-      libraries[name].packages,
+      LIBRARIES[name].packages,
     );
   });
 });

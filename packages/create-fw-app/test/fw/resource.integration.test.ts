@@ -12,7 +12,7 @@ import type { Answers } from '../../src/command-line/flag.ts';
 import { UsageError } from '../../src/errors.ts';
 import { Change } from '../../src/fw/generate/engine/change.ts';
 import { injectedServices } from '../../src/fw/generate/kinds/injection.ts';
-import { libraries } from '../../src/fw/generate/kinds/contract/libraries.ts';
+import { LIBRARIES } from '../../src/fw/generate/kinds/contract/libraries.ts';
 import { resource } from '../../src/fw/generate/kinds/resource/resource.ts';
 import { namesOf, pluralOf } from '../../src/fw/generate/kinds/resource/resource-names.ts';
 import type { Site } from '../../src/fw/site.ts';
@@ -27,7 +27,7 @@ async function emptySite(): Promise<Site> {
   return {
     root,
     variant: 'b',
-    form: 'config',
+    layout: 'config',
     alias: '#app',
     runtime: 'fw-runtime/b',
     target: 'node',
@@ -49,7 +49,7 @@ async function make(site: Site, given: Answers): Promise<void> {
   await writeFiles(site.root, Object.fromEntries(files));
 }
 
-describe.each(Object.keys(libraries))('with %s', (schema) => {
+describe.each(Object.keys(LIBRARIES))('with %s', (schema) => {
   test('its five routes make a document that is valid, and lacks nothing', async () => {
     const site = await emptySite();
     const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
@@ -80,7 +80,7 @@ describe.each(Object.keys(libraries))('with %s', (schema) => {
   });
 });
 
-describe.each(Object.keys(libraries))('a nested resource with %s', (schema) => {
+describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
   test('is scoped to its parent: items of another parent are neither listed, shown, updated nor deleted', async () => {
     const site = await emptySite();
     const path = String.raw`/users/{user}/posts/{post-id:\d+}/comments`;

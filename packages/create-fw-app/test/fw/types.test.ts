@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { templatesFolder } from '../../src/package-info.ts';
+import { TEMPLATES_FOLDER } from '../../src/package-info.ts';
 import { layersOf } from '../../src/layers.ts';
 import { renderTemplates } from '../../src/template-set.ts';
 import { styleOf } from '../../src/fw/edit/text-style.ts';
@@ -188,7 +188,7 @@ describe('the files', () => {
         for (const router of ['tree', 'find-my-way', 'rou3'] as const) {
           const shape = { ...values, variant, form, router, programmatic: form === 'programmatic' };
           const files = await renderTemplates(
-            layersOf(shape).map((layer) => join(templatesFolder, 'app', layer)),
+            layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, 'app', layer)),
             shape,
           );
           const texts = [...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()] as const);

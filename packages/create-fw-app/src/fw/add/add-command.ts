@@ -1,8 +1,8 @@
 import type { Flag } from '../../command-line/flag.ts';
-import { table, usualColumns } from '../../command-line/output.ts';
+import { table, DEFAULT_COLUMNS } from '../../command-line/output.ts';
 import type { Command } from '../command.ts';
 import { generatorCommand } from '../generate/engine/generator-command.ts';
-import { fwCommand } from '../launch.ts';
+import { FW_COMMAND } from '../launch.ts';
 import { additions } from './additions.ts';
 
 const listFlag: Flag = { name: 'list', help: 'list what there is' };
@@ -21,10 +21,10 @@ export const addCommand: Command = generatorCommand({
       if (json) return output.json(rows);
       for (const line of table(
         rows.map(({ name, summary }) => [name, summary]),
-        usualColumns,
+        DEFAULT_COLUMNS,
       ))
         output.print(line);
-      output.print(`\nTo add one: ${output.paint('cyan', `${fwCommand} add <what>`)}`);
+      output.print(`\nTo add one: ${output.paint('cyan', `${FW_COMMAND} add <what>`)}`);
     },
   },
   examples: ['fw add', 'fw add cors', 'fw add session --yes', 'fw add docker --dry-run'],

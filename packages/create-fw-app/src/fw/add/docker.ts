@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { autoloadFolder } from '../../autoload-list.ts';
+import { AUTOLOAD_FOLDER } from '../../autoload-list.ts';
 import { listed } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';
 import { runnerOf } from '../../next-steps.ts';
@@ -13,7 +13,7 @@ import type { Site } from '../site.ts';
 import { installerFor } from './docker-install.ts';
 import { valuesFor } from './middleware-addition.ts';
 
-const images = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
+const BASE_IMAGES = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
 /** Files besides package.json that a package manager reads, where a site has them. */
 const settings = {
   npm: [],
@@ -70,7 +70,7 @@ function imageOf(site: Site, change: Change): object {
   return {
     bun: target === 'bun',
     deno: target === 'deno',
-    image: images[runtime],
+    image: BASE_IMAGES[runtime],
     locked: locks.length > 0,
     // All package managers but Yarn read it. It may contain a token, so it is mounted for the installation only.
     npmrc: site.packageManager !== 'yarn' && existsSync(join(root, '.npmrc')),
@@ -93,7 +93,7 @@ function healthCommand(target: Site['target'], path: string): string[] {
 
 function healthPath(site: Site, change: Change): string {
   if (change.read('config/providers.ts')?.includes('healthProvider')) return '/healthz';
-  const routes = site.form === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
+  const routes = site.layout === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
   return /['"]\/ping['"]/.test(change.read(routes) ?? '') ? '/ping' : '/';
 }
 
@@ -136,8 +136,8 @@ function secretsIn(text: string): string[] {
 }
 
 function configTexts({ root }: Site, change: Change): string {
-  const folder = join(root, autoloadFolder);
+  const folder = join(root, AUTOLOAD_FOLDER);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => /(^|\.)global\.\w+$/.test(name));
-  return files.map((name) => change.read(`${autoloadFolder}/${name}`) ?? '').join('\n');
+  return files.map((name) => change.read(`${AUTOLOAD_FOLDER}/${name}`) ?? '').join('\n');
 }

@@ -2,7 +2,7 @@ import { addToConfig } from '../edit/config-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Site } from '../site.ts';
 
-const workspaceFile = 'pnpm-workspace.yaml';
+const WORKSPACE_FILE = 'pnpm-workspace.yaml';
 
 /** Allows the install script of one package, which package managers do not run by themselves. */
 export function allowInstallScript({ packageManager }: Site, change: Change, name: string): void {
@@ -15,7 +15,7 @@ export function allowInstallScript({ packageManager }: Site, change: Change, nam
       return allowInManifest(change, ['trustedDependencies'], name, name, 'list');
     case 'pnpm':
       return change.edit(
-        workspaceFile,
+        WORKSPACE_FILE,
         '',
         (text) => allowInWorkspace(text, name),
         `allowBuilds:\n  ${name}: true`,

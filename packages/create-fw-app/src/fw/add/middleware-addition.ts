@@ -69,7 +69,7 @@ async function plan(
   addition.more?.(change, answers);
   const ids = [id, ...services];
   if (isService) return { services: ids };
-  if (site.form === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '');
+  if (site.layout === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '');
   return { services: ids, pipeline: [id] };
 }
 
@@ -86,7 +86,7 @@ export function valuesFor(site: Site, kind: string, answers: Answers): object {
   return {
     a: site.variant === 'a',
     b: site.variant === 'b',
-    programmatic: site.form === 'programmatic',
+    programmatic: site.layout === 'programmatic',
     workers: site.target === 'workers',
     runtime: site.runtime,
     alias: site.alias,

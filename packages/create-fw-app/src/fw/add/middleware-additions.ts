@@ -18,7 +18,7 @@ const upstreamQuestion: Flag<Site> = {
       : `"${answer}" is not the URL of a server: write it as in http://127.0.0.1:3000.`,
 };
 
-const middleware: readonly MiddlewareAddition[] = [
+const MIDDLEWARE: readonly MiddlewareAddition[] = [
   { kind: 'cors', summary: 'lets pages of other origins read what the site answers' },
   {
     kind: 'secure-headers',
@@ -109,7 +109,7 @@ const middleware: readonly MiddlewareAddition[] = [
 ];
 
 /** The additions that stand on fw-middleware, in the order in which they are listed. */
-export const middlewareAdditions: readonly Generator[] = middleware.map(middlewareAddition);
+export const MIDDLEWARE_ADDITIONS: readonly Generator[] = MIDDLEWARE.map(middlewareAddition);
 
 /** Below which path a middleware stands. */
 function pathQuestion(initial: string, what: string): Flag<Site> {

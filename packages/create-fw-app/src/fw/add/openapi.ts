@@ -9,11 +9,11 @@ import { createOnce, valuesFor } from './middleware-addition.ts';
 import { middlewareSpec } from './packages.ts';
 import { addProvider } from './providers-file.ts';
 
-const entry = 'fw-middleware/openapi';
+const OPENAPI_ENTRY = 'fw-middleware/openapi';
 /** What is registered, by the names of the routes. */
-const routes: Readonly<Record<string, { readonly path: string; readonly service: string }>> = {
-  openapi: { path: '/openapi.json', service: entry },
-  docs: { path: '/docs', service: `${entry}/reference` },
+const ROUTES: Readonly<Record<string, { readonly path: string; readonly service: string }>> = {
+  openapi: { path: '/openapi.json', service: OPENAPI_ENTRY },
+  docs: { path: '/docs', service: `${OPENAPI_ENTRY}/reference` },
 };
 
 /** The OpenAPI document of the site, and a page that shows it. */
@@ -29,10 +29,10 @@ export const openapi: Generator = {
       'fw-middleware': middlewareSpec(site, change, process.env),
       '@scalar/fastify-api-reference': '^1.46.4',
     });
-    addProvider(change, { name: 'openapiProvider', from: entry });
+    addProvider(change, { name: 'openapiProvider', from: OPENAPI_ENTRY });
     await createOnce(change, 'config/autoload/openapi.global.ts', 'add/openapi/global.ts', values);
     await createOnce(change, 'test/openapi.test.ts', 'add/openapi/test.ts', values);
-    const named = Object.entries(routes);
+    const named = Object.entries(ROUTES);
     for (const [name, { path, service }] of named) register(site, change, name, path, service);
     return {
       services: named.map(([, { service }]) => service),
@@ -49,7 +49,7 @@ function titleOf(change: Change): string {
 
 /** Gives a service a route: by a call, or in the configuration. */
 function register(site: Site, change: Change, name: string, path: string, service: string): void {
-  if (site.form === 'programmatic') {
+  if (site.layout === 'programmatic') {
     registerByCall(change, 'config/routes.ts', {
       imports: [],
       print: (style) => `.get(${[path, service, name].map((text) => quoted(text, style)).join(', ')})`,

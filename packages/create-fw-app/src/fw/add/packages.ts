@@ -7,7 +7,7 @@ import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Site } from '../site.ts';
 
-const manifest = 'package.json';
+const MANIFEST = 'package.json';
 
 /**
  * What package.json asks for as `fw-middleware`: the same as for `fw-runtime`, because both are released together. Where that is
@@ -16,7 +16,7 @@ const manifest = 'package.json';
 export function middlewareSpec(site: Site, change: Change, env: NodeJS.ProcessEnv): string {
   const given = env['FW_MIDDLEWARE_SPEC'];
   if (given) return given;
-  const runtime = dependenciesIn(change.read(manifest) ?? '{}').get('fw-runtime') ?? `^${generatorVersion()}`;
+  const runtime = dependenciesIn(change.read(MANIFEST) ?? '{}').get('fw-runtime') ?? `^${generatorVersion()}`;
   const path = /^(file|link|portal):/.exec(runtime)?.[0];
   if (path === undefined) return runtime;
   const place = runtime.startsWith('file://')
@@ -47,6 +47,6 @@ function besideOf(place: string): string | undefined {
 }
 
 function isMiddleware(folder: string): boolean {
-  const file = join(folder, manifest);
+  const file = join(folder, MANIFEST);
   return existsSync(file) && /"name":\s*"fw-middleware"/.test(readFileSync(file, 'utf8'));
 }

@@ -11,7 +11,7 @@ export const redis: MiddlewareAddition = {
   isService: true,
 };
 
-const all = {
+const STORES = {
   cookie: 'in the cookie itself, sealed: nothing else is needed',
   memory: 'in the memory of the process: lost when it ends',
   redis: 'in Redis, for all processes together, which is added as well',
@@ -19,20 +19,20 @@ const all = {
 
 /** What an addition asks and does that keeps something: sessions, or counts. */
 export function keeping(
-  ...stores: readonly (keyof typeof all)[]
+  ...stores: readonly (keyof typeof STORES)[]
 ): Required<Pick<MiddlewareAddition, 'questions' | 'values' | 'with'>> {
   const question: Flag<Site> = {
     name: 'store',
     placeholder: '<store>',
     message: 'Where they are kept',
     help: 'where they are kept',
-    choices: Object.fromEntries(stores.map((store) => [store, all[store]])),
+    choices: Object.fromEntries(stores.map((store) => [store, STORES[store]])),
     initial: () => stores[0] ?? 'memory',
   };
   return {
     questions: [question],
     values: ({ store }: Answers) =>
-      Object.fromEntries(Object.keys(all).map((each) => [each, each === store])),
+      Object.fromEntries(Object.keys(STORES).map((each) => [each, each === store])),
     with: ({ store }: Answers) => (store === 'redis' ? [redis] : []),
   };
 }

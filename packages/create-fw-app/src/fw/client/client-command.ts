@@ -10,18 +10,18 @@ import { replaceFile } from '../generate/engine/write-changes.ts';
 import { resolverOf } from '../resolve-in-site.ts';
 import { findSite } from '../site.ts';
 import { clientFile, isClientFile, isCurrent } from './client-file.ts';
-import { type ClientProject, installs, projectOf } from './client-project.ts';
+import { type ClientProject, INSTALL_COMMANDS, projectOf } from './client-project.ts';
 import { documentOfSite, readDocument } from './document.ts';
 import { findTypesProgram, makeTypes } from './openapi-typescript.ts';
 
-const usualOutput = 'src/client.ts';
-const library = 'openapi-fetch';
+const DEFAULT_OUTPUT = 'src/client.ts';
+const LIBRARY = 'openapi-fetch';
 
-const flags: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: 'output',
     placeholder: '<file>',
-    help: `what is written, as in ../web/src/api.ts; ${usualOutput} of the site when not given`,
+    help: `what is written, as in ../web/src/api.ts; ${DEFAULT_OUTPUT} of the site when not given`,
   },
   {
     name: 'input',
@@ -40,7 +40,7 @@ export const clientCommand: Command = {
   name: 'client',
   usage: '',
   summary: 'writes a typed client of the routes that have contracts, or of another OpenAPI document',
-  flags,
+  flags: FLAGS,
   examples: ['fw client', 'fw client --output ../web/src/api.ts', 'fw client --check'],
   run: client,
 };
@@ -56,7 +56,7 @@ interface Target {
 }
 
 async function client({ args, cwd, process: host, output, signal, inspect }: Run): Promise<number> {
-  const { values, switches } = readArguments(args, flags, 0);
+  const { values, switches } = readArguments(args, FLAGS, 0);
   const [input] = values['input'] ?? [];
   const site = input === undefined ? findSite(cwd) : undefined;
   const target = targetOf(values['output']?.[0], cwd, site?.root);
@@ -82,7 +82,7 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
       `Running openapi-typescript by ${fetchedBy}`,
       isTold ? host.stderr : undefined,
     );
-    const where = { cwd: project?.root ?? cwd, flags, signal };
+    const where = { cwd: project?.root ?? cwd, flags: FLAGS, signal };
     const types = await makeTypes(document, program, where).finally(() => progress.stop());
     write(target, clientFile(document, types));
   }
@@ -95,7 +95,7 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
     print(`${paint('green', target.before === undefined ? 'made  ' : 'edited')}  ${target.name}`);
   else print(`Nothing to do: ${target.name} is the client of the API as it is.`);
   if (install !== undefined)
-    print(`It needs ${library}, which is not installed there: ${paint('cyan', install)}`);
+    print(`It needs ${LIBRARY}, which is not installed there: ${paint('cyan', install)}`);
   return 0;
 }
 
@@ -104,7 +104,7 @@ function targetOf(given: string | undefined, cwd: string, root: string | undefin
   if (given === undefined && root === undefined) {
     throw new UsageError('With --input, --output has to say what to write, as in --output src/api.ts.');
   }
-  const file = given === undefined ? join(root ?? cwd, usualOutput) : resolve(cwd, given);
+  const file = given === undefined ? join(root ?? cwd, DEFAULT_OUTPUT) : resolve(cwd, given);
   const name = given ?? relative(cwd, file);
   if (!/(?<!\.d)\.m?ts$/.test(file)) {
     throw new UsageError(
@@ -128,11 +128,11 @@ function checked({ name, before }: Target, isChanged: boolean): string {
 
 /** What to type where the library of the client is not installed. */
 function missing({ file }: Target, project: ClientProject | undefined, cwd: string): string | undefined {
-  if (project === undefined || resolverOf(dirname(file))(library) !== undefined) return undefined;
+  if (project === undefined || resolverOf(dirname(file))(LIBRARY) !== undefined) return undefined;
   const { root, packageManager } = project;
-  const name = packageManager === 'deno' ? `npm:${library}` : library;
+  const name = packageManager === 'deno' ? `npm:${LIBRARY}` : LIBRARY;
   const isElsewhere = relative(root, cwd).startsWith('..');
-  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${installs[packageManager]} ${name}`;
+  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${INSTALL_COMMANDS[packageManager]} ${name}`;
 }
 
 function write({ file, name }: Target, text: string): void {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PackageManager } from '../../choices.ts';
-import { allLockFiles, isLockOfWorkspace, packageManagerIn } from '../package-manager-in.ts';
+import { ALL_LOCK_FILES, isLockOfWorkspace, packageManagerIn } from '../package-manager-in.ts';
 
 /** The project that a client is written into, which need not be a site. */
 export interface ClientProject {
@@ -21,7 +21,7 @@ export function projectOf(file: string, usual: PackageManager): ClientProject | 
   const root = above(file).find((folder) => existsSync(join(folder, 'package.json')));
   if (root === undefined) return undefined;
   const workspace = above(root).find((folder) =>
-    allLockFiles.some((name) => isLockOfWorkspace(folder, name)),
+    ALL_LOCK_FILES.some((name) => isLockOfWorkspace(folder, name)),
   );
   const telling = tells(root) ? root : workspace;
   const packageManager =
@@ -36,7 +36,7 @@ function above(path: string): string[] {
 
 /** Whether what is in a folder says what installs its packages. */
 function tells(folder: string): boolean {
-  const isLocked = allLockFiles.some((name) => existsSync(join(folder, name)));
+  const isLocked = ALL_LOCK_FILES.some((name) => existsSync(join(folder, name)));
   return isLocked || manifestIn(folder).packageManager !== undefined;
 }
 
@@ -49,7 +49,7 @@ function manifestIn(folder: string): { readonly packageManager?: string } {
 }
 
 /** What installs a package. */
-export const installs: Readonly<Record<PackageManager, string>> = {
+export const INSTALL_COMMANDS: Readonly<Record<PackageManager, string>> = {
   npm: 'npm install',
   pnpm: 'pnpm add',
   yarn: 'yarn add',

@@ -11,7 +11,7 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-const timeLimitMilliseconds = 30_000;
+const TIME_LIMIT_MILLISECONDS = 30_000;
 
 /**
  * The document of a site.
@@ -78,7 +78,7 @@ function readText(input: string, cwd: string): string {
 
 async function fetchText(input: string, signal: AbortSignal): Promise<string> {
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMilliseconds)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MILLISECONDS)]);
     const response = await fetch(input, { headers: { accept: 'application/json' }, signal: limit });
     if (response.ok) return await response.text();
     throw new Error(`it answers ${response.status}`);

@@ -9,11 +9,11 @@ import { CommandError } from '../../errors.ts';
 import { reasonIn } from '../../install/install.ts';
 import { resolverOf } from '../resolve-in-site.ts';
 
-const name = 'openapi-typescript';
+const PACKAGE = 'openapi-typescript';
 // It makes types through the interface of the TypeScript compiler, which version 7 does not have. So a package manager runs both
 // in a place of their own, beside whatever compiler a site or a client's project has.
-const itself = `${name}@7.13.0`;
-const compiler = 'typescript@5.9.3';
+const GENERATOR_PACKAGE = `${PACKAGE}@7.13.0`;
+const COMPILER_PACKAGE = 'typescript@5.9.3';
 
 /** A program to run, with its first arguments. */
 export type Program = readonly [file: string, ...args: string[]];
@@ -36,11 +36,11 @@ export function findTypesProgram(folders: readonly string[], packageManager: Pac
     const program = installedIn(folder);
     if (program !== undefined) return { program };
   }
-  return { program: runners[packageManager], fetchedBy: packageManager };
+  return { program: RUNNERS[packageManager], fetchedBy: packageManager };
 }
 
 function installedIn(folder: string): Program | undefined {
-  const manifest = resolverOf(folder)(`${name}/package.json`);
+  const manifest = resolverOf(folder)(`${PACKAGE}/package.json`);
   if (manifest === undefined || !versionIn(manifest)?.startsWith('7.')) return undefined;
   const typescript = resolverOf(dirname(manifest))('typescript/package.json');
   const major = Number.parseInt((typescript && versionIn(typescript)) ?? '');
@@ -53,14 +53,14 @@ function versionIn(manifest: string): string | undefined {
   return (createRequire(manifest)(manifest) as { readonly version?: string }).version;
 }
 
-const packages = [`--package=${itself}`, `--package=${compiler}`] as const;
-const byNpm: Program = ['npm', 'exec', '--yes', '--prefer-offline', ...packages, '--', name];
-const runners: Readonly<Record<PackageManager, Program>> = {
-  npm: byNpm,
-  pnpm: ['pnpm', ...packages, 'dlx', name],
-  yarn: ['yarn', 'dlx', '--quiet', '-p', itself, '-p', compiler, name],
+const PACKAGES = [`--package=${GENERATOR_PACKAGE}`, `--package=${COMPILER_PACKAGE}`] as const;
+const NPM_EXEC: Program = ['npm', 'exec', '--yes', '--prefer-offline', ...PACKAGES, '--', PACKAGE];
+const RUNNERS: Readonly<Record<PackageManager, Program>> = {
+  npm: NPM_EXEC,
+  pnpm: ['pnpm', ...PACKAGES, 'dlx', PACKAGE],
+  yarn: ['yarn', 'dlx', '--quiet', '-p', GENERATOR_PACKAGE, '-p', COMPILER_PACKAGE, PACKAGE],
   // These two take the compiler that openapi-typescript asks for.
-  bun: ['bun', 'x', ...(process.versions.bun ? ['--bun'] : []), itself],
+  bun: ['bun', 'x', ...(process.versions.bun ? ['--bun'] : []), GENERATOR_PACKAGE],
   deno: [
     'deno',
     'run',
@@ -68,7 +68,7 @@ const runners: Readonly<Record<PackageManager, Program>> = {
     '--no-config',
     '--no-lock',
     '--node-modules-dir=none',
-    `npm:${itself}`,
+    `npm:${GENERATOR_PACKAGE}`,
   ],
 };
 
@@ -91,7 +91,7 @@ export async function makeTypes(
     // One of its own, because with a redocly.yaml of the project the document would not be read.
     const settings = join(folder, 'redocly.yaml');
     writeFileSync(settings, 'extends: [minimal]\n');
-    const [file, ...args] = fetchedBy === 'yarn' && (await isYarnOne(cwd)) ? byNpm : program;
+    const [file, ...args] = fetchedBy === 'yarn' && (await isYarnOne(cwd)) ? NPM_EXEC : program;
     const { failed, stdout, stderr, code } = await execa(file, [...args, '--redocly', settings], {
       cwd,
       env: { ...withoutSwallowed(flags), NO_COLOR: '1', FORCE_COLOR: undefined },
@@ -103,7 +103,7 @@ export async function makeTypes(
     const types = stdout.slice(stdout.indexOf('*/') + '*/'.length);
     if (!failed && types.includes('export interface paths')) return types;
     const reason = code === 'ENOENT' ? `${file} was not found on the PATH.` : reasonIn(stderr || stdout);
-    throw new CommandError(`${itself} made no types: ${reason}\n${adviceFor(fetchedBy)}`);
+    throw new CommandError(`${GENERATOR_PACKAGE} made no types: ${reason}\n${adviceFor(fetchedBy)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 // With them, a page could be one without the banner, or in bytes into which none can be put.
-const unwanted = new Set(['if-none-match', 'if-modified-since', 'range', 'accept-encoding']);
+const REMOVED_REQUEST_HEADERS = new Set(['if-none-match', 'if-modified-since', 'range', 'accept-encoding']);
 // They are not those of the page as it is sent, or they would let a browser show the banner when it is over.
-const removed = new Set(['etag', 'last-modified', 'cache-control']);
-const style =
+const REMOVED_RESPONSE_HEADERS = new Set(['etag', 'last-modified', 'cache-control']);
+const STYLE =
   'position:fixed;inset:0 0 auto;z-index:2147483647;box-sizing:border-box;width:auto;max-width:none;max-height:50vh;' +
   'overflow:auto;margin:0;padding:12px 16px;border:0;background:#7f1d1d;color:#fff;text-align:left';
-const textStyle = 'margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap';
+const TEXT_STYLE = 'margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap';
 
 type Line = readonly [name: string, value: string];
 
@@ -20,7 +20,7 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
   if (!asksForPage(request)) return;
   for (const [index, name] of request.rawHeaders.entries()) {
     // Node has counted them, so that none may go.
-    if (!unwanted.has(name.toLowerCase())) continue;
+    if (!REMOVED_REQUEST_HEADERS.has(name.toLowerCase())) continue;
     request.rawHeaders[index] = `X-Without-${name}`;
     delete request.headers[name.toLowerCase()];
   }
@@ -50,7 +50,7 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
       banner = inserted;
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       const kept = lines
-        .filter(([name]) => !removed.has(name.toLowerCase()))
+        .filter(([name]) => !REMOVED_RESPONSE_HEADERS.has(name.toLowerCase()))
         .map(([name, value]) =>
           name.toLowerCase() === 'content-length'
             ? [name, String(Number(value) + inserted.length)]
@@ -115,6 +115,6 @@ function placeIn(page: string): number {
 // In ASCII, because a page may have any encoding. A browser puts an open dialog over a page that forbids styles, too.
 function bannerOf(fault: string, isStyled: boolean): Buffer {
   const text = fault.replace(/[^\n -~]|[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`);
-  const [outer, inner] = isStyled ? [` style="${style}"`, ` style="${textStyle}"`] : ['', ''];
+  const [outer, inner] = isStyled ? [` style="${STYLE}"`, ` style="${TEXT_STYLE}"`] : ['', ''];
   return Buffer.from(`<dialog open role="alert"${outer}><pre${inner}>${text}</pre></dialog>`, 'latin1');
 }

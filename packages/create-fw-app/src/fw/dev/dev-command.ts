@@ -5,7 +5,7 @@ import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { UsageError } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { findSite } from '../site.ts';
-import { inspectAddress, inspectFlags } from './inspect-address.ts';
+import { inspectAddress, INSPECT_FLAGS } from './inspect-address.ts';
 import { endOfScript } from './script-parent.ts';
 
 const hostFlag: Flag = {
@@ -18,7 +18,7 @@ export const devCommand: Command = {
   name: 'dev',
   usage: '',
   summary: 'serves the site, and what changes without failing a request; stays up while the site is broken',
-  flags: [hostFlag, ...inspectFlags, helpFlag],
+  flags: [hostFlag, ...INSPECT_FLAGS, helpFlag],
   examples: ['fw dev', 'fw dev --host 0.0.0.0', 'PORT=3000 fw dev', 'fw dev --inspect'],
   run: async ({ args, cwd, process: host, output, signal }) => {
     const given = readArguments(args, devCommand.flags, 0);

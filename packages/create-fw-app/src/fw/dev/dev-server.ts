@@ -7,10 +7,10 @@ import type { Output } from '../../command-line/output.ts';
 import { messageOf } from '../../errors.ts';
 import { refreshList } from '../autoload.ts';
 import { nodeFlags } from '../node-flags.ts';
-import { exportingEntry, type Site } from '../site.ts';
+import { EXPORTING_ENTRY, type Site } from '../site.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
 import { refreshTypes } from '../types/type-files.ts';
-import { typesFolder } from '../types/types-folder.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { faultIn } from './fault.ts';
 import { HANDOVER_SECRET } from './handover.ts';
 import type { InspectAddress } from './inspect-address.ts';
@@ -18,7 +18,7 @@ import { type End, SiteProcess } from './site-process.ts';
 import { watchSite } from './watch-site.ts';
 
 // In milliseconds. Several files are often written at once.
-const quietTime = 30;
+const QUIET_MILLISECONDS = 30;
 
 interface Change {
   readonly path: string;
@@ -105,7 +105,7 @@ export class DevServer {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => void (this.#isInspected ? this.#startInspected() : this.#start()),
-      quietTime,
+      QUIET_MILLISECONDS,
     );
   }
 
@@ -171,7 +171,7 @@ export class DevServer {
     try {
       refreshTypes(this.#site, routes);
     } catch (error) {
-      this.#tell(`${typesFolder}/ is not up to date: ${messageOf(error)}`);
+      this.#tell(`${TYPES_FOLDER}/ is not up to date: ${messageOf(error)}`);
     }
   }
 
@@ -220,7 +220,7 @@ export class DevServer {
 }
 
 function programOf({ entry }: Site): { exec: string; args?: string[] } {
-  if (entry !== exportingEntry) return { exec: entry };
+  if (entry !== EXPORTING_ENTRY) return { exec: entry };
   return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
 }
 

@@ -3,10 +3,10 @@ import { basename, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-const mostLines = 6;
-const longestLine = 160;
+const MAX_LINES = 6;
+const MAX_LINE_LENGTH = 160;
 // A message is cut in its middle, because its cause is mostly at its end.
-const longestMessage = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 interface Place {
   readonly file: string;
@@ -43,11 +43,11 @@ function messageIn(text: string): string[] {
   const [, bracket = '', rest = text] = thrown ?? [];
   const [told = ''] = rest.split(bracket === '[' ? /\](?=\s*(?:\n|$))/ : /\n\s+at |\n\n/);
   const lines = (thrown === null ? text : told).split('\n').filter((line) => line.trim() !== '');
-  const left = lines.length - mostLines;
+  const left = lines.length - MAX_LINES;
   if (left <= 1) return lines;
   // What a program prints last is mostly why it ended.
-  if (thrown === null) return lines.slice(-mostLines);
-  return [...lines.slice(0, mostLines), `… and ${left} more lines`];
+  if (thrown === null) return lines.slice(-MAX_LINES);
+  return [...lines.slice(0, MAX_LINES), `… and ${left} more lines`];
 }
 
 /** The causes of an error, which Node prints behind its stack. */
@@ -55,7 +55,7 @@ function causesIn(text: string): string[] {
   const causes = Array.from(text.matchAll(/^\s+\[cause\]: (.+)$/gm), ([, cause = '']) =>
     cause.replace(/ \{$/, ''),
   );
-  return [...new Set(causes)].slice(0, mostLines).map((cause) => cutMessage(`Caused by: ${cause}`));
+  return [...new Set(causes)].slice(0, MAX_LINES).map((cause) => cutMessage(`Caused by: ${cause}`));
 }
 
 /** One mistake in a module keeps each file of configuration that imports it from loading; its place says where it is. */
@@ -114,7 +114,7 @@ function frameOf(root: string, { file, line, column }: Place): string[] {
   if (code === undefined) return [where];
   const number = `  ${line} | `;
   const caret = `${' '.repeat(number.length - 2)}| ${' '.repeat((column ?? 1) - 1)}^`;
-  return [where, cut(number + code), ...(column === undefined || column > longestLine ? [] : [caret])];
+  return [where, cut(number + code), ...(column === undefined || column > MAX_LINE_LENGTH ? [] : [caret])];
 }
 
 function linesOf(file: string): string[] {
@@ -131,10 +131,10 @@ function withoutRoot(root: string, text: string): string {
 }
 
 function cutMessage(line: string): string {
-  const half = longestMessage / 2;
-  return line.length > longestMessage ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
+  const half = MAX_MESSAGE_LENGTH / 2;
+  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
 }
 
 function cut(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }

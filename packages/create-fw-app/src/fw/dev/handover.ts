@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 /** In the environment of the processes of a site: what only they and `fw dev` know. */
 export const HANDOVER_SECRET = 'FW_HANDOVER_SECRET';
 
-const header = 'X-Fw-Handover';
+const HANDOVER_HEADER = 'X-Fw-Handover';
 
 /**
  * The header lines by which the process that receives a request next learns who sent it.
@@ -18,7 +18,7 @@ export function withPeer(
   { remoteAddress, remotePort, remoteFamily }: Socket,
   secret: string,
 ): string[] {
-  return [...lines, header, JSON.stringify({ secret, remoteAddress, remotePort, remoteFamily })];
+  return [...lines, HANDOVER_HEADER, JSON.stringify({ secret, remoteAddress, remotePort, remoteFamily })];
 }
 
 /**
@@ -28,13 +28,13 @@ export function withPeer(
 export function takePeer(incoming: IncomingMessage, secret: string): void {
   const { rawHeaders, socket } = incoming;
   const isHeader = (_: string, index: number): boolean =>
-    rawHeaders[index - (index % 2)]?.toLowerCase() === header.toLowerCase();
+    rawHeaders[index - (index % 2)]?.toLowerCase() === HANDOVER_HEADER.toLowerCase();
   if (!rawHeaders.some(isHeader)) return;
   // Node makes both of rawHeaders when they are first read, and has counted those.
   const { headers, headersDistinct } = incoming as Partial<IncomingMessage>;
   const values = rawHeaders.filter((line, index) => index % 2 === 1 && isHeader(line, index));
   rawHeaders.splice(0, rawHeaders.length, ...rawHeaders.filter((line, index) => !isHeader(line, index)));
-  for (const object of [headers, headersDistinct]) delete object?.[header.toLowerCase()];
+  for (const object of [headers, headersDistinct]) delete object?.[HANDOVER_HEADER.toLowerCase()];
   // The connection is of this request alone.
   const peer = values.map((value) => peerIn(value, secret)).find((found) => found !== undefined);
   for (const [name, value] of Object.entries(peer ?? {})) {

@@ -14,7 +14,7 @@ import { setTimeout } from 'node:timers/promises';
 import { showOver } from './banner.ts';
 import { HANDOVER_SECRET, receivePeers } from './handover.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
-import { typesFolder } from '../types/types-folder.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
@@ -27,11 +27,11 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 // In milliseconds: in which a signal arrives that a terminal sends to all processes.
-const signalDelay = 100;
+const SIGNAL_DELAY = 100;
 // Where nobody wants its routes, nothing is made to describe them. The site may change its working directory later.
-const hasTypes = existsSync(typesFolder);
+const hasTypes = existsSync(TYPES_FOLDER);
 // Not for the processes that the site starts.
 const { [HANDOVER_SECRET]: secret = '' } = process.env;
 delete process.env[HANDOVER_SECRET];
@@ -45,7 +45,7 @@ if (cluster.isWorker) {
   // Otherwise node:cluster closes the channel once a retired process has no connection left, and loses one that is on its way
   // through it.
   process.disconnect = () => {};
-  for (const signal of signals) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       isEnding = true;
       // As it would be without this listener.
@@ -82,7 +82,7 @@ function tellRoutes(served: Served): void {
 
 function listen(message: ToSite): void {
   if (message.fw === 'fault') fault = message.text;
-  else if (message.fw === 'end') void setTimeout(signalDelay).then(end);
+  else if (message.fw === 'end') void setTimeout(SIGNAL_DELAY).then(end);
   else if (message.fw === 'retire') void retire(message.grace, message.successor);
 }
 

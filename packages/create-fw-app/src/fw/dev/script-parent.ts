@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 // In milliseconds.
-const interval = 500;
+const CHECK_INTERVAL = 500;
 
 /**
  * Aborts when the package manager that runs this process as a script of package.json has ended, as by `kill`: it hands no signal
@@ -23,7 +23,7 @@ export function endOfScript(env: NodeJS.ProcessEnv): AbortSignal | undefined {
     if (!isGone) return;
     clearInterval(timer);
     ended.abort();
-  }, interval);
+  }, CHECK_INTERVAL);
   timer.unref();
   return ended.signal;
 }

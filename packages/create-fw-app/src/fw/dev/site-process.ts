@@ -3,15 +3,15 @@ import type { NamedRoute } from '../types/routes-file.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 
 // In milliseconds.
-const holdingLimit = 10_000;
+const HOLDING_LIMIT = 10_000;
 // How long the connections of a replaced process stay open for requests that are on their way. One that was still starting
 // may just have got its first.
-const servingGrace = 1000;
-const startingGrace = 100;
+const SERVING_GRACE = 1000;
+const STARTING_GRACE = 100;
 // After which a process that is to end is killed: sooner when it never listened.
-const endingLimit = 15_000;
-const startingLimit = 2000;
-const debuggedLimit = 1000;
+const ENDING_LIMIT = 15_000;
+const STARTING_LIMIT = 2000;
+const DEBUGGED_LIMIT = 1000;
 
 /** How the process of a site came to its end. */
 export interface End {
@@ -48,7 +48,7 @@ export class SiteProcess {
     const late = setTimeout(() => {
       this.showErrors();
       isLate();
-    }, holdingLimit);
+    }, HOLDING_LIMIT);
     worker.once('listening', ({ address: host, port }) => {
       clearTimeout(late);
       this.showErrors();
@@ -78,7 +78,7 @@ export class SiteProcess {
     const retired = new Promise<void>((resolve) => {
       this.#worker.on('message', (message: FromSite) => message.fw === 'retired' && resolve());
     });
-    const grace = this.address === undefined ? startingGrace : servingGrace;
+    const grace = this.address === undefined ? STARTING_GRACE : SERVING_GRACE;
     this.#tell({ fw: 'retire', grace, successor: successor?.address });
     this.#worker.disconnect();
     this.#killWhenLate();
@@ -95,7 +95,7 @@ export class SiteProcess {
   /** Ends as by SIGTERM, or by SIGKILL where a debugger holds it. */
   async endForDebugger(): Promise<void> {
     this.end(false);
-    const timer = setTimeout(() => this.kill(), debuggedLimit);
+    const timer = setTimeout(() => this.kill(), DEBUGGED_LIMIT);
     await this.ended;
     clearTimeout(timer);
   }
@@ -114,8 +114,8 @@ export class SiteProcess {
 
   #killWhenLate(): void {
     const timers = [
-      setTimeout(() => this.address ?? this.kill(), startingLimit),
-      setTimeout(() => this.kill(), endingLimit),
+      setTimeout(() => this.address ?? this.kill(), STARTING_LIMIT),
+      setTimeout(() => this.kill(), ENDING_LIMIT),
     ];
     this.#worker.process.once('close', () => timers.forEach(clearTimeout));
   }

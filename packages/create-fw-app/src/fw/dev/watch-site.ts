@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type FolderWatcher, watchFolder } from './watch-folder.ts';
-import { autoloadList } from '../../autoload-list.ts';
+import { AUTOLOAD_LIST } from '../../autoload-list.ts';
 
-const folders = ['config', 'public', 'src'];
-const files = new Set(['.env', 'package.json', 'tsconfig.json', 'wrangler.jsonc']);
+const WATCHED_FOLDERS = ['config', 'public', 'src'];
+const WATCHED_FILES = new Set(['.env', 'package.json', 'tsconfig.json', 'wrangler.jsonc']);
 // Recursive watching of Node 20 on Linux loses a file that an editor replaces by renaming.
 const isRecursive = process.platform !== 'linux';
 
@@ -31,7 +31,7 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
       // It is gone already.
       return;
     }
-    if (isRoot) for (const name of folders) add(join(root, name));
+    if (isRoot) for (const name of WATCHED_FOLDERS) add(join(root, name));
     else if (!isRecursive) for (const name of foldersIn(folder)) add(join(folder, name));
   };
 
@@ -47,7 +47,11 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
     const path = relative(root, file).replaceAll(sep, '/');
     const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
     const isOfRoot = !path.includes('/');
-    if (isOfRoot && !(isFolder ? folders.includes(path) : files.has(path) || watchers.has(file))) return;
+    if (
+      isOfRoot &&
+      !(isFolder ? WATCHED_FOLDERS.includes(path) : WATCHED_FILES.has(path) || watchers.has(file))
+    )
+      return;
     if (isOfRoot || !isRecursive) {
       // One that was removed and has come again needs a new watcher.
       drop(file);
@@ -67,14 +71,14 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
  * Temporary files: hidden ones, of editors and `fw generate`; "x.ts~" and "#x.ts#" of vim and Emacs; "4913", by which vim tries a
  * folder; "x.swp"; "sedAbC123" of `sed -i`; "x.ts.tmp.123" and "x.ts___jb_tmp___" of other editors.
  */
-const temporary =
+const TEMPORARY_FILES =
   /(?:^|\/)(?:\.[^/]*|4913|sed[A-Za-z0-9]{6}|#[^/]*#|[^/]*(?:~|\.sw[a-p]|\.tmp(?:\.[^/]*)?|___jb_(?:tmp|old)___))$/;
 
 /** The list is written by `fw dev` itself. Tests are not served. */
 function isSource(path: string): boolean {
-  if (files.has(path)) return true;
-  if (path === autoloadList) return false;
-  if (temporary.test(path) || /(?:^|\/)\.|\.test\.\w+$/.test(path)) return false;
+  if (WATCHED_FILES.has(path)) return true;
+  if (path === AUTOLOAD_LIST) return false;
+  if (TEMPORARY_FILES.test(path) || /(?:^|\/)\.|\.test\.\w+$/.test(path)) return false;
   // The other files of `public` are read when they are asked for.
   return !path.startsWith('public/') || /\.[cm]?ts$/.test(path);
 }

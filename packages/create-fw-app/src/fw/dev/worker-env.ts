@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const file = 'wrangler.jsonc';
+const WRANGLER_FILE = 'wrangler.jsonc';
 
 /**
  * What a Worker would find as its variables: those of wrangler.jsonc, in the working directory, and over them the environment's.
@@ -14,7 +14,7 @@ export function workerEnv(): Record<string, unknown> {
 
 /** The variables of wrangler.jsonc in a folder. */
 export function workerVariables(root: string): Record<string, unknown> {
-  const path = join(root, file);
+  const path = join(root, WRANGLER_FILE);
   const { vars } = (existsSync(path) ? parse(readFileSync(path, 'utf8')) : {}) as { vars?: object };
   return { ...vars };
 }

@@ -2,7 +2,7 @@ import { ConfigShape, valuesIn } from './config-shape.ts';
 import { breakList } from './break-list.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import { endOf, type Placed, startOf, textOf } from './syntax.ts';
-import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, widest } from './text-style.ts';
+import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, MAX_LINE_WIDTH } from './text-style.ts';
 import { splice } from './comments.ts';
 
 /**
@@ -29,7 +29,7 @@ export function addBeforeDispatch(text: string, file: string, code: string): str
     }
     const line = lineEnd(text, position) - lineStart(text, position) + code.length + 2;
     const broken =
-      line > widest
+      line > MAX_LINE_WIDTH
         ? breakList(text, { open: startOf(node), close: endOf(node) - 1, items: list }, style)
         : undefined;
     return broken === undefined ? splice(text, position, `${code}, `) : addBeforeDispatch(broken, file, code);

@@ -1,6 +1,6 @@
 import { follow, type GroupPlace } from './groups.ts';
 import { NotUnderstoodError } from './not-understood.ts';
-import { reservedWords } from './reserved-words.ts';
+import { RESERVED_WORDS } from './reserved-words.ts';
 import { type AnyNode, type SetUp, setUpFunction, setUpOf } from './set-up.ts';
 import { parseModule, type Statement } from './syntax.ts';
 
@@ -13,7 +13,7 @@ export function nameInGroups(text: string, file: string, prefix: string): string
 export function parameterFor(prefix: string, application: string): string {
   const word =
     /[a-z][a-z0-9]*$/.exec(prefix.replaceAll(/\{[^}]*\}/g, '').replace(/\/+$/, ''))?.[0] ?? application;
-  return word === application || reservedWords.has(word) ? 'group' : word;
+  return word === application || RESERVED_WORDS.has(word) ? 'group' : word;
 }
 
 /** Where a route of a group goes, as `follow` finds it. */

@@ -1,4 +1,4 @@
-import { type TextStyle, widest } from './text-style.ts';
+import { type TextStyle, MAX_LINE_WIDTH } from './text-style.ts';
 
 /** A value as it is written in a configuration file. A string is a literal; `Reference` is code. */
 export type Code = string | number | boolean | Reference | Call | readonly Code[] | CodeMap;
@@ -35,7 +35,11 @@ export class Call {
 export function printCode(code: Code, style: TextStyle, indentation: string): string {
   if (code instanceof Call && holdsEntries(code.args.at(-1))) return printCall(code, style, indentation);
   const line = printLine(code, style);
-  if (indentation.length + line.length <= widest || typeof code !== 'object' || code instanceof Reference) {
+  if (
+    indentation.length + line.length <= MAX_LINE_WIDTH ||
+    typeof code !== 'object' ||
+    code instanceof Reference
+  ) {
     return line;
   }
   if (code instanceof Call) return printCall(code, style, indentation);
@@ -57,7 +61,7 @@ function printCall({ callee, args }: Call, style: TextStyle, indentation: string
     const items = last.map((item) => printCode(item, style, inner));
     return `${beginning}${printLines('[', items, '])', style, indentation)}`;
   }
-  if (indentation.length + beginning.length < widest && isPlainMap(last)) {
+  if (indentation.length + beginning.length < MAX_LINE_WIDTH && isPlainMap(last)) {
     const items = Object.entries(last).map(([key, value]) => printProperty(key, value, style, inner));
     return `${beginning}${printLines('{', items, '})', style, indentation)}`;
   }

@@ -46,7 +46,7 @@ export function injectIntoClass(text: string, file: string, name: string, inject
     throw new NotUnderstoodError(file, `a method of ${name} has several signatures`);
   }
   // Refuses a constructor that takes something else, before anything is changed.
-  const services = list === undefined ? noServices : servicesIn(list.value, file, name);
+  const services = list === undefined ? NO_SERVICES : servicesIn(list.value, file, name);
   if (maker !== undefined) parametersOf(text, services, maker, file, name);
   const style = styleOf(text, file);
   return [addToList, addField, addParameter].reduce(
@@ -55,7 +55,7 @@ export function injectIntoClass(text: string, file: string, name: string, inject
   );
 }
 
-const noServices = { open: 0, close: 0, items: [] };
+const NO_SERVICES = { open: 0, close: 0, items: [] };
 
 interface Adding {
   readonly file: string;

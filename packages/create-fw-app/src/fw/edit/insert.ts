@@ -1,6 +1,13 @@
 import { type Brackets, breakList } from './break-list.ts';
 import { endOf, startOf } from './syntax.ts';
-import { beginsLine, indentationAt, lineEnd, lineStart, type TextStyle, widest } from './text-style.ts';
+import {
+  beginsLine,
+  indentationAt,
+  lineEnd,
+  lineStart,
+  type TextStyle,
+  MAX_LINE_WIDTH,
+} from './text-style.ts';
 import { afterComment, afterParentheses, commaAfter, splice } from './comments.ts';
 
 /**
@@ -52,7 +59,7 @@ function extendLine(text: string, { open, close, items }: Brackets, item: string
   const end = lineEnd(extended, open);
   // A function that stands behind a list does not become shorter when the list is broken.
   const hasFunction = extended.slice(closed, end).includes('=>');
-  return (hasFunction ? closed : end) - lineStart(extended, open) > widest ? undefined : extended;
+  return (hasFunction ? closed : end) - lineStart(extended, open) > MAX_LINE_WIDTH ? undefined : extended;
 }
 
 /** Adds an item behind the last one, on the same line. */

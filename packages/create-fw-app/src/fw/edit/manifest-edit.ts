@@ -5,7 +5,7 @@ import { startOf } from './syntax.ts';
 import { beginsLine, indentationAt, styleOf } from './text-style.ts';
 import { splice } from './comments.ts';
 
-const file = 'package.json';
+const MANIFEST_FILE = 'package.json';
 
 /** The maps of package.json that name packages. */
 export type DependencyMap = 'dependencies' | 'devDependencies';
@@ -17,8 +17,8 @@ export type DependencyMap = 'dependencies' | 'devDependencies';
  */
 export function addDependency(text: string, map: DependencyMap, name: string, range: string): string {
   if (dependenciesIn(text).has(name)) return text;
-  const found = new ConfigShape(text, file).find([map]);
-  const style = styleOf(text, file);
+  const found = new ConfigShape(text, MANIFEST_FILE).find([map]);
+  const style = styleOf(text, MANIFEST_FILE);
   if (found.kind === 'map') {
     const next = found.node.properties.find(
       (property) => property.type === 'ObjectProperty' && (keyOf(property) ?? '') > name,
@@ -31,7 +31,7 @@ export function addDependency(text: string, map: DependencyMap, name: string, ra
       return splice(text, position, entry + space);
     }
   }
-  return addToConfig(text, file, { path: [map], key: name, value: range, within: 'map' });
+  return addToConfig(text, MANIFEST_FILE, { path: [map], key: name, value: range, within: 'map' });
 }
 
 /**
@@ -40,7 +40,7 @@ export function addDependency(text: string, map: DependencyMap, name: string, ra
  * @throws TakenError when there is another one of this name
  */
 export function addScript(text: string, name: string, command: string): string {
-  return addToConfig(text, file, { path: ['scripts'], key: name, value: command, within: 'map' });
+  return addToConfig(text, MANIFEST_FILE, { path: ['scripts'], key: name, value: command, within: 'map' });
 }
 
 /** What package.json asks for: the names of packages, and their ranges. */

@@ -72,13 +72,13 @@ export function declarationsIn({ program }: File): Map<string, Node | undefined>
   return found;
 }
 
-const wrappers = new Set([
+const WRAPPER_NODES = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
   'TSNonNullExpression',
   'TSTypeAssertion',
 ]);
-const mostSteps = 20;
+const MAX_STEPS = 20;
 
 /**
  * What a value is without the types around it, and where it is the name of a constant of the module, what that is; undefined
@@ -87,8 +87,8 @@ const mostSteps = 20;
 export function valueBehind(node: Node, module: File | undefined): Node | undefined {
   let found: Node | undefined = node;
   // Constants may name each other in a circle.
-  for (let step = 0; step < mostSteps && found !== undefined; step++) {
-    if (wrappers.has(found.type)) found = (found as Node & { expression: Node }).expression;
+  for (let step = 0; step < MAX_STEPS && found !== undefined; step++) {
+    if (WRAPPER_NODES.has(found.type)) found = (found as Node & { expression: Node }).expression;
     else if (found.type !== 'Identifier') return found;
     else found = module && declarationsIn(module).get((found as Node & { name: string }).name);
   }

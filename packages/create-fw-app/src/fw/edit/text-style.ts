@@ -1,5 +1,5 @@
 /** How many columns a line that is written has at most. */
-export const widest = 110;
+export const MAX_LINE_WIDTH = 110;
 
 /** How a file is written, so that what is inserted looks like the rest of it. */
 export interface TextStyle {

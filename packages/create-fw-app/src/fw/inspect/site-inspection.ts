@@ -7,14 +7,14 @@ import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
 import { CommandError } from '../../errors.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { resolverOf } from '../resolve-in-site.ts';
-import { exportingEntry, type Site } from '../site.ts';
+import { EXPORTING_ENTRY, type Site } from '../site.ts';
 
 // The version of the messages between this program and the site's own inspector.
-const knownVersion = 1;
-const unknownRuntime =
+const KNOWN_VERSION = 1;
+const UNKNOWN_RUNTIME =
   'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
 /** In which a site must have been loaded. */
-export const timeLimitMilliseconds = 30_000;
+export const TIME_LIMIT_MILLISECONDS = 30_000;
 const isDeno = process.versions['deno'] !== undefined;
 const hasProcessGroups = process.platform !== 'win32';
 
@@ -76,7 +76,7 @@ export class SiteInspection {
     }
     const inspector = resolverOf(root)('fw-runtime/inspector');
     if (inspector === undefined) {
-      this.#ended = new CommandError(unknownRuntime);
+      this.#ended = new CommandError(UNKNOWN_RUNTIME);
       return;
     }
     this.#inspector = inspector;
@@ -94,8 +94,8 @@ export class SiteInspection {
       // The site itself may send something, as to tell a process manager that it is ready.
       if (typeof message !== 'object' || message === null) return;
       if ('id' in message) this.#settle(message.id, message);
-      else if ('inspection' in message && message.inspection !== knownVersion)
-        this.#fail(new CommandError(unknownRuntime));
+      else if ('inspection' in message && message.inspection !== KNOWN_VERSION)
+        this.#fail(new CommandError(UNKNOWN_RUNTIME));
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
@@ -107,7 +107,7 @@ export class SiteInspection {
   /** @throws CommandError when the site ends the process or takes longer than 30 seconds, or this was cancelled */
   async inspect(
     request: Omit<InspectionRequest, 'id' | 'entry'>,
-    timeLimit: number = timeLimitMilliseconds,
+    timeLimit: number = TIME_LIMIT_MILLISECONDS,
   ): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     if (isDeno && request.root !== this.#site.root) return this.#inspectCopy(request);
@@ -192,5 +192,5 @@ export class SiteInspection {
 /** An entry that exports its application reads no `.env` itself; `fw dev` and wrangler read it. */
 function environmentFlags({ root, entry }: Looked): string[] {
   const file = join(root, '.env');
-  return entry === exportingEntry && existsSync(file) ? [`--env-file=${file}`] : [];
+  return entry === EXPORTING_ENTRY && existsSync(file) ? [`--env-file=${file}`] : [];
 }

@@ -11,7 +11,7 @@ interface Recheck {
   ): Promise<{ readonly status: string; readonly complexity?: { readonly summary: string } }>;
 }
 
-const timeLimitMilliseconds = 5000;
+const TIME_LIMIT_MILLISECONDS = 5000;
 
 /**
  * The restrictions of routes that recheck calls slow for some value. The framework bounds what they cost, by running them in
@@ -28,7 +28,9 @@ export async function slowRestrictions(routes: readonly RouteDescription[], root
   for (const { name, prefix, path, placeholders } of routes) {
     for (const placeholder of placeholders) {
       for (const source of placeholder.restrictions) {
-        const { status, complexity } = await check(`^(?:${source})$`, '', { timeout: timeLimitMilliseconds });
+        const { status, complexity } = await check(`^(?:${source})$`, '', {
+          timeout: TIME_LIMIT_MILLISECONDS,
+        });
         if (status !== 'vulnerable') continue;
         found.push(
           `The restriction ${source} of {${placeholder.name}} in the route "${name}" (${prefix}${path}) can take ` +

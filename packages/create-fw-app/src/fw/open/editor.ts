@@ -23,7 +23,7 @@ const { guess, argumentsFor, windowsCommand } = {
 };
 
 /** They draw in the terminal that they were started in. */
-const inTerminal = new Set([
+const TERMINAL_EDITORS = new Set([
   'vi',
   'vim',
   'nvim',
@@ -37,7 +37,7 @@ const inTerminal = new Set([
   'ne',
 ]);
 // One that fails does so at once; others go on for as long as they show the file.
-const failsWithinMilliseconds = 1000;
+const FAILS_WITHIN_MILLISECONDS = 1000;
 
 /**
  * Opens a file in the editor of whoever sits at this machine: that of `LAUNCH_EDITOR`, else one that is running, else that of
@@ -55,7 +55,7 @@ export async function openInEditor(place: SitePlace, hasTerminal: boolean): Prom
     );
   }
   const name = basename(editor).replace(/\.(exe|cmd|bat)$/i, '');
-  if (inTerminal.has(name) && !hasTerminal) {
+  if (TERMINAL_EDITORS.has(name) && !hasTerminal) {
     throw new CommandError(
       `${name} draws in a terminal, and there is none here: set LAUNCH_EDITOR to an editor with a window, as in LAUNCH_EDITOR=code.`,
     );
@@ -63,7 +63,7 @@ export async function openInEditor(place: SitePlace, hasTerminal: boolean): Prom
   const { file, line, column = 1 } = place;
   const position = argumentsFor(editor, file, line?.toString(), column.toString());
   const args = [...own, ...position.filter((argument) => argument !== undefined).map(String)];
-  const stays = hasTerminal && (inTerminal.has(name) || name === 'emacs');
+  const stays = hasTerminal && (TERMINAL_EDITORS.has(name) || name === 'emacs');
   await start(editor, args, { stdio: hasTerminal ? 'inherit' : 'ignore', detached: !hasTerminal }, stays);
   return name;
 }
@@ -90,7 +90,7 @@ function start(
       process.platform === 'win32'
         ? spawn(windowsCommand(editor, args), { ...options, shell: true })
         : spawn(editor, args, options);
-    const timer = stays ? undefined : setTimeout(() => (child.unref(), resolve()), failsWithinMilliseconds);
+    const timer = stays ? undefined : setTimeout(() => (child.unref(), resolve()), FAILS_WITHIN_MILLISECONDS);
     child.once('error', ({ message, code }: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       fail(code === 'ENOENT' ? 'there is no such program' : message);

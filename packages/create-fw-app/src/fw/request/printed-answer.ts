@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { SentAnswer } from 'fw-runtime/inspector';
 import type { Output } from '../../command-line/output.ts';
 
-const reasons = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };
+const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };
 
 /** A body that is text, or one that is none. */
 export type Content = { readonly body: string } | { readonly base64: string };
@@ -32,5 +32,6 @@ export function printAnswer(
     const { length } = Buffer.from(content.base64, 'base64');
     print(`\n(${length} ${length === 1 ? 'byte' : 'bytes'} that are not text)`);
   } else if (content.body !== '') print(`\n${content.body.replace(/\n$/, '')}`);
-  if (cut !== undefined) print(paint('red', `\nThe rest of the body is left out: ${reasons[cut]}.`));
+  if (cut !== undefined)
+    print(paint('red', `\nThe rest of the body is left out: ${INCOMPLETE_REASONS[cut]}.`));
 }

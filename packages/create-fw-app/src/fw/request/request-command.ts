@@ -4,7 +4,7 @@ import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { workerVariables } from '../dev/worker-env.ts';
-import { type Inspecting, startInspection, timeLimitMilliseconds } from '../inspect/site-inspection.ts';
+import { type Inspecting, startInspection, TIME_LIMIT_MILLISECONDS } from '../inspect/site-inspection.ts';
 import { printClose } from '../show/answer.ts';
 import { methodAndPath } from '../show/explain-command.ts';
 import { findSite, type Site } from '../site.ts';
@@ -12,7 +12,7 @@ import { bodyText, printAnswer } from './printed-answer.ts';
 import { hasBody, sentBody, sentHeaders, timeoutOf } from './sent.ts';
 import { printErrors, printTrace } from './trace.ts';
 
-const flags: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: 'json',
     placeholder: '<data>',
@@ -42,7 +42,7 @@ export const requestCommand: Command = {
   name: 'request',
   usage: '[method] <path>',
   summary: 'runs a request through the site without serving it, and shows the answer and the way to it',
-  flags,
+  flags: FLAGS,
   examples: [
     'fw request /post/42 --trace',
     `fw request POST /post --json '{"title":"Hello"}'`,
@@ -54,7 +54,7 @@ export const requestCommand: Command = {
 };
 
 async function request({ args, cwd, output, signal, inspect, process: host }: Run): Promise<number> {
-  const { positionals, values, switches } = readArguments(args, flags, 2);
+  const { positionals, values, switches } = readArguments(args, FLAGS, 2);
   const [method, url] = methodAndPath(positionals, 'request', hasBody(values) ? 'POST' : 'GET');
   const timeout = timeoutOf(values);
   const site = findSite(cwd);
@@ -97,7 +97,7 @@ async function ask(
   const inspection = startInspection(site, inspecting);
   const { timeout = 0 } = request;
   try {
-    const report = await inspection.inspect({ root: site.root, request }, timeLimitMilliseconds + timeout);
+    const report = await inspection.inspect({ root: site.root, request }, TIME_LIMIT_MILLISECONDS + timeout);
     return { report, said: await inspection.closeAndHear() };
   } finally {
     inspection.close();

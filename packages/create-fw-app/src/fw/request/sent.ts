@@ -4,7 +4,7 @@ import { messageOf, UsageError } from '../../errors.ts';
 
 type Values = Arguments['values'];
 
-const kinds = ['json', 'form', 'data'] as const;
+const BODY_FLAGS = ['json', 'form', 'data'] as const;
 
 /** Whether something is sent; a `--json` that stands alone sends nothing. */
 export function hasBody(values: Values): boolean {
@@ -75,11 +75,11 @@ export function timeoutOf(values: Values): number | undefined {
   return Number(seconds) * 1000;
 }
 
-function given(values: Values): (typeof kinds)[number][] {
-  return kinds.filter((kind) => textsOf(values, kind).length > 0);
+function given(values: Values): (typeof BODY_FLAGS)[number][] {
+  return BODY_FLAGS.filter((kind) => textsOf(values, kind).length > 0);
 }
 
-function textsOf(values: Values, kind: (typeof kinds)[number]): readonly string[] {
+function textsOf(values: Values, kind: (typeof BODY_FLAGS)[number]): readonly string[] {
   const texts = values[kind] ?? [];
   return kind === 'json' ? texts.filter((each) => each !== '') : texts;
 }

@@ -9,8 +9,8 @@ import { partAt, placed, type PlacedSetting } from './config-values.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
 import { ConfigLines } from './registered-at.ts';
 
-const longestText = 100;
-const longestList = 60;
+const MAX_STRING_LENGTH = 100;
+const MAX_LIST_LENGTH = 60;
 
 export const configCommand: Command = {
   name: 'config',
@@ -72,7 +72,7 @@ function onOneLine(node: ConfigNode): string | undefined {
   if (kind !== 'list' || children.length === 0 || oneFileOf(node) === undefined) return undefined;
   if (children.some(({ children: inside }) => inside !== undefined)) return undefined;
   const text = `[${children.map(textOf).join(', ')}]`;
-  return text.length > longestList ? undefined : text;
+  return text.length > MAX_LIST_LENGTH ? undefined : text;
 }
 
 /** @param around the file of which is told already that all comes from it, or "" */
@@ -142,5 +142,5 @@ function textOf({ kind, value, children = [] }: ConfigNode): string {
 
 function shortText(value: string | number | boolean | null): string {
   const text = JSON.stringify(value);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > MAX_STRING_LENGTH ? `${text.slice(0, MAX_STRING_LENGTH)}…` : text;
 }

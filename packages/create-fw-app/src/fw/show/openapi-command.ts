@@ -9,11 +9,11 @@ import { paintDiff, unifiedDiff } from '../generate/engine/diff.ts';
 import { findSite } from '../site.ts';
 import { documentOf, inspectSite } from './load-site.ts';
 
-const usualFile = 'openapi.json';
+const DEFAULT_FILE = 'openapi.json';
 const outputFlag: Flag = {
   name: 'output',
   placeholder: '<file>',
-  help: `the file to write or to compare with; ${usualFile} in the site when it is not given`,
+  help: `the file to write or to compare with; ${DEFAULT_FILE} in the site when it is not given`,
 };
 const checkFlag: Flag = {
   name: 'check',
@@ -38,7 +38,7 @@ async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<num
   const { switches, values } = readArguments(args, openapiCommand.flags, 0);
   const site = findSite(cwd);
   const given = values['output']?.at(-1);
-  const path = given === undefined ? join(site.root, usualFile) : resolve(cwd, given);
+  const path = given === undefined ? join(site.root, DEFAULT_FILE) : resolve(cwd, given);
   const document = documentOf(await inspectSite(site, { signal, inspect }, { openapi: true }));
   if (switches.has('check')) return check(path, relative(cwd, path), document, switches.has('json'), output);
   if (switches.has('json')) output.json(document);

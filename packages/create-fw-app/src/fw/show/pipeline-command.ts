@@ -8,17 +8,17 @@ import { findSite, type Site } from '../site.ts';
 import { layerName } from './layer-name.ts';
 import { UsageError } from '../../errors.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
-import { snapshotFile, snapshotOf, writeSnapshot } from './pipeline-snapshot.ts';
+import { SNAPSHOT_FILE, snapshotOf, writeSnapshot } from './pipeline-snapshot.ts';
 import { placeOf, placeText } from './registered-at.ts';
 
 const snapshotFlag: Flag = {
   name: 'snapshot',
-  help: `write what runs for each route to ${snapshotFile}, for reviews and "fw check --snapshot"`,
+  help: `write what runs for each route to ${SNAPSHOT_FILE}, for reviews and "fw check --snapshot"`,
 };
 const outputFlag: Flag = {
   name: 'output',
   placeholder: '<file>',
-  help: `with --snapshot: another file than ${snapshotFile} in the site`,
+  help: `with --snapshot: another file than ${SNAPSHOT_FILE} in the site`,
 };
 
 export const pipelineCommand: Command = {
@@ -61,7 +61,7 @@ async function snapshot(
 ): Promise<number> {
   const site = findSite(cwd);
   const report = await inspectSite(site, { signal, inspect }, { pipelines: true });
-  const path = given === undefined ? join(site.root, snapshotFile) : resolve(cwd, given);
+  const path = given === undefined ? join(site.root, SNAPSHOT_FILE) : resolve(cwd, given);
   const shown = relative(cwd, path);
   const action = writeSnapshot(path, snapshotOf(report));
   if (asJson) output.json({ file: shown, written: action !== undefined, routes: report.pipelines });

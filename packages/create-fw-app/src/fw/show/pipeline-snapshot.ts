@@ -7,7 +7,7 @@ import type { Site } from '../site.ts';
 import { applicationOf } from './load-site.ts';
 
 /** Where the effective pipelines of a site stand, in its folder. */
-export const snapshotFile = 'pipeline.snapshot';
+export const SNAPSHOT_FILE = 'pipeline.snapshot';
 
 /**
  * The effective pipelines in a report that was asked for them, as they stand in the file.
@@ -54,10 +54,10 @@ export async function snapshotChange(
   report: InspectionReport,
 ): Promise<SnapshotChange | undefined> {
   const after = snapshotOf(report);
-  const before = readSnapshot(join(root, snapshotFile));
+  const before = readSnapshot(join(root, SNAPSHOT_FILE));
   if (before === after) return undefined;
   const advice = 'look at what has changed, then run fw pipeline --snapshot, which writes it.';
-  if (before === undefined) return { fault: `There is no ${snapshotFile}: ${advice}`, difference: '' };
-  const difference = await unifiedDiff([{ path: snapshotFile, before, after }]);
-  return { fault: `${snapshotFile} is not what runs: ${advice}`, difference };
+  if (before === undefined) return { fault: `There is no ${SNAPSHOT_FILE}: ${advice}`, difference: '' };
+  const difference = await unifiedDiff([{ path: SNAPSHOT_FILE, before, after }]);
+  return { fault: `${SNAPSHOT_FILE} is not what runs: ${advice}`, difference };
 }

@@ -8,8 +8,8 @@ interface Value extends Node {
 }
 
 /** The maps of `dependencies` in which one of an id counts more than those before. */
-const maps = ['services', 'invokables', 'factories', 'aliases'] as const;
-const literals: Readonly<Record<string, string>> = {
+const SERVICE_OBJECTS = ['services', 'invokables', 'factories', 'aliases'] as const;
+const LITERALS: Readonly<Record<string, string>> = {
   StringLiteral: 'string',
   NumericLiteral: 'number',
   BooleanLiteral: 'boolean',
@@ -18,7 +18,7 @@ const literals: Readonly<Record<string, string>> = {
 /** The types of the services that configuration files register, as far as their text tells them. */
 export class ConfiguredTypes {
   /** Undefined for what is registered, but of what type is not known. */
-  readonly #found = new Map(maps.map((map) => [map, new Map<string, string | undefined>()]));
+  readonly #found = new Map(SERVICE_OBJECTS.map((map) => [map, new Map<string, string | undefined>()]));
   /** An alias to what it stands for. */
   readonly #aliases = new Map<string, string>();
   readonly #delegated = new Set<string>();
@@ -31,7 +31,7 @@ export class ConfiguredTypes {
   add(text: string, file: string): void {
     const shape = new ConfigShape(text, file);
     const references = new References(text, file);
-    for (const map of maps) {
+    for (const map of SERVICE_OBJECTS) {
       for (const [id, value] of valuesIn(shape, map)) {
         this.#found.get(map)?.set(id, value && this.#typeIn(map, value, references));
         if (map !== 'aliases') continue;
@@ -46,7 +46,7 @@ export class ConfiguredTypes {
   /** Each type by the id of its service. */
   all(): Map<string, string> {
     const all = new Map<string, string>();
-    for (const map of maps) {
+    for (const map of SERVICE_OBJECTS) {
       for (const [id, type] of this.#found.get(map) ?? []) {
         if (type === undefined || this.#delegated.has(id)) all.delete(id);
         else all.set(id, type);
@@ -74,11 +74,11 @@ export class ConfiguredTypes {
     return id;
   }
 
-  #typeIn(map: (typeof maps)[number], value: Node, references: References): string | undefined {
+  #typeIn(map: (typeof SERVICE_OBJECTS)[number], value: Node, references: References): string | undefined {
     const reference = references.of(value);
     switch (map) {
       case 'services':
-        return literals[value.type] ?? (reference && `typeof ${reference}`) ?? references.ofInstance(value);
+        return LITERALS[value.type] ?? (reference && `typeof ${reference}`) ?? references.ofInstance(value);
       case 'factories':
         return reference === undefined ? references.ofResult(value) : `MadeBy<typeof ${reference}>`;
       default:

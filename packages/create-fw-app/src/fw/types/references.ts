@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type File, type Node, parseModule } from '../edit/syntax.ts';
-import { typesFolder } from './types-folder.ts';
+import { TYPES_FOLDER } from './types-folder.ts';
 
 interface AnyNode extends Node {
   readonly name?: string;
@@ -92,7 +92,7 @@ function referenceTo(module: string, name: string): string {
 /** What a module is imported as, seen from the folder of types. */
 function fromTypes(source: string, file: string): string {
   if (!source.startsWith('.')) return source;
-  return posix.relative(typesFolder, posix.join(posix.dirname(file), source));
+  return posix.relative(TYPES_FOLDER, posix.join(posix.dirname(file), source));
 }
 
 function exportedName(specifier: {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { autoloadFolder, listed } from '../../autoload-list.ts';
+import { AUTOLOAD_FOLDER, listed } from '../../autoload-list.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { quotedAs } from '../edit/code.ts';
@@ -17,9 +17,9 @@ import { ConfiguredTypes } from './configured-types.ts';
  */
 export function servicesFile(root: string, style: TextStyle): string | undefined {
   const types = new ConfiguredTypes();
-  const folder = join(root, autoloadFolder);
+  const folder = join(root, AUTOLOAD_FOLDER);
   for (const name of existsSync(folder) ? listed(readdirSync(folder)) : []) {
-    const file = `${autoloadFolder}/${name}`;
+    const file = `${AUTOLOAD_FOLDER}/${name}`;
     const text = readIn(root, file) ?? '';
     if (!text.includes('dependencies')) continue;
     try {

@@ -5,7 +5,7 @@ import { readIn, replaceFile } from '../generate/engine/write-changes.ts';
 import type { Site } from '../site.ts';
 import { type NamedRoute, routesFile } from './routes-file.ts';
 import { servicesFile } from './services-file.ts';
-import { typesFolder } from './types-folder.ts';
+import { TYPES_FOLDER } from './types-folder.ts';
 
 type TypedSite = Pick<Site, 'root' | 'entry'>;
 
@@ -20,7 +20,7 @@ export interface TypeFileChange {
 
 /** Whether a site has files of types, which one that was laid down earlier has not. */
 function hasTypes({ root }: TypedSite): boolean {
-  return existsSync(join(root, typesFolder));
+  return existsSync(join(root, TYPES_FOLDER));
 }
 
 /**
@@ -33,7 +33,7 @@ export function typeFileChanges(site: TypedSite, routes: readonly NamedRoute[]):
   const style = styleOf(readIn(root, entry) ?? '', entry);
   const files = { 'routes.d.ts': routesFile(routes, style), 'services.d.ts': servicesFile(root, style) };
   return Object.entries(files).flatMap(([name, text]): TypeFileChange[] => {
-    const path = `${typesFolder}/${name}`;
+    const path = `${TYPES_FOLDER}/${name}`;
     const before = readIn(root, path);
     if (before === undefined) return text === undefined ? [] : [{ path, action: 'made', text }];
     if (text === undefined) return [{ path, action: 'removed', text }];
@@ -48,7 +48,7 @@ export function writeTypes({ root }: TypedSite, changes: readonly TypeFileChange
       rmSync(join(root, path), { force: true });
       continue;
     }
-    mkdirSync(join(root, typesFolder), { recursive: true });
+    mkdirSync(join(root, TYPES_FOLDER), { recursive: true });
     replaceFile(join(root, path), text);
   }
 }

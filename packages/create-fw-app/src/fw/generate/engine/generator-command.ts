@@ -41,7 +41,7 @@ export function generatorCommand(options: GeneratorCommand): Command {
     flags: [
       ...(options.list === undefined ? [] : [options.list.flag]),
       ...(generators.every(({ installs }) => installs === true) ? [installFlag] : []),
-      ...commonFlags,
+      ...COMMON_FLAGS,
     ],
     kinds: generators.map(({ kind, summary, variant, questions, examples, ...generator }) => ({
       name: kind,
@@ -54,7 +54,7 @@ export function generatorCommand(options: GeneratorCommand): Command {
   };
 }
 
-const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
+const COMMON_FLAGS: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
 
 const installFlag: Flag = {
   name: 'install',
@@ -64,7 +64,7 @@ const installFlag: Flag = {
 
 /** The flags of a generator that are no answers. */
 function flagsBeside({ installs }: Pick<Generator, 'installs'>): readonly Flag[] {
-  return installs === true ? [installFlag, ...commonFlags] : commonFlags;
+  return installs === true ? [installFlag, ...COMMON_FLAGS] : COMMON_FLAGS;
 }
 
 async function generate(
@@ -77,7 +77,7 @@ async function generate(
     : terminalOf(process);
   const list = wantedList(options, args, terminal);
   if (list !== undefined) {
-    const { switches } = readArguments(args, [list.flag, ...commonFlags], 0);
+    const { switches } = readArguments(args, [list.flag, ...COMMON_FLAGS], 0);
     list.print(availableIn(options, site), output, switches.has('json'));
     return 0;
   }

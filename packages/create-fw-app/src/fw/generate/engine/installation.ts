@@ -10,10 +10,10 @@ import type { Site } from '../../site.ts';
 import type { FileChange, FileWrite } from './change.ts';
 import { readIn, replaceFile } from './write-changes.ts';
 
-const manifest = 'package.json';
+const MANIFEST = 'package.json';
 /** What package managers read besides package.json, and what a change may hold of that. */
 const settings = new Set([
-  manifest,
+  MANIFEST,
   'pnpm-workspace.yaml',
   '.yarnrc.yml',
   '.npmrc',
@@ -91,7 +91,7 @@ export class Installation {
 
 /** The packages that package.json asks for only after a change. */
 export function newPackages(changes: readonly FileChange[]): string[] {
-  const change = changes.find(({ path }) => path === manifest);
+  const change = changes.find(({ path }) => path === MANIFEST);
   if (change === undefined) return [];
   const earlier = dependenciesIn(change.before ?? '{}');
   return [...dependenciesIn(change.after ?? '{}').keys()].filter((name) => !earlier.has(name));
@@ -104,7 +104,7 @@ export function missingPackages(root: string, names: readonly string[]): string[
 
 function isInstalled(root: string, name: string): boolean {
   for (let folder = root; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'node_modules', name, manifest))) return true;
+    if (existsSync(join(folder, 'node_modules', name, MANIFEST))) return true;
     if (folder === dirname(folder)) return false;
   }
 }

@@ -5,7 +5,7 @@ import type { PackageManager } from '../../../choices.ts';
 import { CommandError } from '../../../errors.ts';
 import type { FileChange, FileWrite } from './change.ts';
 import {
-  environmentFile,
+  ENVIRONMENT_FILE,
   missingFolders,
   readIn,
   rejectLinkedFolders,
@@ -146,7 +146,7 @@ export class Journal {
 
 function generatedFile({ path, before, after }: FileWrite): GeneratedFile {
   const file = { path, before: before ?? null, hash: hashOf(after) };
-  if (path !== environmentFile) return file;
+  if (path !== ENVIRONMENT_FILE) return file;
   return { ...file, before: before === undefined ? null : '', added: after.slice(before?.length ?? 0) };
 }
 

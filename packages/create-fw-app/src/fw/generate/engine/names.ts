@@ -1,7 +1,7 @@
-import { reservedWords } from '../../edit/reserved-words.ts';
+import { RESERVED_WORDS } from '../../edit/reserved-words.ts';
 
 /** Names that generated files use themselves, or that stand for something everywhere. */
-const taken = new Set(
+const RESERVED_NAMES = new Set(
   (
     'Application ApplicationFactory AppFactory Array Boolean Config ContainerInterface Date Delegate EmptyResponse Error ' +
     'ErrorHandler FinalHandler Function HttpError HttpResponse Html HtmlResponse HtmlValue JSON JsonResponse Map Math Middleware ' +
@@ -12,7 +12,7 @@ const taken = new Set(
 
 /** Why `name` cannot be the name of a class, or undefined when it can. */
 export function validateClassName(name: string): string | undefined {
-  if (reservedWords.has(name.toLowerCase()) || reservedWords.has(name)) {
+  if (RESERVED_WORDS.has(name.toLowerCase()) || RESERVED_WORDS.has(name)) {
     return `"${name}" is a reserved word: choose another class name, as in ${pascalCase(name)}Action.`;
   }
   if (/^\d/.test(name)) return `"${name}" starts with a digit: a class name starts with a letter.`;
@@ -22,7 +22,7 @@ export function validateClassName(name: string): string | undefined {
     return `"${name}" is not a class name: use letters and digits${hint}.`;
   }
   if (!/^[A-Z]/.test(name)) return `"${name}" starts with a small letter: write ${pascalCase(name)}.`;
-  if (taken.has(name))
+  if (RESERVED_NAMES.has(name))
     return `"${name}" stands for something of the language or the framework: choose another.`;
   return undefined;
 }

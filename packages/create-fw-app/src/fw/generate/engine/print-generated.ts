@@ -1,6 +1,6 @@
 import type { Output } from '../../../command-line/output.ts';
-import { fwCommand } from '../../launch.ts';
-import { allLockFiles } from '../../package-manager-in.ts';
+import { FW_COMMAND } from '../../launch.ts';
+import { ALL_LOCK_FILES } from '../../package-manager-in.ts';
 import type { Site } from '../../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import type { Generator } from './generator.ts';
@@ -41,8 +41,8 @@ export async function printGenerated(
     if (missing.length > 0) {
       print(`Not proven to load, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
     }
-    if (asked) print(`\nThe same without questions: ${paint('cyan', command.replace(/^fw\b/, fwCommand))}`);
-    print(`To take it back: ${paint('cyan', `${fwCommand} undo`)}`);
+    if (asked) print(`\nThe same without questions: ${paint('cyan', command.replace(/^fw\b/, FW_COMMAND))}`);
+    print(`To take it back: ${paint('cyan', `${FW_COMMAND} undo`)}`);
   }
 }
 
@@ -69,7 +69,7 @@ export async function asJson({ kind }: Generator, made: Generated): Promise<obje
         path: change.path,
         action: change.before === undefined ? 'make' : 'edit',
         // Thousands of lines that nobody reads, and secrets.
-        ...(![...allLockFiles, '.env'].some((name) => change.path.endsWith(name)) && {
+        ...(![...ALL_LOCK_FILES, '.env'].some((name) => change.path.endsWith(name)) && {
           content: change.after,
           diff: await unifiedDiff([change]),
         }),

@@ -1,13 +1,13 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { type Answers, flagsFor } from '../../../command-line/flag.ts';
-import { type KeptFile, refreshKept } from '../../generated-files.ts';
+import { type GeneratedFile, refreshGenerated } from '../../generated-files.ts';
 import type { Inspection } from '../../inspect/site-inspection.ts';
 import type { Site } from '../../site.ts';
 import { Change, type FileWrite } from './change.ts';
 import type { Generator } from './generator.ts';
 import { type Installation, missingPackages, newPackages } from './installation.ts';
 import { Journal } from './journal.ts';
-import { prove, refuseFaulty } from './verification.ts';
+import { verify, requireLoading } from './verification.ts';
 
 export interface Generated {
   /** Empty when everything was there already. */
@@ -19,7 +19,7 @@ export interface Generated {
   /** The command that does the same without questions. */
   readonly command: string;
   /** The files that fw keeps up to date, where they were written because of this. */
-  readonly kept: readonly KeptFile[];
+  readonly kept: readonly GeneratedFile[];
   /** The packages that were installed for it. */
   readonly installed: readonly string[];
   /** The packages without which it could not be proven, because they are not installed. */
@@ -63,14 +63,14 @@ export async function runGenerator(
   const nothing = { leftOut, notes, command, kept: [], installed: [], missing: [], id: undefined };
   if (changes.length === 0) return { ...nothing, changes };
 
-  const before = refuseFaulty(await options.before);
+  const before = requireLoading(await options.before);
   const packages = newPackages(changes);
   const installation = packages.length === 0 || dryRun ? undefined : options.installation;
   const locks = (await installation?.install(changes)) ?? [];
   const missing = missingPackages(site.root, packages);
   let after: InspectionReport | undefined;
   try {
-    if (missing.length === 0) after = await prove(site, inspection, before, changes, expectation);
+    if (missing.length === 0) after = await verify(site, inspection, before, changes, expectation);
     signal.throwIfAborted();
   } catch (error) {
     // What was installed goes again, unless nobody waits for it.
@@ -80,7 +80,7 @@ export async function runGenerator(
   if (dryRun) return { ...nothing, changes, missing };
   const written = [...changes, ...locks];
   const { id } = journal.write(written, command, installation?.packageManager);
-  const kept = refreshKept(site, after);
+  const kept = refreshGenerated(site, after);
   return {
     ...nothing,
     changes: written,

@@ -13,13 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { exportingEntry } from '../../site.ts';
+import { EXPORTING_ENTRY } from '../../site.ts';
 import type { FileChange } from './change.ts';
 
-const copied = new Set(['config', 'public']);
+const COPIED_FOLDERS = new Set(['config', 'public']);
 // In bytes. Larger files are linked: they are no code, but something that the site serves.
-const largestCopy = 1024 * 1024;
-const leftOut = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
+const MAX_COPIED_BYTES = 1024 * 1024;
+const EXCLUDED_FOLDERS = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
 
 /**
  * A copy of a site with changes made, so that they can be tried before the site itself is changed. It is in `data/`, from
@@ -27,7 +27,7 @@ const leftOut = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw'])
  * this process has loaded already need not be loaded again; but an entry there is a copy, because Node would take what it
  * imports from where a link leads to.
  */
-export class Stage {
+export class Sandbox {
   readonly root: string;
   readonly #site: string;
 
@@ -40,12 +40,12 @@ export class Stage {
     // The copy contains `.env`.
     mkdirSync(this.root, { mode: 0o700 });
     for (const entry of readdirSync(site, { withFileTypes: true })) {
-      if (leftOut.has(entry.name)) continue;
+      if (EXCLUDED_FOLDERS.has(entry.name)) continue;
       const [source, target] = [join(site, entry.name), join(this.root, entry.name)];
       if (!entry.isDirectory()) copy(source, target);
       else if (entry.name === 'src' && !changesIn('src/', changes))
         linkFolder(source, target, 'src', changes);
-      else if (entry.name === 'src' || copied.has(entry.name) || changesUnder(entry.name, changes))
+      else if (entry.name === 'src' || COPIED_FOLDERS.has(entry.name) || changesUnder(entry.name, changes))
         copyFolder(source, target);
       else symlinkSync(source, target, 'junction');
     }
@@ -115,7 +115,7 @@ function linkFolder(source: string, target: string, path: string, changes: reado
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const [from, to, name] = [join(source, entry.name), join(target, entry.name), `${path}/${entry.name}`];
-    if (name === exportingEntry) copy(from, to);
+    if (name === EXPORTING_ENTRY) copy(from, to);
     else if (!entry.isDirectory()) linkFile(from, to);
     else if (changes.some((change) => change.path.startsWith(`${name}/`)))
       linkFolder(from, to, name, changes);
@@ -140,7 +140,7 @@ function copy(source: string, target: string): void {
     if (stats === undefined) return;
     return symlinkSync(realpathSync(source), target, stats.isDirectory() ? 'junction' : 'file');
   }
-  if (stats?.isFile() === true && stats.size <= largestCopy) return copyFileSync(source, target);
+  if (stats?.isFile() === true && stats.size <= MAX_COPIED_BYTES) return copyFileSync(source, target);
   try {
     linkSync(source, target);
   } catch {

@@ -4,13 +4,13 @@ import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../com
 import { type Output, table } from '../../../command-line/output.ts';
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { Command, Run } from '../../command.ts';
-import { type KeptFile, refreshKept } from '../../generated-files.ts';
+import { type GeneratedFile, refreshGenerated } from '../../generated-files.ts';
 import { type Inspecting, startInspection } from '../../inspect/site-inspection.ts';
 import { findSite, type Site } from '../../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import { Installation } from './installation.ts';
 import { Journal, type Undoing } from './journal.ts';
-import { proveUndoing } from './verification.ts';
+import { verifyUndo } from './verification.ts';
 
 const keepEditedFlag: Flag = {
   name: 'keep-edited',
@@ -76,11 +76,11 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
   if (undoing !== undefined) {
     const { generation, edited } = undoing;
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
-    after = await prove(site, undoing, { signal, inspect });
+    after = await verify(site, undoing, { signal, inspect });
     signal.throwIfAborted();
     if (!dryRun) journal.undo(undoing);
   }
-  const kept = dryRun ? [] : refreshKept(site, after);
+  const kept = dryRun ? [] : refreshGenerated(site, after);
   const shown = switches.has('json') ? undefined : process.stdout;
   if (undoing !== undefined && !dryRun)
     await followPackages(site, undoing, new Installation(site, shown, signal));
@@ -111,7 +111,7 @@ async function followPackages(site: Site, undoing: Undoing, installation: Instal
   }
 }
 
-async function prove(
+async function verify(
   site: Site,
   { changes }: Undoing,
   inspecting: Inspecting,
@@ -119,13 +119,13 @@ async function prove(
   if (changes.length === 0) return undefined;
   const inspection = startInspection(site, inspecting);
   try {
-    return await proveUndoing(site, inspection, changes);
+    return await verifyUndo(site, inspection, changes);
   } finally {
     inspection.close();
   }
 }
 
-function printUndone(undoing: Undoing, kept: readonly KeptFile[], output: Output): void {
+function printUndone(undoing: Undoing, kept: readonly GeneratedFile[], output: Output): void {
   const { generation, changes } = undoing;
   output.print(`Undone: ${generation.command}`);
   for (const { path, after } of changes) {

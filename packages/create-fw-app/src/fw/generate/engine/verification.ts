@@ -9,10 +9,10 @@ import type { Inspection } from '../../inspect/site-inspection.ts';
 import type { Site } from '../../site.ts';
 import type { FileChange } from './change.ts';
 import type { Expectation } from './generator.ts';
-import { Stage } from './sandbox.ts';
+import { Sandbox } from './sandbox.ts';
 
 /** @throws CommandError when the site does not load as it is */
-export function refuseFaulty(before: InspectionReport): InspectionReport {
+export function requireLoading(before: InspectionReport): InspectionReport {
   if (before.faults.length === 0) return before;
   throw new CommandError(
     `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
@@ -26,7 +26,7 @@ export function refuseFaulty(before: InspectionReport): InspectionReport {
  * @returns what it is with the changes made
  * @throws CommandError with every reason why the changes must not be written
  */
-export async function prove(
+export async function verify(
   site: Site,
   inspection: Inspection,
   before: InspectionReport,
@@ -54,7 +54,7 @@ export async function prove(
  * @returns what it is then
  * @throws CommandError with every reason why it would not load, or does not load as it is
  */
-export async function proveUndoing(
+export async function verifyUndo(
   site: Site,
   inspection: Inspection,
   changes: readonly FileChange[],
@@ -77,16 +77,16 @@ async function inspectWith(
   changes: readonly FileChange[],
   request: Pick<InspectionRequest, 'explain' | 'services'>,
 ): Promise<InspectionReport> {
-  const stage = new Stage(site.root, changes);
+  const sandbox = new Sandbox(site.root, changes);
   try {
-    const { root } = stage;
+    const { root } = sandbox;
     const report = await inspection.inspect({ root, ...request });
     const faults = report.faults.map((fault) =>
       fault.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(root + sep, ''),
     );
     return { ...report, faults };
   } finally {
-    stage.remove();
+    sandbox.remove();
   }
 }
 

@@ -17,10 +17,10 @@ import { CommandError, messageOf } from '../../../errors.ts';
 import type { FileChange } from './change.ts';
 
 /** The environment variables of a project on this machine, secrets included. Git ignores the file. */
-export const environmentFile = '.env';
+export const ENVIRONMENT_FILE = '.env';
 
 /** Readable and writable by the owner only: the file contains secrets. */
-const secretMode = 0o600;
+const SECRET_MODE = 0o600;
 
 /**
  * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,
@@ -130,7 +130,7 @@ export function replaceFile(file: string, text: string, isSecret = false): void 
   // Hidden, because `dev` watches folders of configuration, but nothing in them whose name begins with a dot.
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   const usual = isThere ? statSync(target).mode & 0o7777 : 0o666;
-  const mode = isSecret ? secretMode : usual;
+  const mode = isSecret ? SECRET_MODE : usual;
   try {
     writeFileSync(temporary, text, { mode });
     // The umask was applied to the mode of the new file.
@@ -152,5 +152,5 @@ function turnOf({ before, after }: FileChange): number {
 function setFile(root: string, path: string, text: string | undefined): void {
   const file = join(root, path);
   if (text === undefined) rmSync(file, { force: true });
-  else replaceFile(file, text, path === environmentFile);
+  else replaceFile(file, text, path === ENVIRONMENT_FILE);
 }

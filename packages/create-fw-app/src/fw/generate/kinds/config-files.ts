@@ -7,8 +7,8 @@ import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
 
-const autoload = 'config/autoload';
-const extensions = ['ts', 'js', 'mjs', 'json'];
+const AUTOLOAD = 'config/autoload';
+const EXTENSIONS = ['ts', 'js', 'mjs', 'json'];
 
 /**
  * The configuration file for a subject: the feature's own, else the one of that name that is there, else a new one.
@@ -17,8 +17,8 @@ const extensions = ['ts', 'js', 'mjs', 'json'];
  */
 export function configFile(site: Site, subject: string, feature: string): string {
   const name = feature === '' ? subject : feature;
-  const files = extensions.map((extension) => `${autoload}/${name}.global.${extension}`);
-  return files.find((file) => existsSync(join(site.root, file))) ?? `${autoload}/${name}.global.ts`;
+  const files = EXTENSIONS.map((extension) => `${AUTOLOAD}/${name}.global.${extension}`);
+  return files.find((file) => existsSync(join(site.root, file))) ?? `${AUTOLOAD}/${name}.global.ts`;
 }
 
 /** Adds an entry, and the imports that it needs, to a configuration file. */
@@ -73,10 +73,10 @@ export interface RegisteredService {
 
 /** The configuration files that are there. */
 export function configFiles({ root }: Site): string[] {
-  const folder = join(root, autoload);
+  const folder = join(root, AUTOLOAD);
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => /\.(ts|js|mjs|json)$/.test(name));
-  return names.map((name) => `${autoload}/${name}`);
+  return names.map((name) => `${AUTOLOAD}/${name}`);
 }
 
 /** The services that are written out in configuration files; a site may have others. */

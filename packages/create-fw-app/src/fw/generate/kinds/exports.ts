@@ -30,14 +30,14 @@ export function exportsOf(site: Site, change: Pick<Change, 'read'>): Exported[] 
     });
 }
 
-const kinds = { class: 'class', function: 'function', const: 'constant' } as const;
+const EXPORT_TYPES = { class: 'class', function: 'function', const: 'constant' } as const;
 
 // By the text of the lines, because to parse each file of a site would take seconds.
 function exportsIn(text: string): Pick<Exported, 'name' | 'kind' | 'isInjected'>[] {
   const lines =
     /^export (?:abstract |async )?(class|function|const)\b\*?\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)(.*)$/gmu;
   return [...text.matchAll(lines)].map(({ 1: keyword, 2: name = '', 3: rest = '', index }) => {
-    const kind = kinds[keyword as keyof typeof kinds];
+    const kind = EXPORT_TYPES[keyword as keyof typeof EXPORT_TYPES];
     const own = text.slice(index, text.indexOf('\nexport ', index + 1) >>> 0);
     const isInjected =
       kind === 'class' ? /^\s+static (?:readonly )?inject\b/m.test(own) : /=\s*inject\(/.test(rest);

@@ -1,5 +1,5 @@
 import type { Injection } from '../../edit/injected.ts';
-import { widest } from '../../edit/text-style.ts';
+import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
 import { registeredServices } from './config-files.ts';
@@ -14,7 +14,7 @@ export interface Injected extends Injection {
 }
 
 /** What of the framework may be asked for by every class: its ids and types. */
-const ofFramework = new Map([
+const FRAMEWORK_SERVICES = new Map([
   ['config', 'Config'],
   ['Logger', 'Logger'],
   ['RouterInterface', 'RouterInterface'],
@@ -44,7 +44,9 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
   const registered = registeredServices(site, change);
   const classes = exportsOf(site, change).filter(({ kind }) => kind === 'class');
   const types = serviceTypes(site, change);
-  const ids = [...new Set([...registered.map(({ id }) => id), ...types.keys(), ...ofFramework.keys()])];
+  const ids = [
+    ...new Set([...registered.map(({ id }) => id), ...types.keys(), ...FRAMEWORK_SERVICES.keys()]),
+  ];
 
   const ofId = (id: string): Injected => {
     const service = registered.find((each) => each.id === id);
@@ -56,7 +58,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
     const isMade = service?.map === 'invokables' || service?.map === 'factories';
     const exported = (isMade ? classes.find(({ name }) => name === id) : undefined) ?? made;
     if (exported !== undefined) return ofClass(exported, id);
-    const framework = ofFramework.get(id);
+    const framework = FRAMEWORK_SERVICES.get(id);
     const type = types.get(id) ?? framework ?? 'unknown';
     const imported = types.has(id) ? 'Services' : framework;
     return {
@@ -94,7 +96,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
 /** Items on one line or, where that would be too wide, on one each. */
 function inBrackets(open: string, items: readonly string[], close: string): string {
   const line = open + items.join(', ') + close;
-  return line.length <= widest
+  return line.length <= MAX_LINE_WIDTH
     ? line
     : `${open}\n${items.map((item) => `    ${item},\n`).join('')}  ${close}`;
 }

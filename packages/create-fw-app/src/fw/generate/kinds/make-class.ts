@@ -84,7 +84,7 @@ function sharedValues(
   return {
     a: site.variant === 'a',
     b: site.variant === 'b',
-    programmatic: site.form === 'programmatic',
+    programmatic: site.layout === 'programmatic',
     className,
     file: kebabCase(className),
     title: sentenceCase(className),

@@ -57,7 +57,7 @@ export const middleware: Generator = {
       ],
       values: { sample: path === '' ? '/' : path, ...placeOf(site, answers) },
     });
-    if (routing === 'after' && site.form !== 'programmatic') {
+    if (routing === 'after' && site.layout !== 'programmatic') {
       if (path !== '') {
         throw new UsageError(
           '--path cannot be given with --routing after: what stands there runs for every route.',
@@ -74,13 +74,13 @@ export const middleware: Generator = {
 
 /** Where it stands as far as the generated test can say: beside routing and dispatching, which have priority 1. */
 function placeOf(
-  { form }: Site,
+  { layout }: Site,
   { routing, priority }: Answers,
 ): { where: string; before: string; after: string } {
   if (routing === 'after') {
     return { where: ' between routing and dispatching', before: 'dispatch', after: 'routing' };
   }
-  return form === 'programmatic' || Number(priority) > 1
+  return layout === 'programmatic' || Number(priority) > 1
     ? { where: ' before routing', before: 'routing', after: '' }
     : { where: '', before: '', after: '' };
 }

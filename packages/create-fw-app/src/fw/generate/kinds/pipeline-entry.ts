@@ -7,7 +7,7 @@ import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
 import { registerByCall } from '../routes/register-by-call.ts';
 
-const pipelineByCalls = 'config/pipeline.ts';
+const PIPELINE_BY_CALLS = 'config/pipeline.ts';
 
 /** In the programmatic form: the method that is called, and the call that it stands in front of. */
 export interface PipeCall {
@@ -27,12 +27,12 @@ export function pipe(site: Site, change: Change, piped: Piped, answers: Answers,
   const { className: name, module } = piped;
   const { key = '', path = '', priority, feature = '' } = answers;
   const imported = module === undefined ? undefined : { name, from: module };
-  if (site.form === 'programmatic') {
+  if (site.layout === 'programmatic') {
     const print = (style: TextStyle): string => {
       const prefix = path === '' ? '' : `${quoted(path, style)}, `;
       return `.${call.method}(${prefix}${imported === undefined ? quoted(name, style) : name})`;
     };
-    registerByCall(change, pipelineByCalls, {
+    registerByCall(change, PIPELINE_BY_CALLS, {
       imports: imported === undefined ? [] : [imported],
       print,
       before: call.before,

@@ -7,13 +7,13 @@ import type { Generator } from '../engine/generator.ts';
 import { kebabCase, validateFileName } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 import { entryRoute } from './request-test/entry-route.ts';
-import { headersIn, mask, validateHeaders } from './request-test/header-lines.ts';
+import { headersIn, MASK, validateHeaders } from './request-test/header-lines.ts';
 import { answersOf } from './request-test/recorded-request.ts';
 import { quotedText, requestCode, withoutSecrets } from './request-test/request-code.ts';
 
-const bodiless = new Set(['GET', 'HEAD']);
+const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
-export const test: Generator = {
+export const requestTest: Generator = {
   kind: 'test',
   summary: 'a test that sends a request, and expects what came of it',
   questions: [
@@ -91,13 +91,13 @@ export const test: Generator = {
   async plan(site, answers, change) {
     const { method = '', path = '', body = '', status = '', name } = answers;
     const asked = { method: method.toUpperCase(), path, headers: headersIn(answers['header']), body };
-    if (body !== '' && bodiless.has(asked.method)) {
+    if (body !== '' && METHODS_WITHOUT_BODY.has(asked.method)) {
       throw new UsageError(`${asked.method} has no body: leave --body out, or give another --method.`);
     }
     refuseFile(site, asked.method, path);
     const { headers, notes, isIncomplete } = withoutSecrets(asked);
-    const added = site.form === 'hybrid' ? await entryRoute(site, change, asked.method, path) : undefined;
-    const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(mask));
+    const added = site.layout === 'hybrid' ? await entryRoute(site, change, asked.method, path) : undefined;
+    const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(MASK));
     const text = await render('test/test.ts', {
       imports: added?.imports ?? [],
       added: added?.call ?? '',
@@ -120,7 +120,7 @@ export const test: Generator = {
 /** Files of public/ are sent by the server, before the application is asked. */
 function refuseFile({ root }: Site, method: string, path: string): void {
   const [pathname = ''] = path.split('?');
-  if (!bodiless.has(method) || pathname.endsWith('/')) return;
+  if (!METHODS_WITHOUT_BODY.has(method) || pathname.endsWith('/')) return;
   const file = `public${pathname}`;
   if (!existsSync(join(root, file)) || !statSync(join(root, file)).isFile() || file.endsWith('.ts')) return;
   throw new CommandError(

@@ -5,13 +5,13 @@ import { findGuards } from '../routes/guards.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
 import { makeRoute } from '../routes/make-route.ts';
 import { kebabCase } from '../engine/names.ts';
-import { routeQuestions } from '../routes/route-questions.ts';
+import { ROUTE_QUESTIONS } from '../routes/route-questions.ts';
 import type { Site } from '../../site.ts';
 
 export const route: Generator = {
   kind: 'route',
   summary: 'a route, or several, with handler and test',
-  questions: routeQuestions,
+  questions: ROUTE_QUESTIONS,
   installs: true,
   examples: [
     'route --path /about',

@@ -19,7 +19,7 @@ export interface ReadRoute extends AskedRoute, RoutePattern {
   readonly own: readonly PlaceholderDescription[];
 }
 
-const verbs: Readonly<Record<string, string>> = {
+const VERBS: Readonly<Record<string, string>> = {
   POST: 'create',
   PUT: 'replace',
   PATCH: 'update',
@@ -97,7 +97,7 @@ export async function defaultClass(site: Site, asked: AskedRoute, group: string)
   const { own, placeholders } = await readAsked(site, asked, group, {});
   const [method = 'GET'] = asked.methods ?? [];
   const isOne = own.some(({ optional }) => !optional);
-  const verb = verbs[method] ?? (isOne ? 'show' : '');
+  const verb = VERBS[method] ?? (isOne ? 'show' : '');
   const words = wordsOf(asked.path, own);
   const all = words.length > 0 ? words : wordsOf(wholePath(group, asked.path), placeholders);
   const name = [verb, ...all].join(' ').trim();

@@ -5,7 +5,7 @@ import type { ReadRoute } from './asked-routes.ts';
 /** What a handler that is made answers. */
 export type AnswerKind = 'text' | 'json' | 'template' | 'redirect' | 'empty';
 
-export const answerKinds: Choices<AnswerKind> = {
+export const RESPONSE_TYPES: Choices<AnswerKind> = {
   text: 'plain text',
   json: 'JSON: the parameters, or the body of the request',
   template: 'a page of HTML, in a file of its own',
@@ -22,7 +22,7 @@ export interface HandlerBody {
   readonly lines: readonly string[];
 }
 
-const withBody = new Set(['POST', 'PUT', 'PATCH']);
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** @param hasContract whether there is input to be shown */
 export function defaultAnswer(
@@ -80,5 +80,5 @@ function jsonLines(methods: readonly string[], hasParams: boolean): string[] {
 
 /** Whether each of the methods sends something. */
 export function hasBody(methods: readonly string[]): boolean {
-  return methods.length > 0 && methods.every((method) => withBody.has(method));
+  return methods.length > 0 && methods.every((method) => METHODS_WITH_BODY.has(method));
 }

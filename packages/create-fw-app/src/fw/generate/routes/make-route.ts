@@ -116,7 +116,7 @@ function pageOf(
   return { name: camelCase(className), from: `${alias}/${path}`, file: `src/${path}.ts` };
 }
 
-const style: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
+const STYLE: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
 
 function requestType(placeholders: readonly PlaceholderDescription[]): string {
   return placeholders.length === 0 ? 'ServerRequest' : `ServerRequest<${paramsType(placeholders)}>`;
@@ -129,7 +129,7 @@ function pageParameter(placeholders: readonly PlaceholderDescription[]): {
 } {
   if (placeholders.length === 0) return { parameter: '', fields: [] };
   const fields = placeholders.map(({ name }) => {
-    const value = printKey(name, style) === name ? `params.${name}` : `params[${quoted(name, style)}]`;
+    const value = printKey(name, STYLE) === name ? `params.${name}` : `params[${quoted(name, STYLE)}]`;
     return `<p>${name}: \${${value}}</p>`;
   });
   return { parameter: `params: ${paramsType(placeholders)}`, fields };
@@ -137,11 +137,11 @@ function pageParameter(placeholders: readonly PlaceholderDescription[]): {
 
 function paramsType(placeholders: readonly PlaceholderDescription[]): string {
   const fields = placeholders.map(
-    ({ name, optional }) => `${printKey(name, style)}${optional ? '?' : ''}: string`,
+    ({ name, optional }) => `${printKey(name, STYLE)}${optional ? '?' : ''}: string`,
   );
   return `{ ${fields.join('; ')} }`;
 }
 
 function inQuotes(text: string): string {
-  return quoted(text, style).slice(1, -1);
+  return quoted(text, STYLE).slice(1, -1);
 }

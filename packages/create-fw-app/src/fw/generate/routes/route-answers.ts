@@ -3,7 +3,7 @@ import { messageOf } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
 import { askedRoutes, asksForOne, readAsked, splitMethods } from './asked-routes.ts';
 import { validateFields } from '../kinds/contract/fields.ts';
-import { inputPartOf, mixedParts } from '../kinds/contract/input-part.ts';
+import { inputPartOf, MIXED_PARTS } from '../kinds/contract/input-part.ts';
 import { listOf } from '../engine/generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
@@ -66,7 +66,7 @@ export function validateContract(answer: string, answers: Answers): string | und
   if (!asksForOne(answers)) return 'Each of several routes takes something else: generate them one by one.';
   const [asked] = askedRoutes(answers);
   const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
-  return validateFields(answer) ?? (isMixed ? mixedParts : undefined);
+  return validateFields(answer) ?? (isMixed ? MIXED_PARTS : undefined);
 }
 
 /** Why the prefix of a group is refused; undefined when it is not. */

@@ -11,7 +11,7 @@ import {
 import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import { contractQuestion, schemaQuestion } from '../kinds/contract/contract-questions.ts';
 import { listOf } from '../engine/generator.ts';
-import { answerKinds, defaultAnswer } from './handler-answers.ts';
+import { RESPONSE_TYPES, defaultAnswer } from './handler-answers.ts';
 import { kebabCase } from '../engine/names.ts';
 import {
   validateContract,
@@ -38,7 +38,7 @@ export const groupQuestion: Flag<Site> = {
   validate: (answer, _, site) => validateGroup(answer, site),
 };
 
-export const routeQuestions: readonly Flag<Site>[] = [
+export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'path',
     placeholder: '<path>',
@@ -93,7 +93,7 @@ export const routeQuestions: readonly Flag<Site>[] = [
         await readAsked(site, oneOf(answers), answers['group'] ?? '', {}),
         (answers['contract'] ?? '') !== '',
       ),
-    choices: answerKinds,
+    choices: RESPONSE_TYPES,
     when: asksForOne,
   },
   servicesQuestion,

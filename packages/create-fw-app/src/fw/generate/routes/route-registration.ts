@@ -13,8 +13,8 @@ import type { Guards } from './guards.ts';
 import type { MadeClass } from '../kinds/make-class.ts';
 import { registerByCall } from './register-by-call.ts';
 
-const shortcuts = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const routesByCalls = 'config/routes.ts';
+const SHORTCUT_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const ROUTES_BY_CALLS = 'config/routes.ts';
 
 /** A route as it is to be registered. */
 export interface Registered {
@@ -35,11 +35,11 @@ export function wholeName(
   { group, name, feature }: { readonly group: string; readonly name: string; readonly feature: string },
 ): string {
   if (group === '') return name;
-  const file = site.form === 'programmatic' ? routesByCalls : configFile(site, 'routes', feature);
+  const file = site.layout === 'programmatic' ? ROUTES_BY_CALLS : configFile(site, 'routes', feature);
   const text = change.read(file);
   if (text === undefined) return name;
   try {
-    return (site.form === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
+    return (site.layout === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
   } catch (error) {
     // The registration tells it, with what to do.
     if (error instanceof NotUnderstoodError) return name;
@@ -61,11 +61,11 @@ export function registerRoute(
 ): void {
   const { group, guards } = route;
   const handler = { name: className, from: module };
-  if (site.form === 'programmatic') {
+  if (site.layout === 'programmatic') {
     const print = (style: TextStyle): string =>
       printCall(route, printCode(middlewareOf(route, className), style, ''), style);
     const imports = [...guards.imports, handler];
-    registerByCall(change, routesByCalls, { imports, print, ...(group !== '' && { group }) });
+    registerByCall(change, ROUTES_BY_CALLS, { imports, print, ...(group !== '' && { group }) });
     return;
   }
   const file = configFile(site, 'routes', feature);
@@ -168,7 +168,7 @@ function printCall(
   const shared = `${quoted(path, style)}, ${middleware}`;
   const named = quoted(name, style);
   if (methods === undefined) return `.any(${shared}, ${named})${options}`;
-  if (methods.length === 1 && shortcuts.has(only)) {
+  if (methods.length === 1 && SHORTCUT_METHODS.has(only)) {
     return `.${only.toLowerCase()}(${shared}, ${named})${options}`;
   }
   return `.route(${shared}, ${printCode(methods, style, '')}, ${named})${options}`;

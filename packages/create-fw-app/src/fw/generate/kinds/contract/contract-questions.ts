@@ -4,11 +4,11 @@ import type { Answers, Flag } from '../../../../command-line/flag.ts';
 import { dependenciesIn } from '../../../edit/manifest-edit.ts';
 import type { Site } from '../../../site.ts';
 import { validateFields } from './fields.ts';
-import { libraries, type LibraryName, libraryNames } from './libraries.ts';
+import { LIBRARIES, type LibraryName, LIBRARY_NAMES } from './libraries.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
 /** What is typed as an example of fields. */
-export const exampleFields = 'title:string, draft:boolean?';
+export const EXAMPLE_FIELDS = 'title:string, draft:boolean?';
 
 /** @param of the other question, without whose answer no schema is written */
 export const schemaQuestion = (of: string): Flag<Site> => ({
@@ -17,7 +17,7 @@ export const schemaQuestion = (of: string): Flag<Site> => ({
   message: 'Library of schemas, which is installed',
   help: 'the library of its schemas, installed where it is missing; when absent, the one that package.json has, else zod',
   initial: (_, site) => libraryOf(site) ?? 'zod',
-  choices: libraryNames,
+  choices: LIBRARY_NAMES,
   // Not at once, because with --schema it may be another one than that of the site.
   when: async (answers, site) => (answers[of] ?? '') !== '' && libraryOf(site) === undefined,
 });
@@ -25,8 +25,8 @@ export const schemaQuestion = (of: string): Flag<Site> => ({
 export const contractQuestion: Flag<Site> = {
   name: 'contract',
   placeholder: '<fields>',
-  message: `Contract, as in ${exampleFields}`,
-  help: `what it takes, as in '${exampleFields}': of the query for GET, HEAD and DELETE, else of the body`,
+  message: `Contract, as in ${EXAMPLE_FIELDS}`,
+  help: `what it takes, as in '${EXAMPLE_FIELDS}': of the query for GET, HEAD and DELETE, else of the body`,
   initial: () => '',
   separator: ',',
   validate: validateFields,
@@ -38,11 +38,11 @@ export function libraryNameFor(site: Site, { schema }: Answers): LibraryName {
 }
 
 export function libraryFor(site: Site, answers: Answers): SchemaLibrary {
-  return libraries[libraryNameFor(site, answers)];
+  return LIBRARIES[libraryNameFor(site, answers)];
 }
 
 /** The first library that package.json asks for. */
 function libraryOf({ root }: Site): LibraryName | undefined {
   const packages = dependenciesIn(readFileSync(join(root, 'package.json'), 'utf8'));
-  return (Object.keys(libraries) as LibraryName[]).find((name) => packages.has(name));
+  return (Object.keys(LIBRARIES) as LibraryName[]).find((name) => packages.has(name));
 }

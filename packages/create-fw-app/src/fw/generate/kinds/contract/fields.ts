@@ -1,7 +1,7 @@
 import { listOf } from '../../engine/generator.ts';
 
 /** The types of a field by their names, each with one line that explains it. */
-export const fieldTypes = {
+export const FIELD_TYPES = {
   string: 'any text',
   number: 'a number',
   integer: 'a whole number',
@@ -13,7 +13,7 @@ export const fieldTypes = {
   uuid: 'a UUID',
 } as const;
 
-export type FieldType = keyof typeof fieldTypes;
+export type FieldType = keyof typeof FIELD_TYPES;
 
 /** A field of what a route takes. */
 export interface Field {
@@ -62,7 +62,7 @@ function wrongName(name: string): string | undefined {
 
 function wrongValues(name: string, values: readonly string[]): string | undefined {
   const [only = ''] = values;
-  const taken = `${Object.keys(fieldTypes).join(', ')}, or texts as in draft|published; "[]" behind it for a list, "?" where it may be absent`;
+  const taken = `${Object.keys(FIELD_TYPES).join(', ')}, or texts as in draft|published; "[]" behind it for a list, "?" where it may be absent`;
   if (values.length === 1) return `${name}: there is no type "${only}": there are ${taken}.`;
   const wrong = values.find((value) => !/^[\w.-]+$/.test(value) || isFieldType(value));
   if (wrong !== undefined) {
@@ -73,5 +73,5 @@ function wrongValues(name: string, values: readonly string[]): string | undefine
 }
 
 function isFieldType(text: string): text is FieldType {
-  return Object.hasOwn(fieldTypes, text);
+  return Object.hasOwn(FIELD_TYPES, text);
 }

@@ -1,5 +1,5 @@
 import { type Code, type CodeMap, printCode } from '../../../edit/code.ts';
-import { generatedStyle, inQuotes } from './print-object.ts';
+import { GENERATED_STYLE, inQuotes } from './print-object.ts';
 import type { Samples } from './samples.ts';
 
 /** The values of the template of a test of good and bad input. */
@@ -27,9 +27,9 @@ export function inputTest(
   const withFault = bad && { ...good, [bad.name]: bad.value };
   const print = isQuery
     ? (values: CodeMap): string => inQuotes(`${path}?${queryOf(values)}`)
-    : (values: CodeMap): string => printCode(values, generatedStyle, '  ');
+    : (values: CodeMap): string => printCode(values, GENERATED_STYLE, '  ');
   return {
-    methods: printCode(methods, generatedStyle, ''),
+    methods: printCode(methods, GENERATED_STYLE, ''),
     method,
     isQuery,
     good: print(good),

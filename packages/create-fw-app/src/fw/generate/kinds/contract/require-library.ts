@@ -6,7 +6,7 @@ import { requirePackages } from '../../engine/packages.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
 // Of its own, because `fw add openapi` makes one for what else is said of the document.
-const converterFile = 'config/autoload/valibot.global.ts';
+const CONVERTER_FILE = 'config/autoload/valibot.global.ts';
 
 /** Makes package.json ask for a library, and the configuration convert its schemas where they cannot do it themselves. */
 export function requireLibrary(site: Site, change: Change, { packages }: SchemaLibrary): void {
@@ -21,5 +21,5 @@ export function requireLibrary(site: Site, change: Change, { packages }: SchemaL
     value: new Reference(code),
     within: 'map',
   } as const;
-  configure(site, change, converterFile, entry, [{ name: 'toJsonSchema', from: '@valibot/to-json-schema' }]);
+  configure(site, change, CONVERTER_FILE, entry, [{ name: 'toJsonSchema', from: '@valibot/to-json-schema' }]);
 }

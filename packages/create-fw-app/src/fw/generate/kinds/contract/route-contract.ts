@@ -8,7 +8,7 @@ import { type AnswerKind, type HandlerBody, hasBody } from '../../routes/handler
 import { libraryFor } from './contract-questions.ts';
 import { fieldsIn } from './fields.ts';
 import { type InputTest, inputTest } from './input-test.ts';
-import { inputPartOf, mixedParts } from './input-part.ts';
+import { inputPartOf, MIXED_PARTS } from './input-part.ts';
 import { inQuotes, printShortObject } from './print-object.ts';
 import { requireLibrary } from './require-library.ts';
 import { bodySamples, querySamples } from './samples.ts';
@@ -42,7 +42,7 @@ export function routeContract(
   const fields = fieldsIn(answers['contract']);
   if (fields.length === 0) return undefined;
   const part = inputPartOf(route.methods);
-  if (part === undefined) throw new UsageError(`--contract: ${mixedParts}`);
+  if (part === undefined) throw new UsageError(`--contract: ${MIXED_PARTS}`);
   const isQuery = part === 'query';
   const name = isQuery ? 'Query' : 'Body';
   if (className === name) throw new UsageError(`--class: ${name} is the name of its schema: choose another.`);

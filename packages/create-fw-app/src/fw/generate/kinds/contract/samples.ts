@@ -2,18 +2,19 @@ import type { Code, CodeMap } from '../../../edit/code.ts';
 import type { Field, FieldType } from './fields.ts';
 
 /** Values that a field takes, and values that it does not. */
-const values: Readonly<Record<FieldType, readonly [good: string | number | boolean, bad: string | number]>> =
-  {
-    string: ['text', 7],
-    number: [1.5, 'seven'],
-    integer: [7, 'seven'],
-    boolean: [true, 'maybe'],
-    date: ['2026-01-31', 'never'],
-    datetime: ['2026-01-31T12:00:00Z', 'never'],
-    email: ['ada@example.com', 'nobody'],
-    url: ['https://example.com/', 'nowhere'],
-    uuid: ['0f8fad5b-d9cb-469f-a165-70867728950e', 'none'],
-  };
+const SAMPLE_VALUES: Readonly<
+  Record<FieldType, readonly [good: string | number | boolean, bad: string | number]>
+> = {
+  string: ['text', 7],
+  number: [1.5, 'seven'],
+  integer: [7, 'seven'],
+  boolean: [true, 'maybe'],
+  date: ['2026-01-31', 'never'],
+  datetime: ['2026-01-31T12:00:00Z', 'never'],
+  email: ['ada@example.com', 'nobody'],
+  url: ['https://example.com/', 'nowhere'],
+  uuid: ['0f8fad5b-d9cb-469f-a165-70867728950e', 'none'],
+};
 
 /** What a schema takes, and the same with one fault. */
 export interface Samples {
@@ -46,9 +47,9 @@ function listed<Value>({ isList }: Field, value: Value): Value | readonly Value[
 }
 
 function goodOf({ type }: Field): string | number | boolean {
-  return typeof type === 'string' ? values[type][0] : (type[0] ?? '');
+  return typeof type === 'string' ? SAMPLE_VALUES[type][0] : (type[0] ?? '');
 }
 
 function badOf({ type }: Field): string | number {
-  return typeof type === 'string' ? values[type][1] : type.join(' or ');
+  return typeof type === 'string' ? SAMPLE_VALUES[type][1] : type.join(' or ');
 }

@@ -12,7 +12,7 @@ export interface EntryRoute {
   readonly call: string;
 }
 
-const registering = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', 'route']);
+const ROUTE_METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', 'route']);
 
 /**
  * What adds the route that answers a request, where the entry does that itself.
@@ -72,7 +72,7 @@ function registration(expression: Expression): Registration | undefined {
   const { object, property } = expression.callee;
   const [path, ...args] = expression.arguments;
   if (object.type !== 'Identifier' || property.type !== 'Identifier') return undefined;
-  if (!registering.has(property.name) || path?.type !== 'StringLiteral') return undefined;
+  if (!ROUTE_METHODS.has(property.name) || path?.type !== 'StringLiteral') return undefined;
   return {
     method: property.name,
     path: path.value,

@@ -1,5 +1,5 @@
 /** What stands in place of a secret in what development records. */
-export const mask = '***';
+export const MASK = '***';
 
 /** A header as its name and its value. */
 export type HeaderEntry = readonly [name: string, value: string];

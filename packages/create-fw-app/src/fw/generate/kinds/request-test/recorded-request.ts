@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Answers } from '../../../../command-line/flag.ts';
 import { CommandError, messageOf, UsageError } from '../../../../errors.ts';
-import { type HeaderEntry, headerLines, mask } from './header-lines.ts';
+import { type HeaderEntry, headerLines, MASK } from './header-lines.ts';
 
 /** What is read of a request that development has recorded. */
 interface Recorded {
@@ -24,11 +24,11 @@ interface Message {
 }
 
 // What a client sends by itself, and what says how the message travelled.
-const notSent =
+const CLIENT_HEADERS =
   /^(?:accept-encoding|cache-control|connection|content-length|dnt|expect|host|keep-alive|pragma|priority|proxy-.+|referer|sec-.+|te|trace(?:parent|state)|transfer-encoding|upgrade.*|user-agent|x-request-id)$/;
-const expected = /^(?:allow|content-type|location)$/;
+const EXPECTED_HEADERS = /^(?:allow|content-type|location)$/;
 // Longer ones are not recorded.
-const longestBody = 64 * 1024;
+const MAX_RECORDED_BODY = 64 * 1024;
 
 /**
  * The answers that a recorded request gives.
@@ -101,7 +101,7 @@ function isTelling(name: string, value: string, own: string, status: number): bo
   if (name === 'origin') return URL.canParse(value) && new URL(value).host !== own;
   // A browser asks so for what it has already.
   if (name.startsWith('if-')) return status === 304 || status === 412;
-  return !notSent.test(name);
+  return !CLIENT_HEADERS.test(name);
 }
 
 function isOfBody(name: string): boolean {
@@ -113,7 +113,7 @@ function hasBody({ method, request }: Recorded): boolean {
   if (['GET', 'HEAD'].includes(method) || request.size === 0) return false;
   if (request.text !== undefined) return request.text !== '';
   const type = (request.headers ?? []).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  return type !== undefined && (!isText(type) || (request.size ?? 0) > longestBody);
+  return type !== undefined && (!isText(type) || (request.size ?? 0) > MAX_RECORDED_BODY);
 }
 
 function isText(type: string): boolean {
@@ -132,7 +132,7 @@ function bodyOf({ method, url, request }: Recorded): string {
 /** Pages of errors depend on who is shown them, and places in the site itself on where it is served. */
 function isExpected([name, value]: HeaderEntry, status: number, own: string): boolean {
   const key = name.toLowerCase();
-  if (!expected.test(key) || value.includes(mask) || value.includes('boundary=')) return false;
+  if (!EXPECTED_HEADERS.test(key) || value.includes(MASK) || value.includes('boundary=')) return false;
   if (key === 'content-type' && status >= 400)
     return status < 500 && value.startsWith('application/problem+json');
   return key !== 'location' || !URL.canParse(value) || new URL(value).host !== own;

@@ -1,10 +1,10 @@
 import { Call, type Code, printProperty, quoted, Reference } from '../../../edit/code.ts';
-import { type TextStyle, widest } from '../../../edit/text-style.ts';
-import { type HeaderEntry, mask } from './header-lines.ts';
+import { type TextStyle, MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
+import { type HeaderEntry, MASK } from './header-lines.ts';
 
 /** How a test is written. */
-const style: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
-const beginning = '  const response = await app.request('.length;
+const STYLE: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
+const REQUEST_START_LENGTH = '  const response = await app.request('.length;
 
 /** A request as it is to be sent. */
 export interface SentRequest {
@@ -16,7 +16,7 @@ export interface SentRequest {
 }
 
 export function quotedText(text: string): string {
-  return quoted(text, style);
+  return quoted(text, STYLE);
 }
 
 /** The arguments of `app.request` that send it. */
@@ -32,10 +32,10 @@ export function requestCode({ method, path, headers, body }: SentRequest): strin
     ...(body !== '' && { body: json ?? body }),
   };
   const properties = (indentation: string): string[] =>
-    Object.entries(init).map(([key, value]) => printProperty(key, value, style, indentation));
+    Object.entries(init).map(([key, value]) => printProperty(key, value, STYLE, indentation));
   const line = properties('').join(', ');
   if (line === '') return url;
-  const isShort = beginning + url.length + line.length + '{  }, );'.length <= widest;
+  const isShort = REQUEST_START_LENGTH + url.length + line.length + '{  }, );'.length <= MAX_LINE_WIDTH;
   if (isShort && !line.includes('\n')) return `${url}, { ${line} }`;
   return `${url}, {\n    ${properties('    ').join(',\n    ')},\n  }`;
 }
@@ -68,9 +68,9 @@ export function withoutSecrets(request: SentRequest): {
 } {
   const headers = request.headers.filter((header) => !isSecretCookie(header));
   const hidden = [
-    ...headers.filter(([, value]) => value.includes(mask)).map(([name]) => name),
-    ...(request.path.includes(mask) ? ['the query'] : []),
-    ...(request.body.includes(mask) ? ['the body'] : []),
+    ...headers.filter(([, value]) => value.includes(MASK)).map(([name]) => name),
+    ...(request.path.includes(MASK) ? ['the query'] : []),
+    ...(request.body.includes(MASK) ? ['the body'] : []),
   ];
   const notes = [
     ...(headers.length < request.headers.length
@@ -80,7 +80,7 @@ export function withoutSecrets(request: SentRequest): {
       : []),
     ...(hidden.length > 0
       ? [
-          `Secrets were not recorded: write them in place of ${mask} in ${hidden.join(' and ')}, then remove ".skip".`,
+          `Secrets were not recorded: write them in place of ${MASK} in ${hidden.join(' and ')}, then remove ".skip".`,
         ]
       : []),
   ];
@@ -88,5 +88,5 @@ export function withoutSecrets(request: SentRequest): {
 }
 
 function isSecretCookie([name, value]: HeaderEntry): boolean {
-  return name.toLowerCase() === 'cookie' && value.includes(mask);
+  return name.toLowerCase() === 'cookie' && value.includes(MASK);
 }

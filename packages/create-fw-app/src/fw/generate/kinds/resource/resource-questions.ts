@@ -3,7 +3,7 @@ import { messageOf } from '../../../../errors.ts';
 import type { Site } from '../../../site.ts';
 import { readAsked } from '../../routes/asked-routes.ts';
 import { featureQuestion } from '../../engine/common-questions.ts';
-import { exampleFields, schemaQuestion } from '../contract/contract-questions.ts';
+import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
 import { listOf } from '../../engine/generator.ts';
 import { validateClassName } from '../../engine/names.ts';
@@ -11,7 +11,7 @@ import { kebabCase, pascalCase } from '../../engine/names.ts';
 import { groupQuestion, guardQuestion } from '../../routes/route-questions.ts';
 import { namesOf, pluralOf } from './resource-names.ts';
 
-export const resourceQuestions: readonly Flag<Site>[] = [
+export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'name',
     positional: true,
@@ -23,8 +23,8 @@ export const resourceQuestions: readonly Flag<Site>[] = [
   {
     name: 'fields',
     placeholder: '<fields>',
-    message: `Its fields, as in ${exampleFields}`,
-    help: `what clients say of one, as in '${exampleFields}'; it has an id besides`,
+    message: `Its fields, as in ${EXAMPLE_FIELDS}`,
+    help: `what clients say of one, as in '${EXAMPLE_FIELDS}'; it has an id besides`,
     separator: ',',
     validate: refuseFields,
   },
@@ -51,7 +51,7 @@ export const resourceQuestions: readonly Flag<Site>[] = [
 ];
 
 function refuseFields(answer: string): string | undefined {
-  if (listOf(answer).length === 0) return `Fields are needed, as in ${exampleFields}.`;
+  if (listOf(answer).length === 0) return `Fields are needed, as in ${EXAMPLE_FIELDS}.`;
   const hasId = fieldsIn(answer).some(({ name }) => name === 'id');
   return (
     validateFields(answer) ??

@@ -14,7 +14,7 @@ export interface ResourceSchemas {
   typeOf(schema: string): string;
 }
 
-export const resourceSchemas: Readonly<Record<LibraryName, ResourceSchemas>> = {
+export const RESOURCE_SCHEMAS: Readonly<Record<LibraryName, ResourceSchemas>> = {
   zod: {
     import: "import { z } from 'zod';",
     byId: 'z.object({ id: z.uuid() })',

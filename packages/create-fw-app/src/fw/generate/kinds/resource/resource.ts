@@ -1,7 +1,7 @@
 import type { Answers } from '../../../../command-line/flag.ts';
 import { UsageError } from '../../../../errors.ts';
 import { printCode } from '../../../edit/code.ts';
-import { widest } from '../../../edit/text-style.ts';
+import { MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
 import type { Site } from '../../../site.ts';
 import { readAsked, type ReadRoute, wholePath } from '../../routes/asked-routes.ts';
 import type { Change } from '../../engine/change.ts';
@@ -9,7 +9,7 @@ import { configureService, dependenciesFile, refuseNamesake } from '../class-fil
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { fieldsIn } from '../contract/fields.ts';
 import { printKey } from '../../../edit/code.ts';
-import { generatedStyle, inQuotes } from '../contract/print-object.ts';
+import { GENERATED_STYLE, inQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/require-library.ts';
 import { paramsOf } from '../contract/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
@@ -21,13 +21,13 @@ import { render } from '../../engine/render.ts';
 import { answersPath } from '../../routes/route-pattern.ts';
 import { registerRoute, wholeName } from '../../routes/route-registration.ts';
 import { filesOf, namesOf, type ResourceFiles, type ResourceNames } from './resource-names.ts';
-import { resourceQuestions } from './resource-questions.ts';
-import { resourceSchemas } from './resource-schemas.ts';
+import { RESOURCE_QUESTIONS } from './resource-questions.ts';
+import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 export const resource: Generator = {
   kind: 'resource',
   summary: 'the five routes of a resource with contracts, over a service, and a test',
-  questions: resourceQuestions,
+  questions: RESOURCE_QUESTIONS,
   installs: true,
   examples: [
     "resource post --fields 'title:string, draft:boolean?'",
@@ -50,7 +50,7 @@ export const resource: Generator = {
       sample: inside(sample),
       other: inside((await otherSample(site, answers, collection)) ?? ''),
       name,
-      routeNames: printCode(routeNames, generatedStyle, '    '),
+      routeNames: printCode(routeNames, GENERATED_STYLE, '    '),
     };
     for (const part of ['schemas', 'service', 'handlers', 'test'] as const)
       change.create(files[part], await render(`resource/${part}.ts`, values));
@@ -81,7 +81,7 @@ export const resource: Generator = {
       routes: routes.map((route) => ({
         name: wholeName(site, change, { group, name: route.name, feature }),
         method: route.methods[0] ?? '',
-        path: route.path === path ? sample : `${sample}/${anId}`,
+        path: route.path === path ? sample : `${sample}/${SAMPLE_ID}`,
       })),
       services: [Service, ...guards.services],
       known: guards.known,
@@ -89,8 +89,8 @@ export const resource: Generator = {
   },
 };
 
-const anId = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const anotherId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const SAMPLE_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OTHER_SAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 function sampleOf({ sample }: Pick<ReadRoute, 'sample'>): string {
   if (sample !== undefined) return sample.path;
@@ -104,7 +104,7 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
   const { placeholders } = collection;
   if (placeholders.length === 0) return { nested: false };
   const parents = placeholders.map(({ name, optional }) => ({
-    key: printKey(name, generatedStyle),
+    key: printKey(name, GENERATED_STYLE),
     name,
     optional,
   }));
@@ -115,7 +115,7 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
       .map(({ key, name }) => (key === name ? `parent.${name}` : `parent[${key}]`))
       .join(', '),
     parentIds: paramsOf(libraryFor(site, answers), collection),
-    byId: resourceSchemas[libraryNameFor(site, answers)].schema('ParentIds'),
+    byId: RESOURCE_SCHEMAS[libraryNameFor(site, answers)].schema('ParentIds'),
   };
 }
 
@@ -130,7 +130,7 @@ async function otherSample(
     const value = sample?.params[name];
     const index = segments.lastIndexOf(value ?? '');
     if (value === undefined || index === -1) continue;
-    for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', anotherId]) {
+    for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', OTHER_SAMPLE_ID]) {
       const candidate = segments.with(index, other).join('/');
       if (other !== value && (await answersPath(site, wholePath(group, path), candidate))) return candidate;
     }
@@ -150,7 +150,7 @@ async function valuesOf(
   const { One, List, Service, one } = names;
   const library = libraryFor(site, answers);
   requireLibrary(site, change, library);
-  const schemas = resourceSchemas[libraryNameFor(site, answers)];
+  const schemas = RESOURCE_SCHEMAS[libraryNameFor(site, answers)];
   const fields = fieldsIn(answers['fields']);
   const { good, bad } = bodySamples(fields);
   const handlers = [`Create${One}`, `Delete${One}`, List, `Show${One}`, `Update${One}`].toSorted();
@@ -175,15 +175,15 @@ async function valuesOf(
     listOf: schemas.listOf(One),
     handlerImport: importLine(handlers, files.moduleOf(files.handlers)),
     serviceModule: files.moduleOf(files.service),
-    good: printCode(good, generatedStyle, ''),
-    bad: printCode(bad === undefined ? good : { ...good, [bad.name]: bad.value }, generatedStyle, ''),
+    good: printCode(good, GENERATED_STYLE, ''),
+    bad: printCode(bad === undefined ? good : { ...good, [bad.name]: bad.value }, GENERATED_STYLE, ''),
     pointer: `/${bad?.name ?? ''}`,
   };
 }
 
 function importLine(names: readonly string[], from: string): string {
   const line = `import { ${names.join(', ')} } from ${inQuotes(from)};`;
-  return line.length <= widest
+  return line.length <= MAX_LINE_WIDTH
     ? line
     : `import {\n${names.map((name) => `  ${name},\n`).join('')}} from ${inQuotes(from)};`;
 }
