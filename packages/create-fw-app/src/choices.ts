@@ -1,21 +1,21 @@
 import type { Choices } from './command-line/flag.ts';
 
-/** The two shapes of a middleware that a site can be written in. */
+/** The two shapes of middleware. */
 export type Variant = 'a' | 'b';
 
-/** Where a site registers its routes and its pipeline. */
+/** Project layouts: where a project registers its routes and its pipeline. */
 export type ProjectLayout = 'config' | 'hybrid' | 'programmatic';
 
-/** What finds the route of a request. */
+/** The router of the project. */
 export type Router = 'tree' | 'find-my-way' | 'rou3';
 
-/** Where a site runs. */
+/** The platform that the project runs on. */
 export type Target = 'node' | 'bun' | 'deno' | 'workers';
 
-/** What installs the packages of a site. */
+/** The program that installs the project's packages. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno';
 
-/** What decides how a site looks. */
+/** The choices that determine the generated files. */
 export interface SiteShape {
   readonly variant: Variant;
   readonly form: ProjectLayout;

@@ -18,7 +18,7 @@ import { resolveFolder } from './site-folder.ts';
  * Runs the generator, from the command line to the next steps on standard output.
  *
  * @param args the arguments after the program's name
- * @param signal cancels: until the site is in place nothing is left of it, afterwards the site stays
+ * @param signal cancels: before the project is in place, nothing is left behind; afterwards the project stays
  * @returns the exit code
  * @throws CommandError with one sentence for the user and the exit code
  */
@@ -52,7 +52,7 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   return 0;
 }
 
-/** Adds to an error from before the site is in place that nothing was left behind. */
+/** Adds to errors before the project is in place that nothing was left behind. */
 async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -66,9 +66,9 @@ async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Resu
 }
 
 /**
- * What is done in a site that is in place.
+ * Installs and commits in a project that is in place.
  *
- * @param output where progress is told; nowhere when absent
+ * @param output where progress is shown; nowhere when absent
  */
 async function installAndCommit(
   plan: Plan,

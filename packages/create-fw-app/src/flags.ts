@@ -17,9 +17,9 @@ import {
 } from './command-line/flag.ts';
 import type { SiteFolder } from './site-folder.ts';
 
-/** What the questions need to know besides the answers. */
+/** The context of the prompts, besides the answers. */
 export interface Context {
-  /** @throws UsageError with the reason why it cannot be the folder */
+  /** @throws UsageError with the reason why the folder can't be used */
   resolveFolder(directory: string): Promise<SiteFolder>;
   /** The package manager that started this program. */
   readonly packageManager: PackageManager;
@@ -36,18 +36,18 @@ async function explainGit(answers: Answers, context: Context): Promise<Choices> 
   return { yes: 'with everything in a first commit', no };
 }
 
-/** The routers that a target can run. */
+/** The routers that run on a target. */
 function routersOn(target: string): Choices {
   const { 'find-my-way': _, ...others } = ROUTERS;
   return target === 'workers' ? others : ROUTERS;
 }
 
-/** That which a target brings along. */
+/** The package manager that comes with a target. */
 export function ownPackageManager(target: string | undefined): PackageManager | undefined {
   return target === 'bun' || target === 'deno' ? target : undefined;
 }
 
-/** What `create-fw-app` takes. */
+/** The flags of `create-fw-app`. */
 export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'folder',
@@ -94,7 +94,7 @@ export const FLAGS: readonly Flag<Context>[] = [
         : `${router} makes code of text, which Workers forbid: choose ${listed(Object.keys(routersOn(target)))}.`,
   },
   {
-    // Not asked: there are questions enough, and who wants another target than Node comes for it.
+    // No prompt: users who want a target other than Node look for the flag.
     name: 'target',
     placeholder: '<target>',
     help: 'where the site runs: node, unless given; not asked',
@@ -124,7 +124,7 @@ export const FLAGS: readonly Flag<Context>[] = [
     explain: explainGit,
     message: 'Make a git repository',
     initial: async (...given) => ((await folderOf(...given)).repository === undefined ? 'yes' : 'no'),
-    // A `.git` that is there already is left alone.
+    // An existing `.git` is left alone.
     when: async (...given) => {
       const { repository, path } = await folderOf(...given);
       return repository !== path;

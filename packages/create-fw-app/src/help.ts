@@ -1,7 +1,7 @@
 import { flagLines } from './command-line/help.ts';
 import { FLAGS } from './flags.ts';
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const HELP: string = `Makes a site of the Fw middleware framework: a folder that runs, with its tests.
 
 Usage: npm create fw-app <folder> -- [flags]

@@ -5,7 +5,7 @@ import type { SiteFiles } from './template-set.ts';
 /** The path of a site's manifest, relative to the site. */
 export const MANIFEST_PATH = '.fw/manifest.json';
 
-/** What a site was laid down as. */
+/** The choices and files with which a project was created. */
 export interface Manifest {
   readonly generator: 'create-fw-app';
   /** The version of the generator. */
@@ -15,7 +15,7 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The files, and beside them the manifest that says what they are. */
+/** The files with the manifest that describes them. */
 export function withManifest(files: SiteFiles, version: string, choices: SiteShape): SiteFiles {
   const hashes = [...files].map(([path, content]) => [
     path,

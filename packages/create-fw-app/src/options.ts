@@ -7,14 +7,14 @@ import { UsageError } from './errors.ts';
 import { type Context, FLAGS } from './flags.ts';
 import type { SiteFolder } from './site-folder.ts';
 
-/** What was typed. */
+/** The options from the command line. */
 export interface Options {
   readonly answers: Answers;
   /** The flags without a value, by name. */
   readonly switches: ReadonlySet<string>;
 }
 
-/** Everything that has to be known to make a site. */
+/** All choices needed to create a project. */
 export interface SiteChoices extends SiteShape {
   readonly folder: SiteFolder;
   readonly install: boolean;
@@ -22,8 +22,8 @@ export interface SiteChoices extends SiteShape {
 }
 
 /**
- * Reads the command line, and the flags that npm took for its own. What is given on the command line itself wins, and
- * of a flag given twice the last.
+ * Reads the command line, and the flags that npm consumed. The command line takes precedence, and the last value of a
+ * repeated flag.
  *
  * @param args the arguments after the program's name
  * @param env the environment, for the `npm_config_*` variables
@@ -43,8 +43,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
 }
 
 /**
- * Completes what was given: by the defaults under `--yes`, else by asking, and only for what is missing. Where nobody
- * can be asked the folder and the variant have to be given, and the rest has defaults.
+ * Completes the given answers: by the defaults under `--yes`, otherwise by prompts for missing answers. When prompts
+ * are not possible, the folder and the variant are required, and the rest has defaults.
  */
 export async function completeChoices(
   given: Answers,

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import { UsageError } from './errors.ts';
 
-/** The packages that a site depends on: npm installs none that is called like the site itself. */
+/** The packages that a project depends on: npm doesn't install a package with the name of the project itself. */
 export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([
   '@types/bun',
   '@types/deno',
@@ -24,13 +24,14 @@ const NODE_MODULES: ReadonlySet<string> = new Set(builtinModules);
 
 export interface PackageName {
   readonly name: string;
-  /** One sentence for the user when the name is not the folder's, else `undefined`. */
+  /** One sentence for the user when the name differs from the folder's, otherwise `undefined`. */
   readonly note: string | undefined;
 }
 
 /**
- * Derives the npm package name of a site from the base name of its folder: lower case, without accents, `-` in place
- * of everything that npm does not take. A folder above it that is a scope, such as `@acme`, becomes the name's.
+ * Derives the npm package name of a project from the base name of its folder: lower case, without accents, with `-`
+ * for everything that npm doesn't allow. A parent folder that is a scope, such as `@acme`, becomes the scope of the
+ * name.
  *
  * @throws UsageError when nothing valid remains
  */

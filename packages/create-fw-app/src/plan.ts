@@ -10,7 +10,7 @@ import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
-// What wrangler needs is newer than what Fw needs.
+// wrangler needs a newer Node than Fw.
 const MIN_NODE: Readonly<Record<Target, string>> = {
   node: '20.19',
   bun: '20.19',
@@ -19,18 +19,18 @@ const MIN_NODE: Readonly<Record<Target, string>> = {
 };
 const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
 
-/** A site that is to be made: everything but the writing. */
+/** A project to create, before anything is written. */
 export interface Plan {
   readonly choices: SiteChoices;
   readonly files: SiteFiles;
-  /** What the user should know about it, one sentence each. */
+  /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
-  /** The command that lays down the same site again. */
+  /** The command that creates the same project again. */
   readonly replay: string;
 }
 
 /**
- * Renders the files of a site. Writes nothing.
+ * Renders the files of a project. Writes nothing.
  *
  * @throws Error naming the template that cannot be rendered
  */
@@ -52,7 +52,7 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
   };
 }
 
-/** The files, and beside them the list of those that configure the site. */
+/** Adds the list of configuration files to the files. */
 function withAutoloadList(files: SiteFiles): SiteFiles {
   const prefix = `${AUTOLOAD_FOLDER}/`;
   const names = [...files.keys()].filter((path) => path.startsWith(prefix));
@@ -120,7 +120,10 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
   return notes;
 }
 
-/** Vite, which runs the tests, reads some paths as URLs; so does tsx, with which Node 20 runs `dev` and `fw`, when there is a "?". */
+/**
+ * Vite, which runs the tests, reads some paths as URLs; so does tsx, with which Node 20 runs `dev` and `fw`, when
+ * there is a "?".
+ */
 function pathProblem(path: string, target: Target, run: string): string | undefined {
   const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
   if (part === undefined) return undefined;
@@ -131,14 +134,14 @@ function pathProblem(path: string, target: Target, run: string): string | undefi
   return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
 }
 
-/** Whether the Node that runs this is new enough for a target. */
+/** Whether the running Node is new enough for a target. */
 function isNodeFor(target: Target): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = MIN_NODE[target].split('.').map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
-/** A name as Cloudflare takes it, of at most 63 lower-case letters, digits and dashes. */
+/** A valid Worker name: at most 63 lower-case letters, digits and dashes. */
 function workerNameOf(packageName: string): string {
   const name = packageName.replace(/^@[^/]*\//, '').replaceAll(/[^a-z0-9]+/g, '-');
   return name.replace(/^-/, '').slice(0, 63).replace(/-$/, '') || 'site';

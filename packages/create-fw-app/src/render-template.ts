@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { messageOf } from './errors.ts';
 
 /**
- * Renders a file with handlebars: nothing is escaped, and a name that has no value is an error.
+ * Renders a file with handlebars: nothing is escaped, and a name without a value is an error.
  *
  * @throws Error naming the file
  */

@@ -5,21 +5,21 @@ import type { Plan } from './plan.ts';
 
 const SITE_URL = 'http://localhost:8080/';
 
-/** What of a plan has been done. */
+/** The completed parts of a plan. */
 export interface Done {
   readonly written: boolean;
   readonly installed: boolean;
-  /** A repository of its own was made, with a first commit. */
+  /** Whether a repository was created, with a first commit. */
   readonly repository: boolean;
 }
 
-/** What is told once the site is in place. */
+/** The text printed once the project is in place. */
 export function madeText({ choices, files, notes }: Plan, paint: Paint): string {
   const title = paint('bold', choices.folder.title);
   return lines(`Made ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
 }
 
-/** What `--dry-run` shows. */
+/** The output of `--dry-run`. */
 export function planText({ choices, files, notes, replay }: Plan, paint: Paint): string {
   const title = paint('bold', choices.folder.title);
   return lines(
@@ -34,7 +34,7 @@ export function planText({ choices, files, notes, replay }: Plan, paint: Paint):
   );
 }
 
-/** What to type next, and how to make the same site again. */
+/** The next commands, and the command that creates the same project again. */
 export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): string {
   const commands = nextCommands(steps).map((command) => `  ${paint('cyan', command)}`);
   return lines(
@@ -51,7 +51,7 @@ export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): stri
   );
 }
 
-/** What `--json` prints of a site. */
+/** The output of `--json` for a project. */
 export function describeSite({ choices, files, notes, replay }: Plan, steps: NextSteps, done: Done): object {
   const { folder, ...rest } = choices;
   return {

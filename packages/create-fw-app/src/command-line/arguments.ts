@@ -5,9 +5,9 @@ import { unknown } from './nearest.ts';
 
 export interface Arguments {
   readonly positionals: readonly string[];
-  /** Where each of `positionals` stands among the arguments, from 0. */
+  /** The index of each of `positionals` among the arguments. */
   readonly positions: readonly number[];
-  /** By flag; a flag that is given several times has several, a negatable one "yes" or "no". */
+  /** Values by flag: all values of a repeated flag, "yes" or "no" for a negatable flag. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** The flags without a value. */
   readonly switches: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface Arguments {
 /**
  * Reads arguments.
  *
- * @param most how many positional arguments there may be
+ * @param most the maximum number of positional arguments
  * @throws UsageError for an unknown flag or value, a flag without its value, and one argument too many
  */
 export function readArguments(args: readonly string[], flags: readonly Flag[], most: number): Arguments {
@@ -66,7 +66,7 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
   return { positionals, positions, values, switches };
 }
 
-/** What a flag was given, as one answer. */
+/** The value of a flag, as one answer. */
 function checkValue(flag: Flag, value: string | undefined): string {
   const { name, choices } = flag;
   if (value === undefined || /^--?[a-z]/.test(value)) {

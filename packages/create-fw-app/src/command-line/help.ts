@@ -15,7 +15,7 @@ export function flagLines(flags: readonly Flag[]): string {
   ).join('\n');
 }
 
-/** Examples of what to type. */
+/** Example commands. */
 export function exampleLines(examples: readonly string[]): string {
   return `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`;
 }

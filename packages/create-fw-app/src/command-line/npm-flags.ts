@@ -6,29 +6,29 @@ import { findChoice, type Flag, listed, spelled } from './flag.ts';
 
 type Environment = NodeJS.ProcessEnv;
 
-/** A command as it was typed, or as much of it as npm has left. */
+/** A command as it was typed, or the part that npm has left. */
 export interface Typed {
-  /** What to type so that npm leaves alone what comes behind it, as in `npm run generate --`. */
+  /** The start of a command line on which npm leaves the following flags alone, as in `npm run generate --`. */
   readonly beginning: string;
   readonly args: readonly string[];
   readonly flags: readonly Flag[];
-  /** How many positional arguments the command itself takes. */
+  /** The number of positional arguments that the command itself takes. */
   readonly words: number;
 }
 
-/** npm takes `--form` as short for its own `--format-package-lock`, and hands nothing of it on. */
+/** npm reads `--form` as an abbreviation of its own `--format-package-lock`, and drops it. */
 const DROPPED_BY_NPM = 'form';
-/** npm has a setting `git` that takes a text, so that `--git` alone arrives as an empty variable. */
+/** npm has a setting `git` that takes a string, so that `--git` alone arrives as an empty variable. */
 const CONSUMES_VALUE = 'git';
 
 /**
- * Gives a command back the flags that npm took for its own, because no `--` stood before them.
+ * Restores the flags that npm consumed because they weren't preceded by `--`.
  *
- * `--path=/x` reaches this program as the variable `npm_config_path=/x`, and `--path /x` as `npm_config_path=true` and the
- * argument `/x`. A flag that the command line itself gives is left alone.
+ * `--path=/x` reaches this program as the variable `npm_config_path=/x`, and `--path /x` as `npm_config_path=true`
+ * and the argument `/x`. A flag that the command line itself gives is left alone.
  *
  * @returns the arguments as they were meant
- * @throws UsageError with what to type instead when it cannot be told what was meant
+ * @throws UsageError with the command to type instead when the meaning is ambiguous
  */
 export function withSwallowedFlags(typed: Typed, env: Environment): readonly string[] {
   if (!isNpm(env)) return typed.args;
@@ -47,7 +47,7 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
     }
   }
 
-  // What is left of the positional arguments once those that are values of flags are taken out.
+  // The positional arguments that aren't values of flags.
   const rest = positionals.map((text, index) => ({ text, position: positions[index] }));
   const give = (flag: Flag, index: number): void => {
     found.push(...rest.splice(index, 1).map(({ text }) => `--${flag.name}=${text}`));
@@ -84,7 +84,7 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
   return meant;
 }
 
-/** A flag without a value, as npm has left it: `--yes` as "true", `--no-git` as "false", `--no-install` as nothing. */
+/** A flag without a value, as npm passes it: `--yes` as "true", `--no-git` as "false", `--no-install` as nothing. */
 function asSwitch({ name, negatable }: Flag, value: string, positionals: readonly string[]): string[] {
   if (value === 'true') return [`--${name}`];
   if (name === CONSUMES_VALUE && value === '') return [`--${name}`];

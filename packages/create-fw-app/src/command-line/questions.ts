@@ -4,15 +4,15 @@ import { CancelledError, messageOf } from '../errors.ts';
 import { type Choices, defaultFirst } from './flag.ts';
 import { table, DEFAULT_COLUMNS } from './output.ts';
 
-/** Where questions are asked: a pair of streams that a person sits at. */
+/** An interactive terminal: a pair of streams. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * The terminal of a process, or `undefined` unless its standard input and output both are one. Where `CI` is set
- * nobody sits at it.
+ * The terminal of a process, or `undefined` unless its standard input and output are both terminals, and when `CI` is
+ * set.
  */
 export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | undefined {
   const isContinuousIntegration = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
@@ -33,10 +33,10 @@ interface DrawnText {
 }
 
 /**
- * A question that is answered by typing. Why an answer was refused stands between the message and the answer, because
- * prompts miscounts the lines of a reason that it shows itself, and draws over what is above.
+ * A prompt for text. A validation error is shown between the message and the answer, because prompts miscounts the
+ * lines of errors that it shows itself, and overwrites the lines above.
  *
- * @param validate gives or throws the reason why an answer is refused; `undefined` when it is not
+ * @param validate returns or throws the reason why an answer is invalid; `undefined` when it is valid
  */
 export function textQuestion(
   message: string,
@@ -60,7 +60,7 @@ export function textQuestion(
   };
 }
 
-/** A question that is answered by choosing a line; Enter takes the first, which is the default. */
+/** A prompt to choose a line; the first is the default. */
 export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
   const lines = defaultFirst(choices, initial);
   // prompts draws four columns in front of a choice, and a full line would wrap.
@@ -76,7 +76,9 @@ export function choiceQuestion(message: string, initial: string | undefined, cho
   };
 }
 
-/** @returns a function that asks a question, and throws `CancelledError` on Ctrl-C, Esc, the end of input or the signal */
+/**
+ * @returns a function that shows a prompt, and throws `CancelledError` on Ctrl-C, Esc, the end of input or the signal
+ */
 export async function openQuestions(
   { input, output }: Terminal,
   signal: AbortSignal,
@@ -85,8 +87,8 @@ export async function openQuestions(
   let over = false;
   const cancel = (): void => {
     over = true;
-    // The key makes an open question put the terminal back in order; prompts itself notices neither the end of input
-    // nor a signal, and would leave the process waiting or ending with 0.
+    // The key makes an open prompt restore the terminal; prompts itself notices neither the end of input nor a
+    // signal, and would leave the process waiting or ending with 0.
     input.emit('keypress', undefined, { name: 'c', ctrl: true });
   };
   input.once('end', cancel).once('error', cancel);

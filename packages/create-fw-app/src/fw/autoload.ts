@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '../autoload-list.ts';
 import { readIn, replaceFile } from './generate/engine/write-changes.ts';
 
-/** Whether the list of a site's configuration files is not as it should be; false in a site without one. */
+/** Whether the list of a project's configuration files is out of date; false in a project without one. */
 export function isListStale(root: string): boolean {
   const text = readIn(root, AUTOLOAD_LIST);
   return text !== undefined && text.replaceAll('\r\n', '\n') !== listOf(root);
 }
 
 /**
- * Writes the list of a site's configuration files where it is stale.
+ * Writes the list of a site's configuration files if it is stale.
  *
  * @returns its path, relative to the site, when it was written
  */

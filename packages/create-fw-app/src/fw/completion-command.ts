@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 const SCRIPTS: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh };
 const SHELLS = Object.keys(SCRIPTS);
 
-/** @param commands all commands but this one */
+/** @param commands all commands except this one */
 export function completionCommand(commands: readonly Command[]): Command {
   const command: Command = {
     name: 'completion',
@@ -28,7 +28,7 @@ export function completionCommand(commands: readonly Command[]): Command {
   return command;
 }
 
-/** The branches of a shell's `case`: the words so far, and those that may follow, as `print` writes them. */
+/** The branches of a shell's `case`: the words so far, and the words that may follow, as `print` writes them. */
 function cases(commands: readonly Command[], print: (candidates: string) => string): string {
   const names = commands.map(({ name }) => name);
   const branches = commands.flatMap(({ name, flags, kinds = [], words = [] }) => [

@@ -4,13 +4,13 @@ import { isListStale, refreshList } from './autoload.ts';
 import type { Site } from './site.ts';
 import { refreshTypes, staleTypes, type TypeFileChange } from './types/type-files.ts';
 
-/** A file of a site that fw writes by itself, and what was done to it. */
+/** A generated file of a project, and its change. */
 export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;
 
 /**
- * Brings the files that fw keeps up to date.
+ * Updates the generated files.
  *
- * @param report what the site is now; undefined where nobody has looked, and its types stay as they are
+ * @param report the inspected project; undefined without an inspection, which leaves type files unchanged
  */
 export function refreshGenerated(site: Site, report: InspectionReport | undefined): GeneratedFile[] {
   const list = refreshList(site.root);
@@ -21,7 +21,7 @@ export function refreshGenerated(site: Site, report: InspectionReport | undefine
   ];
 }
 
-/** A sentence for each file that fw keeps and that is out of date. */
+/** A sentence for each generated file that is out of date. */
 export function staleGenerated(site: Site, report: InspectionReport): string[] {
   const routes = routesIn(report);
   return [
@@ -34,7 +34,7 @@ export function staleGenerated(site: Site, report: InspectionReport): string[] {
   ];
 }
 
-/** The routes of a site that loads without a fault. */
+/** The routes of a project that loads without errors. */
 function routesIn(
   report: InspectionReport | undefined,
 ): NonNullable<InspectionReport['application']>['routes'] | undefined {

@@ -3,7 +3,7 @@ import { exampleLines, flagLines } from '../command-line/help.ts';
 import { table, DEFAULT_COLUMNS, wrapped } from '../command-line/output.ts';
 import type { Command, Described } from './command.ts';
 
-/** What `fw help` prints. */
+/** The output of `fw help`. */
 export function helpOfAll(commands: readonly Command[]): string {
   const rows = commands.map(({ name, usage, summary }) => [`  fw ${name} ${usage}`.trimEnd(), summary]);
   return [
@@ -13,13 +13,13 @@ export function helpOfAll(commands: readonly Command[]): string {
   ].join('\n\n');
 }
 
-/** What `fw help <command>` prints. */
+/** The output of `fw help <command>`. */
 export function helpOf({ name, usage, kinds = [], ...command }: Command): string {
   const rows = kinds.map(({ name, summary }) => [`  ${name}`, summary]);
   return sections({ ...command, name }, usage, table(rows, DEFAULT_COLUMNS).join('\n'));
 }
 
-/** What `fw help generate <kind>` prints, and the same of any other command that has kinds. */
+/** The output of `fw help generate <kind>`, and of other commands with kinds. */
 export function helpOfKind(command: Command, kind: Described): string {
   const note =
     'What is missing is asked for on a terminal; elsewhere its default is taken, and what has none is an error.';

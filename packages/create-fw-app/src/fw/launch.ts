@@ -1,8 +1,8 @@
-/** How `fw` was started. */
+/** The way in which `fw` was started. */
 export interface Launch {
-  /** What to type so that npm leaves alone what comes behind it. */
+  /** The start of a command line on which npm leaves the following flags alone. */
   readonly beginning: string;
-  /** Where to look for flags that npm took for its own. */
+  /** The environment to search for flags that npm consumed. */
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -13,9 +13,9 @@ export const FW_COMMAND: string = process.versions.bun
     ? 'deno task fw'
     : 'npm run fw --';
 
-/** Tells from the environment how `fw` was started: by a script of the site, by npx, or else by itself. */
+/** Detects from the environment how `fw` was started: by a package script, by npx, or directly. */
 export function launchOf(env: NodeJS.ProcessEnv): Launch {
-  // They leave all flags alone.
+  // Other package managers leave all flags alone.
   if (!FW_COMMAND.startsWith('npm')) return { beginning: FW_COMMAND, env: {} };
   switch (env['npm_lifecycle_event']) {
     // The script is `fw generate`.
@@ -24,7 +24,7 @@ export function launchOf(env: NodeJS.ProcessEnv): Launch {
     case 'fw':
       return { beginning: FW_COMMAND, env };
     case 'npx':
-      // `npx --yes fw …` lets npx install without a question.
+      // `npx --yes fw …` lets npx install without a prompt.
       return { beginning: 'npx --no-install fw', env: { ...env, npm_config_yes: undefined } };
     default:
       return { beginning: 'fw', env: {} };

@@ -4,11 +4,11 @@ import { resolverOf } from './resolve-in-site.ts';
 import type { Site } from './site.ts';
 
 /**
- * The flags with which Node runs a site from its source. Where it strips types itself, it needs no loader; else the framework
- * comes before the loader, through which it would take twice as long.
+ * The flags with which Node runs a project from its source. If Node strips types itself, it needs no loader;
+ * otherwise the framework is loaded before the loader, which would double its loading time.
  *
- * @param site `root` is its folder, absolute
- * @throws CommandError when the site lacks the loader that it needs
+ * @param site with its absolute folder `root`
+ * @throws CommandError when the project lacks the required loader
  */
 export function nodeFlags({ root, runtime }: Pick<Site, 'root' | 'runtime'>): string[] {
   const conditions = '--conditions=development';

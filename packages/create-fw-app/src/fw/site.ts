@@ -5,22 +5,22 @@ import { UsageError } from '../errors.ts';
 import { packageManagerIn } from './package-manager-in.ts';
 
 const RUNNING_ENTRY = 'public/index.ts';
-/** The module of a site that exports its application, as one for Workers does. */
+/** The module of a project that exports its application, as for Workers. */
 export const EXPORTING_ENTRY = 'src/worker.ts';
 
-/** A site as its files tell it. */
+/** A project, as described by its files. */
 export interface Site {
-  /** Absolute. */
+  /** The absolute folder. */
   readonly root: string;
   readonly variant: Variant;
   readonly layout: ProjectLayout;
-  /** What the site imports its own `src/` as. */
+  /** The alias by which the project imports its own `src/`. */
   readonly alias: string;
-  /** The module that the site imports the framework from. */
+  /** The module from which the project imports the framework. */
   readonly runtime: 'fw-runtime/a' | 'fw-runtime/b';
-  /** Where it runs. */
+  /** The platform that the project runs on. */
   readonly target: Target;
-  /** What installs its packages. */
+  /** The package manager of the project. */
   readonly packageManager: PackageManager;
   /** The module that runs the application or exports it as default, relative to the root. */
   readonly entry: string;
@@ -34,9 +34,9 @@ interface PackageJson {
 }
 
 /**
- * Finds the site that a folder is in.
+ * Finds the project that contains a folder.
  *
- * @throws UsageError when it is in none
+ * @throws UsageError when no project contains it
  */
 export function findSite(cwd: string): Site {
   for (let root = cwd; ; root = dirname(root)) {
@@ -96,7 +96,7 @@ function targetIn(root: string, laidDown: Target | undefined): Target {
   return laidDown === undefined || laidDown === 'workers' ? 'node' : laidDown;
 }
 
-// The files decide rather than the manifest, because a site may have been changed since it was laid down.
+// The files decide rather than the manifest, because a project may have changed since it was created.
 function layoutIn(root: string, laidDown: ProjectLayout | undefined): ProjectLayout {
   const byCalls = ['routes', 'pipeline'].every((name) => existsSync(join(root, 'config', `${name}.ts`)));
   if (byCalls) return 'programmatic';

@@ -1,20 +1,20 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a package manager is doing, told from what it prints. */
+/** The current step of a package manager, read from its output. */
 export interface InstallProgress {
-  /** In a few words; `undefined` when the output does not tell. */
+  /** A few words; `undefined` when the output doesn't show it. */
   readonly text: string | undefined;
-  /** How many packages npm has asked for so far. */
+  /** The number of packages that npm has requested so far. */
   readonly fetched: number;
 }
 
 const MAX_TEXT_LENGTH = 60;
 
 /**
- * Reads what a package manager has just printed. npm tells each package that it asks for, in lines such as
- * `npm http fetch GET 200 https://host/tsx 35ms (cache hit)`; the others tell their progress in lines of their own.
+ * Reads the latest output of a package manager. npm prints each package that it requests, in lines such as `npm http
+ * fetch GET 200 https://host/tsx 35ms (cache hit)`; the others print their progress in lines of their own.
  *
- * @param fetched how many packages were asked for before
+ * @param fetched the number of packages requested before
  */
 export function readProgress(output: string, fetched: number): InstallProgress {
   const lines = stripVTControlCharacters(output)
@@ -33,7 +33,7 @@ export function readProgress(output: string, fetched: number): InstallProgress {
   return { text: line?.slice(0, MAX_TEXT_LENGTH), fetched };
 }
 
-/** The package that a registry's path is about: `@types%2fnode`, or `tsx/-/tsx-4.23.0.tgz`. */
+/** The package in a registry's path: `@types%2fnode`, or `tsx/-/tsx-4.23.0.tgz`. */
 function packageOf(path: string): string {
   const name = path.replace(/^.*?((?:@[^/%]+(?:\/|%2f))?[^/]+)(?:\/-\/.*)?$/i, '$1');
   return name.replace(/%2f/i, '/').slice(0, MAX_TEXT_LENGTH);

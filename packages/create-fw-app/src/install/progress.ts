@@ -1,8 +1,8 @@
-/** A line on the terminal that shows that something is still at work. */
+/** A progress line on the terminal. */
 export interface Progress {
-  /** Says what is being done at the moment, in a few words. */
+  /** Shows the current step in a few words. */
   show(activity: string): void;
-  /** Ends the line and returns the seconds that have gone by, as in `3 s`. */
+  /** Ends the line and returns the elapsed seconds, as in `3 s`. */
   stop(): string;
 }
 
@@ -11,8 +11,8 @@ const FRAME_MILLISECONDS = 100;
 const REMINDER_MILLISECONDS = 15_000;
 
 /**
- * Starts to show `label`: on a terminal as a spinner with the seconds gone by and what is being done, elsewhere, as in
- * the log of a build, as one line now and one every 15 seconds.
+ * Starts to show `label`: on a terminal as a spinner with the elapsed seconds and the current step, elsewhere, as in
+ * a build log, as one line now and one every 15 seconds.
  *
  * @param output nothing is shown when absent
  */
@@ -41,7 +41,7 @@ function spin(label: string, elapsed: () => string, output: NodeJS.WriteStream):
   const draw = (): void => {
     const line = `${SPINNER_FRAMES[turn++ % SPINNER_FRAMES.length]} ${label} … ${elapsed()}${activity}`;
     output.cursorTo(0);
-    // A line that wraps could not be erased again.
+    // A line that wraps couldn't be erased.
     output.write(line.slice(0, Math.max(1, output.columns - 1)));
     output.clearLine(1);
   };

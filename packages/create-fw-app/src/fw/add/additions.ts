@@ -5,7 +5,7 @@ import { MIDDLEWARE_ADDITIONS } from './middleware-additions.ts';
 import { openapi } from './openapi.ts';
 import { templates } from './templates.ts';
 
-/** In the order in which they are listed. */
+/** The order of the list. */
 export const additions: readonly Generator[] = [
   ...MIDDLEWARE_ADDITIONS,
   openapi,

@@ -9,7 +9,7 @@ import { allowInstallScript } from './install-scripts.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 
 const MIGRATE_COMMAND = 'tsx --conditions=development src/database/run-migrations.ts';
-/** What is made in `src/database`, and of which template. */
+/** The files created in `src/database`, and their templates. */
 const DATABASE_SOURCES: Readonly<Record<string, string>> = {
   'database.ts': 'database.ts',
   'dialect.ts': 'dialect.ts',
@@ -21,7 +21,7 @@ const DATABASE_SOURCES: Readonly<Record<string, string>> = {
   'notes.ts': 'notes.ts',
 };
 
-/** A database by Kysely: SQLite in a file, or Postgres. */
+/** A database with Kysely: SQLite in a file, or Postgres. */
 export const database: Generator = {
   kind: 'database',
   summary: 'a database (Kysely): SQLite or Postgres, with migrations and a repository',
@@ -53,7 +53,7 @@ function addMigrateScript(change: Change): void {
   change.edit('package.json', '{}\n', (text) => addScript(text, 'migrate', MIGRATE_COMMAND), snippet);
 }
 
-/** What is typed in this site to do what its messages ask for. */
+/** The commands to type in this project. */
 function commandsOf(site: Site): { run: string; rebuild: string; install: string } {
   const { packageManager } = site;
   const hasRebuild = packageManager === 'npm' || packageManager === 'pnpm';

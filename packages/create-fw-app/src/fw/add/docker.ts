@@ -14,7 +14,7 @@ import { installerFor } from './docker-install.ts';
 import { valuesFor } from './middleware-addition.ts';
 
 const BASE_IMAGES = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
-/** Files besides package.json that a package manager reads, where a site has them. */
+/** Files besides package.json that a package manager reads, if a project has them. */
 const settings = {
   npm: [],
   pnpm: ['pnpm-workspace.yaml'],
@@ -23,7 +23,7 @@ const settings = {
   deno: ['deno.json'],
 } as const;
 
-/** An image of the site, and what starts it together with its databases. */
+/** An image of the project, and a compose file that starts it together with its databases. */
 export const docker: Generator = {
   kind: 'docker',
   summary: 'an image (Dockerfile), and compose.yaml with the Redis or Postgres that the site uses',
@@ -83,7 +83,7 @@ function imageOf(site: Site, change: Change): object {
   };
 }
 
-/** What asks the site whether it answers. The images have no curl. */
+/** Checks that the app responds. The images have no curl. */
 function healthCommand(target: Site['target'], path: string): string[] {
   const port = target === 'deno' ? `Deno.env.get('PORT')` : 'process.env.PORT';
   const exit = target === 'deno' ? 'Deno.exit' : 'process.exit';
@@ -106,7 +106,7 @@ function startCommand({ target }: Site, change: Change): string[] {
   ).split(' ');
 }
 
-/** What the site stands on besides itself, and the variables that say where that is. */
+/** The services that the app depends on, and the variables with their addresses. */
 function servicesOf(site: Site, change: Change): object {
   const texts = configTexts(site, change);
   const redis = texts.includes('REDIS_URL');
@@ -126,7 +126,7 @@ function servicesOf(site: Site, change: Change): object {
   return { redis, postgres, environment, services };
 }
 
-/** The secrets that the configuration takes from the environment. */
+/** The secrets that the configuration reads from the environment. */
 function secretsIn(text: string): string[] {
   return [
     ...new Set(

@@ -4,7 +4,7 @@ import type { Site } from '../site.ts';
 
 const WORKSPACE_FILE = 'pnpm-workspace.yaml';
 
-/** Allows the install script of one package, which package managers do not run by themselves. */
+/** Allows the install script of one package, which package managers block by default. */
 export function allowInstallScript({ packageManager }: Site, change: Change, name: string): void {
   switch (packageManager) {
     case 'npm':
@@ -40,7 +40,7 @@ function allowInManifest(
   );
 }
 
-// By lines, because it is a setting of one line, and what stands around it stays as it is.
+// Edits lines, because the setting is a single line, and the lines around it stay unchanged.
 function allowInWorkspace(text: string, name: string): string {
   const line = `  ${name}: true`;
   if (text.split(/\r?\n/).includes(line)) return text;

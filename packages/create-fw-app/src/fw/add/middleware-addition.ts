@@ -9,25 +9,25 @@ import { middlewareSpec } from './packages.ts';
 import { pipeInOrder } from './piped.ts';
 import { addProvider } from './providers-file.ts';
 
-/** A middleware of fw-middleware that can be added to a site. */
+/** A middleware of fw-middleware that can be added to a project. */
 export interface MiddlewareAddition {
   /** The name of its entry, as in `secure-headers`; its templates are in the folder `add/<kind>`. */
   readonly kind: string;
   readonly summary: string;
-  /** What it needs besides fw-middleware. */
+  /** Packages that it needs besides fw-middleware. */
   readonly packages?: Packages | ((answers: Answers) => Packages);
-  /** It needs something of Node that Workers lack, as in "files". */
+  /** A feature of Node that it needs and Workers lack, as in "files". */
   readonly needs?: string;
   readonly questions?: readonly Flag<Site>[];
-  /** It is a service, and no middleware. */
+  /** It is a service, not a middleware. */
   readonly isService?: boolean;
-  /** Whether tests have settings of their own, of the template `test-config.ts`. */
+  /** Whether tests have settings of their own, from the template `test-config.ts`. */
   readonly hasTestConfig?: boolean;
-  /** What its templates are given besides the answers. */
+  /** The values for its templates, besides the answers. */
   values?(answers: Answers): object;
-  /** What is added with it, unless the site has it. */
+  /** Further additions, unless the project has them. */
   with?(answers: Answers): readonly MiddlewareAddition[];
-  /** Changes more. */
+  /** Makes further changes. */
   more?(change: Change, answers: Answers): void;
 }
 
@@ -73,7 +73,7 @@ async function plan(
   return { services: ids, pipeline: [id] };
 }
 
-/** Refuses sites for Workers, which lack something. */
+/** Rejects projects for Workers, which lack a feature. */
 export function nodeOnly(kind: string, needs: string): NonNullable<Generator['refusal']> {
   return ({ target }) =>
     target === 'workers'
@@ -81,7 +81,7 @@ export function nodeOnly(kind: string, needs: string): NonNullable<Generator['re
       : undefined;
 }
 
-/** What the templates of additions are given. */
+/** The values for the templates of additions. */
 export function valuesFor(site: Site, kind: string, answers: Answers): object {
   return {
     a: site.variant === 'a',
@@ -97,7 +97,7 @@ export function valuesFor(site: Site, kind: string, answers: Answers): object {
   };
 }
 
-/** Makes a file of a template, unless there is one already, which is the site's own. */
+/** Creates a file from a template, unless the project already has it. */
 export async function createOnce(
   change: Change,
   path: string,

@@ -108,10 +108,10 @@ const MIDDLEWARE: readonly MiddlewareAddition[] = [
   redis,
 ];
 
-/** The additions that stand on fw-middleware, in the order in which they are listed. */
+/** The additions from fw-middleware, in the order of the list. */
 export const MIDDLEWARE_ADDITIONS: readonly Generator[] = MIDDLEWARE.map(middlewareAddition);
 
-/** Below which path a middleware stands. */
+/** The path prefix under which a middleware is registered. */
 function pathQuestion(initial: string, what: string): Flag<Site> {
   return {
     ...prefixQuestion(() => initial),

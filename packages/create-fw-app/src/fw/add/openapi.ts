@@ -10,13 +10,13 @@ import { middlewareSpec } from './packages.ts';
 import { addProvider } from './providers-file.ts';
 
 const OPENAPI_ENTRY = 'fw-middleware/openapi';
-/** What is registered, by the names of the routes. */
+/** The services to register, by the names of their routes. */
 const ROUTES: Readonly<Record<string, { readonly path: string; readonly service: string }>> = {
   openapi: { path: '/openapi.json', service: OPENAPI_ENTRY },
   docs: { path: '/docs', service: `${OPENAPI_ENTRY}/reference` },
 };
 
-/** The OpenAPI document of the site, and a page that shows it. */
+/** The OpenAPI document of the app, and a page that shows it. */
 export const openapi: Generator = {
   kind: 'openapi',
   summary: 'serves the OpenAPI document of the routes (/openapi.json), and a page that shows it (/docs)',
@@ -41,13 +41,13 @@ export const openapi: Generator = {
   },
 };
 
-/** The name of the site, without the scope of a package. */
+/** The package name without its scope. */
 function titleOf(change: Change): string {
   const { name = 'API' } = JSON.parse(change.read('package.json') ?? '{}') as { readonly name?: string };
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** Gives a service a route: by a call, or in the configuration. */
+/** Registers a route for a service: by a call, or in the configuration. */
 function register(site: Site, change: Change, name: string, path: string, service: string): void {
   if (site.layout === 'programmatic') {
     registerByCall(change, 'config/routes.ts', {
@@ -60,7 +60,7 @@ function register(site: Site, change: Change, name: string, path: string, servic
   const value = file.endsWith('.json')
     ? { name, path, middleware: service, allowed_methods: ['GET'] }
     : new Call('route', 'GET', path, service, { name });
-  // Whatever path it has been given since.
+  // The existing route may have another path.
   const isSame = (existing: unknown): boolean => JSON.stringify(existing).includes(JSON.stringify(service));
   configure(site, change, file, { path: ['routes'], key: name, value, within: 'list', isSame }, [
     { name: 'route', from: site.runtime },

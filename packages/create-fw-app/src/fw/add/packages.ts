@@ -10,8 +10,8 @@ import type { Site } from '../site.ts';
 const MANIFEST = 'package.json';
 
 /**
- * What package.json asks for as `fw-middleware`: the same as for `fw-runtime`, because both are released together. Where that is
- * a file or a folder, it is the package beside it, or what `FW_MIDDLEWARE_SPEC` says.
+ * The range of `fw-middleware` in package.json: the same as for `fw-runtime`, because both are released together. If
+ * `fw-runtime` is a file or a folder, it is the package beside it, or `FW_MIDDLEWARE_SPEC`.
  */
 export function middlewareSpec(site: Site, change: Change, env: NodeJS.ProcessEnv): string {
   const given = env['FW_MIDDLEWARE_SPEC'];

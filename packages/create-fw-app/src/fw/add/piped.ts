@@ -7,8 +7,8 @@ import { registerByCall } from '../generate/routes/register-by-call.ts';
 const PIPELINE_FILE = 'config/pipeline.ts';
 
 /**
- * Where the middleware of fw-middleware stand in a pipeline, higher ones first, as its providers say. A site's error handler
- * stands at 10 000, routing and dispatching at 1.
+ * The priorities of fw-middleware's middleware, as its providers set them: higher ones run first. An app's error
+ * handler has 10 000, and routing and dispatching have 1.
  */
 export const PRIORITIES: Readonly<Record<string, number>> = {
   health: 21_000,
@@ -34,7 +34,7 @@ export const PRIORITIES: Readonly<Record<string, number>> = {
 };
 const ERROR_HANDLER_PRIORITY = 10_000;
 
-/** Pipes a middleware of fw-middleware by a call, in its place among those whose place is known. */
+/** Pipes a middleware of fw-middleware by a call, in order among the middleware with known priority. */
 export function pipeInOrder(change: Change, name: string, path: string): void {
   const priority = PRIORITIES[name] ?? 1;
   registerByCall(change, PIPELINE_FILE, {
@@ -47,7 +47,7 @@ export function pipeInOrder(change: Change, name: string, path: string): void {
   });
 }
 
-/** The priority of what a call pipes; undefined for what is the site's own. */
+/** The priority of a piped middleware; undefined for the project's own. */
 function priorityOf({ method, args }: MadeCall): number | undefined {
   if (method === 'pipeRoutingMiddleware' || method === 'pipeDispatchMiddleware') return 1;
   if (method !== 'pipe') return undefined;
@@ -55,7 +55,7 @@ function priorityOf({ method, args }: MadeCall): number | undefined {
   if (/^['"]?ErrorHandler\b/.test(piped)) return ERROR_HANDLER_PRIORITY;
   const name = /^['"]fw-middleware\/([\w-]+)['"]$/.exec(piped)?.[1];
   if (name !== undefined) return PRIORITIES[name];
-  // As it is made by a call: cors({ … }).
+  // Middleware created by a call: cors({ … }).
   const called = /^(\w+)\(/.exec(piped)?.[1];
   return Object.entries(PRIORITIES).find(([each]) => camelCase(each) === called)?.[1];
 }

@@ -15,7 +15,7 @@ const providers: readonly ConfigProvider[] = [];
 export default providers;
 `;
 
-/** Adds a configuration provider to the site; a site without a list of them gets one. */
+/** Adds a configuration provider to the project, and creates the providers file when it is missing. */
 export function addProvider(change: Change, provider: Import): void {
   const isNew = change.read(PROVIDERS_FILE) === undefined;
   const { name, from } = provider;
@@ -38,7 +38,7 @@ export function addProvider(change: Change, provider: Import): void {
   );
 }
 
-/** A site without a list of providers was laid down when vitest had to load the runtime alone; what stands on it must be beside it. */
+/** Older projects configure vitest to load only the runtime; middleware must be loaded the same way. */
 function inlineMiddleware(change: Change): void {
   const text = change.read(TESTS_FILE);
   const earlier = "inline: ['fw-runtime']";

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Change } from '../generate/engine/change.ts';
 import { ENVIRONMENT_FILE } from '../generate/engine/write-changes.ts';
 
-/** Makes a secret for this machine, in the environment of the site, unless it has one. */
+/** Creates a secret for this machine in the project's `.env`, unless it exists. */
 export function addSecret(change: Change, name: string): void {
   const line = `${name}=${randomBytes(32).toString('base64')}`;
   change.edit(

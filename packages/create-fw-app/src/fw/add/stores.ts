@@ -2,7 +2,7 @@ import type { Answers, Flag } from '../../command-line/flag.ts';
 import type { Site } from '../site.ts';
 import type { MiddlewareAddition } from './middleware-addition.ts';
 
-/** A client of Redis, as a service. */
+/** A Redis client as a service. */
 export const redis: MiddlewareAddition = {
   kind: 'redis',
   summary: 'a client of Redis (ioredis), for sessions, rate limits and services of the site',
@@ -17,7 +17,7 @@ const STORES = {
   redis: 'in Redis, for all processes together, which is added as well',
 };
 
-/** What an addition asks and does that keeps something: sessions, or counts. */
+/** The question and the changes of an addition with a store: sessions or rate limits. */
 export function keeping(
   ...stores: readonly (keyof typeof STORES)[]
 ): Required<Pick<MiddlewareAddition, 'questions' | 'values' | 'with'>> {

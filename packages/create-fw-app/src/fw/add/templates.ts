@@ -5,7 +5,7 @@ import { render } from '../generate/engine/render.ts';
 import { registerRoute } from '../generate/routes/route-registration.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 
-/** Pages of templates: Eta, with a service, and a route that shows one. */
+/** HTML pages from Eta templates, with a service, and a route with an example. */
 export const templates: Generator = {
   kind: 'templates',
   summary: 'pages made of templates (Eta), escaped and with layouts',

@@ -45,13 +45,13 @@ export const clientCommand: Command = {
   run: client,
 };
 
-/** Where a client is written. */
+/** The file that a client is written to. */
 interface Target {
-  /** Absolute. */
+  /** The absolute path. */
   readonly file: string;
-  /** As it is told. */
+  /** The path as it is printed. */
   readonly name: string;
-  /** What stands there now. */
+  /** The current content. */
   readonly before: string | undefined;
 }
 
@@ -99,7 +99,7 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
   return 0;
 }
 
-/** @throws UsageError when it is no file that may be written */
+/** @throws UsageError when the file must not be written */
 function targetOf(given: string | undefined, cwd: string, root: string | undefined): Target {
   if (given === undefined && root === undefined) {
     throw new UsageError('With --input, --output has to say what to write, as in --output src/api.ts.');
@@ -126,7 +126,7 @@ function checked({ name, before }: Target, isChanged: boolean): string {
   return `${name} ${what}: run fw client without --check.`;
 }
 
-/** What to type where the library of the client is not installed. */
+/** The install command when the client's library is missing. */
 function missing({ file }: Target, project: ClientProject | undefined, cwd: string): string | undefined {
   if (project === undefined || resolverOf(dirname(file))(LIBRARY) !== undefined) return undefined;
   const { root, packageManager } = project;

@@ -5,7 +5,7 @@ import type { Inspecting } from '../inspect/site-inspection.ts';
 import { applicationOf, documentOf, inspectSite } from '../show/load-site.ts';
 import type { Site } from '../site.ts';
 
-/** A document of OpenAPI 3, as far as a client needs it. */
+/** An OpenAPI 3 document, as far as a client needs it. */
 export interface ApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, unknown>>;
@@ -14,9 +14,9 @@ export interface ApiDocument {
 const TIME_LIMIT_MILLISECONDS = 30_000;
 
 /**
- * The document of a site.
+ * Returns the document of an app.
  *
- * @throws CommandError when the site does not load, says nothing of what it takes and answers, or has what no document can say
+ * @throws CommandError when the app doesn't load, has no contracts, or can't be described in a document
  */
 export async function documentOfSite(site: Site, inspecting: Inspecting): Promise<ApiDocument> {
   const report = await inspectSite(site, inspecting, { openapi: true });
@@ -33,9 +33,9 @@ export async function documentOfSite(site: Site, inspecting: Inspecting): Promis
 /**
  * Reads a document.
  *
- * @param input its file, or its address by HTTP
- * @param cwd what a file is relative to
- * @throws CommandError when it cannot be read, is no JSON of OpenAPI 3 with a path, or refers to another document
+ * @param input a file or an HTTP URL
+ * @param cwd the base folder of a file
+ * @throws CommandError when it cannot be read, is not OpenAPI 3 as JSON with a path, or refers to another document
  */
 export async function readDocument(input: string, cwd: string, signal: AbortSignal): Promise<ApiDocument> {
   const text = /^https?:\/\//i.test(input) ? await fetchText(input, signal) : readText(input, cwd);

@@ -10,24 +10,24 @@ import { reasonIn } from '../../install/install.ts';
 import { resolverOf } from '../resolve-in-site.ts';
 
 const PACKAGE = 'openapi-typescript';
-// It makes types through the interface of the TypeScript compiler, which version 7 does not have. So a package manager runs both
-// in a place of their own, beside whatever compiler a site or a client's project has.
+// openapi-typescript needs the interface of the TypeScript compiler, which version 7 doesn't have. So a package
+// manager runs both from a folder of their own, independent of the compiler of the project.
 const GENERATOR_PACKAGE = `${PACKAGE}@7.13.0`;
 const COMPILER_PACKAGE = 'typescript@5.9.3';
 
 /** A program to run, with its first arguments. */
 export type Program = readonly [file: string, ...args: string[]];
 
-/** What makes types of an OpenAPI document. */
+/** A program that generates types from an OpenAPI document. */
 export interface TypesProgram {
   readonly program: Program;
-  /** Absent where it is installed. */
+  /** Absent when it is installed. */
   readonly fetchedBy?: PackageManager;
 }
 
 /**
- * Finds openapi-typescript: as it is installed in one of the folders, with a compiler that it can use, else as a package manager
- * fetches it.
+ * Finds openapi-typescript: installed in one of the folders with a compatible compiler, or else fetched by a package
+ * manager.
  *
  * @param folders absolute
  */
@@ -59,7 +59,7 @@ const RUNNERS: Readonly<Record<PackageManager, Program>> = {
   npm: NPM_EXEC,
   pnpm: ['pnpm', ...PACKAGES, 'dlx', PACKAGE],
   yarn: ['yarn', 'dlx', '--quiet', '-p', GENERATOR_PACKAGE, '-p', COMPILER_PACKAGE, PACKAGE],
-  // These two take the compiler that openapi-typescript asks for.
+  // These two install the compiler that openapi-typescript depends on.
   bun: ['bun', 'x', ...(process.versions.bun ? ['--bun'] : []), GENERATOR_PACKAGE],
   deno: [
     'deno',
@@ -73,10 +73,10 @@ const RUNNERS: Readonly<Record<PackageManager, Program>> = {
 };
 
 /**
- * Makes types of an OpenAPI document.
+ * Generates types from an OpenAPI document.
  *
- * @param cwd whose settings a package manager takes, such as the registry; absolute
- * @param flags those of the command, which npm must not take for settings
+ * @param cwd the absolute folder whose settings a package manager uses, such as the registry
+ * @param flags the flags of the command, which npm must not read as settings
  * @returns TypeScript that exports `paths`, without the header of openapi-typescript
  * @throws CommandError when the program is missing, cannot be fetched, or cannot read the document
  */
@@ -88,7 +88,7 @@ export async function makeTypes(
   const { execa } = await import('execa');
   const folder = mkdtempSync(join(tmpdir(), 'fw-client-'));
   try {
-    // One of its own, because with a redocly.yaml of the project the document would not be read.
+    // A configuration of its own, because the project's redocly.yaml would keep the document from being read.
     const settings = join(folder, 'redocly.yaml');
     writeFileSync(settings, 'extends: [minimal]\n');
     const [file, ...args] = fetchedBy === 'yarn' && (await isYarnOne(cwd)) ? NPM_EXEC : program;
@@ -109,7 +109,7 @@ export async function makeTypes(
   }
 }
 
-/** It has no `dlx`. */
+/** Yarn 1 has no `dlx`. */
 async function isYarnOne(cwd: string): Promise<boolean> {
   const { execa } = await import('execa');
   const { stdout } = await execa('yarn', ['--version'], { cwd, reject: false });

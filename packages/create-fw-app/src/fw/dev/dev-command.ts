@@ -23,7 +23,7 @@ export const devCommand: Command = {
   run: async ({ args, cwd, process: host, output, signal }) => {
     const given = readArguments(args, devCommand.flags, 0);
     const inspect = inspectAddress(given);
-    // Node tells of files by their real paths.
+    // Node reports files by their real paths.
     const found = findSite(cwd);
     const site = { ...found, root: realpathSync(found.root) };
     if (!existsSync(join(site.root, site.entry))) {

@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.ts';
 
 /** The address at which a debugger attaches to the app. */
 export interface InspectAddress {
-  /** The flag of Node. */
+  /** The flag for Node. */
   readonly flag: string;
   readonly port: number;
 }
@@ -30,7 +30,7 @@ export const INSPECT_FLAGS: readonly Flag[] = [
 /**
  * Reads `--inspect` and `--inspect-brk`.
  *
- * @throws UsageError for both, a port that is none, and a runtime without these flags
+ * @throws UsageError for both flags, an invalid port, and a runtime without these flags
  */
 export function inspectAddress({ values }: Pick<Arguments, 'values'>): InspectAddress | undefined {
   const [given, other] = INSPECT_FLAGS.filter(({ name }) => values[name] !== undefined);

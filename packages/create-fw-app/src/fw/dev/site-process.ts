@@ -2,41 +2,41 @@ import type { Worker } from 'node:cluster';
 import type { NamedRoute } from '../types/routes-file.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 
-// In milliseconds.
+// How long error output is held back, in milliseconds.
 const HOLDING_LIMIT = 10_000;
-// How long the connections of a replaced process stay open for requests that are on their way. One that was still starting
-// may just have got its first.
+// How long the connections of a replaced process stay open for pending requests, in milliseconds. A process that was
+// still starting may have received its first request.
 const SERVING_GRACE = 1000;
 const STARTING_GRACE = 100;
-// After which a process that is to end is killed: sooner when it never listened.
+// The time after which a process that must end is killed, in milliseconds: shorter if it never listened.
 const ENDING_LIMIT = 15_000;
 const STARTING_LIMIT = 2000;
 const DEBUGGED_LIMIT = 1000;
 
-/** How the process of a site came to its end. */
+/** How the app's process ended. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What it printed on standard error and was not shown. */
+  /** The error output that was held back. */
   readonly held: string;
 }
 
 /**
- * A process that serves the site. What it prints on standard error is shown when it listens, or when that takes long: if it
- * ends before, who started it shows less of it.
+ * A process that serves the app. Its error output is shown once it listens, or after a delay; if it ends before, the
+ * caller shows a summary.
  */
 export class SiteProcess {
   readonly ended: Promise<End>;
-  /** Of the application that it serves; for ever pending where it ends before it tells of them. */
+  /** The routes of the application; pending forever when the process ends before it reports them. */
   readonly routes: Promise<readonly NamedRoute[]>;
-  /** Where it listens; undefined before it does. */
+  /** The address once it listens. */
   address: Address | undefined;
   readonly #worker: Worker;
   #held: string[] | undefined = [];
 
   /**
    * @param listens called when it listens
-   * @param isLate called when it has not listened for some seconds
+   * @param isLate called when it still doesn't listen after some seconds
    */
   constructor(worker: Worker, listens: () => void, isLate: () => void) {
     this.#worker = worker;
@@ -55,7 +55,7 @@ export class SiteProcess {
       this.address = { host: { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host, port };
       listens();
     });
-    // For instance because its channel has closed meanwhile; its end is told all the same.
+    // For example because its channel has closed; its end is reported anyway.
     worker.on('error', () => {});
     this.routes = new Promise((resolve) => {
       worker.on('message', (message: FromSite) => message.fw === 'routes' && resolve(message.routes));
@@ -69,10 +69,10 @@ export class SiteProcess {
   }
 
   /**
-   * Takes no more connections, and ends soon. Meanwhile the successor answers the requests on those that it has.
+   * Accepts no more connections, and ends soon. Meanwhile the successor handles the requests on open connections.
    *
-   * @param successor one that listens; undefined where there is none
-   * @returns when it answers no more requests by itself
+   * @param successor a process that listens; undefined without one
+   * @returns when the process responds to no more requests itself
    */
   async retire(successor: SiteProcess | undefined): Promise<void> {
     const retired = new Promise<void>((resolve) => {
@@ -85,14 +85,14 @@ export class SiteProcess {
     await Promise.race([retired, this.ended]);
   }
 
-  /** Ends as by SIGTERM. One that has not ended after some seconds is killed, unless it may take its time. */
+  /** Ends the process as with SIGTERM. It is killed after some seconds, unless it may take longer. */
   end(mayTakeItsTime: boolean): void {
     this.#held = undefined;
     this.#tell({ fw: 'end' });
     if (!mayTakeItsTime) this.#killWhenLate();
   }
 
-  /** Ends as by SIGTERM, or by SIGKILL where a debugger holds it. */
+  /** Ends the process with SIGTERM, or with SIGKILL when a debugger holds it. */
   async endForDebugger(): Promise<void> {
     this.end(false);
     const timer = setTimeout(() => this.kill(), DEBUGGED_LIMIT);
@@ -120,7 +120,7 @@ export class SiteProcess {
     this.#worker.process.once('close', () => timers.forEach(clearTimeout));
   }
 
-  /** Shows what it has printed on standard error, and from now on at once. */
+  /** Shows the error output so far, and from now on immediately. */
   showErrors(): void {
     for (const text of this.#held ?? []) process.stderr.write(text);
     this.#held = undefined;

@@ -9,17 +9,17 @@ const WATCHED_FILES = new Set(['.env', 'package.json', 'tsconfig.json', 'wrangle
 const isRecursive = process.platform !== 'linux';
 
 /**
- * Tells of each change of a file that the site is made of: of `src`, `config` and the TypeScript of `public`, new files and
- * folders too, and of `.env`, `package.json`, `tsconfig.json` and `wrangler.jsonc`.
+ * Reports changes of the app's source: `src`, `config` and the TypeScript files of `public`, including new files and
+ * folders, and `.env`, `package.json`, `tsconfig.json` and `wrangler.jsonc`.
  *
- * @param root the folder of the site, absolute
- * @param changed called with the path of the file relative to the site, with "/"; several times for one change
- * @returns what ends it
+ * @param root the absolute folder of the project
+ * @param changed called with the path relative to the project, with "/"; several times for one change
+ * @returns a function that stops watching
  */
 export function watchSite(root: string, changed: (path: string) => void): () => void {
   const watchers = new Map<string, FolderWatcher>();
 
-  /** Watches a folder and those in it. */
+  /** Watches a folder and its subfolders. */
   const add = (folder: string): void => {
     const isRoot = folder === root;
     try {
@@ -28,7 +28,7 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
         watchFolder(folder, isRecursive && !isRoot, notice, () => drop(folder)),
       );
     } catch {
-      // It is gone already.
+      // The file is already gone.
       return;
     }
     if (isRoot) for (const name of WATCHED_FOLDERS) add(join(root, name));
@@ -53,11 +53,11 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
     )
       return;
     if (isOfRoot || !isRecursive) {
-      // One that was removed and has come again needs a new watcher.
+      // A file that was removed and created again needs a new watcher.
       drop(file);
       if (isFolder) add(file);
     }
-    // What was written into a new folder before it was watched is not told by itself.
+    // Files written to a new folder before it was watched are not reported separately.
     const paths = isFolder ? filesIn(file).map((name) => `${path}/${name}`) : [path];
     const first = paths.find(isSource);
     if (first !== undefined) changed(first);
@@ -68,18 +68,18 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
 }
 
 /**
- * Temporary files: hidden ones, of editors and `fw generate`; "x.ts~" and "#x.ts#" of vim and Emacs; "4913", by which vim tries a
- * folder; "x.swp"; "sedAbC123" of `sed -i`; "x.ts.tmp.123" and "x.ts___jb_tmp___" of other editors.
+ * Temporary files: hidden ones, of editors and `fw generate`; "x.ts~" and "#x.ts#" of vim and Emacs; "4913", with
+ * which vim tests a folder; "x.swp"; "sedAbC123" of `sed -i`; "x.ts.tmp.123" and "x.ts___jb_tmp___" of other editors.
  */
 const TEMPORARY_FILES =
   /(?:^|\/)(?:\.[^/]*|4913|sed[A-Za-z0-9]{6}|#[^/]*#|[^/]*(?:~|\.sw[a-p]|\.tmp(?:\.[^/]*)?|___jb_(?:tmp|old)___))$/;
 
-/** The list is written by `fw dev` itself. Tests are not served. */
+/** `fw dev` writes the list itself. Tests are not served. */
 function isSource(path: string): boolean {
   if (WATCHED_FILES.has(path)) return true;
   if (path === AUTOLOAD_LIST) return false;
   if (TEMPORARY_FILES.test(path) || /(?:^|\/)\.|\.test\.\w+$/.test(path)) return false;
-  // The other files of `public` are read when they are asked for.
+  // The other files of `public` are read at each request.
   return !path.startsWith('public/') || /\.[cm]?ts$/.test(path);
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 const WRANGLER_FILE = 'wrangler.jsonc';
 
 /**
- * What a Worker would find as its variables: those of wrangler.jsonc, in the working directory, and over them the environment's.
+ * The variables of a Worker: from wrangler.jsonc in the working directory, overridden by the environment.
  *
- * @throws SyntaxError when the file is no JSON with comments
+ * @throws SyntaxError when the file is not JSON with comments
  */
 export function workerEnv(): Record<string, unknown> {
   return { ...workerVariables('.'), ...process.env };
@@ -19,7 +19,7 @@ export function workerVariables(root: string): Record<string, unknown> {
   return { ...vars };
 }
 
-/** JSON with comments and commas behind the last items. */
+/** Parses JSON with comments and trailing commas. */
 function parse(text: string): unknown {
   const plain = text
     .replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\//g, '$1')

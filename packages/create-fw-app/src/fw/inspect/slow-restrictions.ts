@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { RouteDescription } from 'fw-runtime/inspect';
 import { resolverOf } from '../resolve-in-site.ts';
 
-/** What of the package recheck is used. */
+/** The used part of the package recheck. */
 interface Recheck {
   check(
     source: string,
@@ -14,11 +14,11 @@ interface Recheck {
 const TIME_LIMIT_MILLISECONDS = 5000;
 
 /**
- * The restrictions of routes that recheck calls slow for some value. The framework bounds what they cost, by running them in
- * another engine or by the length of values; a plainer one needs neither.
+ * The constraints of routes that recheck reports as slow for some value. The framework limits their cost with another
+ * engine or a maximum length; a simpler constraint needs neither.
  *
- * @param root the folder of the site, absolute
- * @returns nothing where the site has not installed recheck
+ * @param root the absolute folder of the project
+ * @returns nothing when recheck isn't installed in the project
  */
 export async function slowRestrictions(routes: readonly RouteDescription[], root: string): Promise<string[]> {
   const file = resolverOf(root)('recheck');

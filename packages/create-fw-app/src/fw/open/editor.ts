@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { CommandError } from '../../errors.ts';
 import type { SitePlace } from './site-place.ts';
 
-// The parts of launch-editor: as a whole it prints by itself, and tells nobody when an editor has started.
+// The parts of launch-editor: as a whole it prints messages itself, and doesn't report when an editor has started.
 const require = createRequire(import.meta.url);
 const { guess, argumentsFor, windowsCommand } = {
   guess: (specified?: string) =>
@@ -22,7 +22,7 @@ const { guess, argumentsFor, windowsCommand } = {
   ) => string,
 };
 
-/** They draw in the terminal that they were started in. */
+/** These editors draw in the terminal in which they were started. */
 const TERMINAL_EDITORS = new Set([
   'vi',
   'vim',
@@ -36,16 +36,15 @@ const TERMINAL_EDITORS = new Set([
   'mcedit',
   'ne',
 ]);
-// One that fails does so at once; others go on for as long as they show the file.
+// An editor that can't start fails immediately; others run while they show the file.
 const FAILS_WITHIN_MILLISECONDS = 1000;
 
 /**
- * Opens a file in the editor of whoever sits at this machine: that of `LAUNCH_EDITOR`, else one that is running, else that of
- * `VISUAL` or `EDITOR`.
+ * Opens a file in the user's editor: `LAUNCH_EDITOR`, otherwise a running editor, otherwise `VISUAL` or `EDITOR`.
  *
  * @param hasTerminal whether an editor can draw in the terminal of this process
- * @returns the name of the editor, when it has started or, where it draws in the terminal, when it has ended
- * @throws CommandError when there is none, or it cannot be started
+ * @returns the name of the editor, once it has started or, for an editor in the terminal, once it has ended
+ * @throws CommandError when there is no editor, or it can't be started
  */
 export async function openInEditor(place: SitePlace, hasTerminal: boolean): Promise<string> {
   const [editor, ...own] = findEditor();
@@ -68,11 +67,11 @@ export async function openInEditor(place: SitePlace, hasTerminal: boolean): Prom
   return name;
 }
 
-/** The command and its own arguments; nothing when there is none. */
+/** The command and its arguments; empty when there is none. */
 function findEditor(): string[] {
   const [found] = guess();
   if (typeof found !== 'string' || found === '') return [];
-  // What a variable says may be a command with arguments, or a path with spaces.
+  // The variable may contain a command with arguments, or a path with spaces.
   const words = found.includes(' ') && !existsSync(found) ? guess(found) : [found];
   return words.filter((word) => typeof word === 'string');
 }

@@ -2,11 +2,11 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CommandError, UsageError } from '../../errors.ts';
 
-/** A place in a file of a site. */
+/** A position in a file of a project. */
 export interface SitePlace {
-  /** Absolute. */
+  /** The absolute path. */
   readonly file: string;
-  /** Relative to the site, with "/". */
+  /** Relative to the project, with "/". */
   readonly shown: string;
   readonly line?: number;
   readonly column?: number;
@@ -15,8 +15,8 @@ export interface SitePlace {
 /**
  * Reads `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
  *
- * @param root the folder of the site, from which a relative file is looked for, and then from `cwd`
- * @throws CommandError when it is no file, or one outside of the site, also through a link
+ * @param root the folder of the project, to which a relative file is resolved first, and then to `cwd`
+ * @throws CommandError when it isn't a file, or is outside of the project, also through a link
  */
 export function sitePlace(text: string, root: string, cwd: string): SitePlace {
   const [name, line, column] = split(text, root, cwd);
@@ -39,7 +39,7 @@ export function sitePlace(text: string, root: string, cwd: string): SitePlace {
   };
 }
 
-/** A name may itself end like a line. */
+/** A file name may itself end like a line number. */
 function split(
   text: string,
   root: string,

@@ -4,13 +4,13 @@ import type { Output } from '../../command-line/output.ts';
 
 const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };
 
-/** A body that is text, or one that is none. */
+/** A text body, or a binary body. */
 export type Content = { readonly body: string } | { readonly base64: string };
 
-/** The body of an answer as `body`, or where it is no text as `base64`. */
+/** The body of a response as `body` or, if it isn't text, as `base64`. */
 export function bodyText({ body, cut }: SentAnswer): Content {
   const bytes = Buffer.from(body, 'base64');
-  // A character may have been cut in two.
+  // A character may have been split.
   const ends = cut === undefined ? [0] : [0, 1, 2, 3];
   const found = ends.map((end) => bytes.subarray(0, bytes.length - end)).find(isText);
   return found === undefined ? { base64: body } : { body: found.toString() };

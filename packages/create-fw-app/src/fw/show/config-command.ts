@@ -75,7 +75,7 @@ function onOneLine(node: ConfigNode): string | undefined {
   return text.length > MAX_LIST_LENGTH ? undefined : text;
 }
 
-/** @param around the file of which is told already that all comes from it, or "" */
+/** @param around the file that is already printed for all values, or "" */
 function labels(node: ConfigNode, around: string, paint: Output['paint']): [label: string, file?: string] {
   const { key, children = [] } = node;
   const title = paint('cyan', String(key));
@@ -86,7 +86,7 @@ function labels(node: ConfigNode, around: string, paint: Output['paint']): [labe
   return [`${title}${value}  (${file})`, file];
 }
 
-/** Where all that is in force in a value was set; undefined where that is in several files, or not known. */
+/** The file that set all effective parts of a value; undefined for several files, or if it is unknown. */
 function oneFileOf({ settings, children }: ConfigNode): string | undefined {
   const shown = children?.filter(({ kind }) => kind !== 'removed') ?? [];
   if (shown.length === 0) return settings.at(-1)?.file;

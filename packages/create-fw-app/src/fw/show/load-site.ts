@@ -4,7 +4,7 @@ import { CommandError } from '../../errors.ts';
 import { type Inspecting, startInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';
 
-/** Inspects a site once; the signal of the run cancels it. */
+/** Inspects a project once; the signal of the run cancels it. */
 export async function inspectSite(
   site: Site,
   inspecting: Inspecting,
@@ -18,16 +18,16 @@ export async function inspectSite(
   }
 }
 
-/** @throws CommandError when the site could not be loaded, so that there is nothing to show */
+/** @throws CommandError when the project couldn't be loaded */
 export function applicationOf({ application, faults }: InspectionReport): ApplicationDescription {
   if (application !== undefined && faults.length === 0) return application;
   throw new CommandError(`The site does not load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
 }
 
 /**
- * The OpenAPI document in a report that was asked for one.
+ * The OpenAPI document in a report that includes one.
  *
- * @throws CommandError when the site could not be loaded, or has what no document can say
+ * @throws CommandError when the project couldn't be loaded, or can't be described in a document
  */
 export function documentOf(report: InspectionReport): NonNullable<InspectionReport['openapi']>['document'] {
   applicationOf(report);

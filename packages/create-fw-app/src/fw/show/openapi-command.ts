@@ -94,7 +94,7 @@ function textOf(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Formatters write JSON in their own way, which makes no difference. */
+/** Formatters change JSON without changing its meaning. */
 function isSame(text: string, document: object): boolean {
   return reprinted(text) === textOf(document);
 }

@@ -6,13 +6,13 @@ import { unifiedDiff } from '../generate/engine/diff.ts';
 import type { Site } from '../site.ts';
 import { applicationOf } from './load-site.ts';
 
-/** Where the effective pipelines of a site stand, in its folder. */
+/** The file with the effective pipelines, in the project's folder. */
 export const SNAPSHOT_FILE = 'pipeline.snapshot';
 
 /**
- * The effective pipelines in a report that was asked for them, as they stand in the file.
+ * The effective pipelines in a report that includes them, in the file's format.
  *
- * @throws CommandError when the site could not be loaded
+ * @throws CommandError when the project couldn't be loaded
  */
 export function snapshotOf(report: InspectionReport): string {
   applicationOf(report);
@@ -30,7 +30,7 @@ export function readSnapshot(path: string): string | undefined {
   }
 }
 
-/** @returns what was done: undefined where the file is as it should be */
+/** @returns the change: undefined when the file is up to date */
 export function writeSnapshot(path: string, snapshot: string): 'made' | 'edited' | undefined {
   const before = readSnapshot(path);
   if (before === snapshot) return undefined;
@@ -42,10 +42,10 @@ export function writeSnapshot(path: string, snapshot: string): 'made' | 'edited'
   return before === undefined ? 'made' : 'edited';
 }
 
-/** How the file of a site differs from what would be written. */
+/** The difference between the file and the current pipelines. */
 export interface SnapshotChange {
   readonly fault: string;
-  /** A unified diff; empty where there is no file. */
+  /** A unified diff; empty without a file. */
   readonly difference: string;
 }
 

@@ -26,7 +26,7 @@ async function services({ args, cwd, output, signal, inspect }: Run): Promise<nu
   const site = findSite(cwd);
   const makes = switches.has('make');
   const report = await inspectSite(site, { signal, inspect }, { container: true, resolve: makes });
-  // What cannot be made is a fault, which is shown with the rest.
+  // A service that can't be created is an error, which is shown with the others.
   if (!makes || report.application === undefined) applicationOf(report);
   if (report.container === undefined) {
     throw new CommandError(

@@ -7,7 +7,7 @@ interface Value extends Node {
   readonly value?: string;
 }
 
-/** The maps of `dependencies` in which one of an id counts more than those before. */
+/** The objects of `dependencies` in order: a later one overrides the same id in earlier ones. */
 const SERVICE_OBJECTS = ['services', 'invokables', 'factories', 'aliases'] as const;
 const LITERALS: Readonly<Record<string, string>> = {
   StringLiteral: 'string',
@@ -15,18 +15,18 @@ const LITERALS: Readonly<Record<string, string>> = {
   BooleanLiteral: 'boolean',
 };
 
-/** The types of the services that configuration files register, as far as their text tells them. */
+/** The types of the services that configuration files register, as far as they are visible in the text. */
 export class ConfiguredTypes {
-  /** Undefined for what is registered, but of what type is not known. */
+  /** Undefined for a service whose type isn't known. */
   readonly #found = new Map(SERVICE_OBJECTS.map((map) => [map, new Map<string, string | undefined>()]));
-  /** An alias to what it stands for. */
+  /** The target of each alias. */
   readonly #aliases = new Map<string, string>();
   readonly #delegated = new Set<string>();
 
   /**
-   * Adds what a file registers, in the place of what was registered by those before.
+   * Adds the services of a file, overriding earlier ones.
    *
-   * @throws NotUnderstoodError when it does not export a map that is written out in it
+   * @throws NotUnderstoodError when the file doesn't export a literal object
    */
   add(text: string, file: string): void {
     const shape = new ConfigShape(text, file);
@@ -39,11 +39,11 @@ export class ConfiguredTypes {
         else this.#aliases.delete(id);
       }
     }
-    // A delegator may make something else.
+    // A delegator may return another type.
     for (const [id] of valuesIn(shape, 'delegators')) this.#delegated.add(id);
   }
 
-  /** Each type by the id of its service. */
+  /** The types by the ids of their services. */
   all(): Map<string, string> {
     const all = new Map<string, string>();
     for (const map of SERVICE_OBJECTS) {
@@ -59,7 +59,7 @@ export class ConfiguredTypes {
     return all;
   }
 
-  /** The id behind an alias of aliases; in a circle, one of them. */
+  /** The id that a chain of aliases resolves to; in a circle, one of them. */
   #behind(alias: string): string {
     const seen = new Set<string>();
     let id = alias;
@@ -87,7 +87,7 @@ export class ConfiguredTypes {
   }
 }
 
-/** What stands in a map of `dependencies` by its id; undefined for a method. */
+/** The values in an object of `dependencies` by their ids; undefined for a method. */
 function valuesIn(shape: ConfigShape, map: string): [string, Node | undefined][] {
   const found = shape.find(['dependencies', map]);
   if (found.kind !== 'map') return [];

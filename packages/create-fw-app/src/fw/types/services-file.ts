@@ -9,11 +9,11 @@ import { printAugmentation } from './augmentation.ts';
 import { ConfiguredTypes } from './configured-types.ts';
 
 /**
- * The file that tells the compiler the types of the services which the configuration files for everybody register. What
- * it cannot tell from their text is not in it.
+ * The type file with the types of the services that shared configuration files register. Types that aren't visible in
+ * their text are omitted.
  *
- * @param root the folder of the site, absolute
- * @returns undefined when there is nothing to tell
+ * @param root the absolute folder of the project
+ * @returns undefined when there are no types
  */
 export function servicesFile(root: string, style: TextStyle): string | undefined {
   const types = new ConfiguredTypes();

@@ -9,22 +9,22 @@ import { TYPES_FOLDER } from './types-folder.ts';
 
 type TypedSite = Pick<Site, 'root' | 'entry'>;
 
-/** What is to be done to a file of types. */
+/** A change of a type file. */
 export interface TypeFileChange {
-  /** Relative to the site, with "/". */
+  /** Relative to the project, with "/". */
   readonly path: string;
   readonly action: 'made' | 'edited' | 'removed';
-  /** Undefined when it is removed. */
+  /** Undefined when the file is removed. */
   readonly text: string | undefined;
 }
 
-/** Whether a site has files of types, which one that was laid down earlier has not. */
+/** Whether a project has type files; projects created earlier don't. */
 function hasTypes({ root }: TypedSite): boolean {
   return existsSync(join(root, TYPES_FOLDER));
 }
 
 /**
- * What is to be done so that the files of types say what the site has. How they are formatted is left to the site.
+ * The changes that bring the type files up to date. Their formatting is left to the project.
  *
  * @param routes as the application describes them
  */
@@ -41,7 +41,7 @@ export function typeFileChanges(site: TypedSite, routes: readonly NamedRoute[]):
   });
 }
 
-/** Writes what is to be done. */
+/** Writes the changes. */
 export function writeTypes({ root }: TypedSite, changes: readonly TypeFileChange[]): void {
   for (const { path, text } of changes) {
     if (text === undefined) {
@@ -53,7 +53,7 @@ export function writeTypes({ root }: TypedSite, changes: readonly TypeFileChange
   }
 }
 
-/** Brings the files of types of a site up to date, where it has some; gives what was done. */
+/** Updates the type files of a project, if it has any; returns the changes. */
 export function refreshTypes(site: TypedSite, routes: readonly NamedRoute[]): TypeFileChange[] {
   if (!hasTypes(site)) return [];
   const changes = typeFileChanges(site, routes);
@@ -61,7 +61,7 @@ export function refreshTypes(site: TypedSite, routes: readonly NamedRoute[]): Ty
   return changes;
 }
 
-/** A sentence for each file of types that does not say what the site has; a site without any needs none. */
+/** A sentence for each type file that is out of date; a project without type files needs none. */
 export function staleTypes(site: TypedSite, routes: readonly NamedRoute[]): string[] {
   if (!hasTypes(site)) return [];
   return typeFileChanges(site, routes).map(
@@ -70,7 +70,7 @@ export function staleTypes(site: TypedSite, routes: readonly NamedRoute[]): stri
   );
 }
 
-/** Without what a formatter changes. */
+/** The text without formatting. */
 function unformatted(text: string): string {
   return text.replaceAll(/[\s;,'"]+/g, '');
 }

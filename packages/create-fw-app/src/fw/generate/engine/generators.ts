@@ -11,7 +11,7 @@ import { route } from '../kinds/route.ts';
 import { service } from '../kinds/service.ts';
 import { requestTest } from '../kinds/request-test.ts';
 
-/** In the order in which they are listed. */
+/** The order of the list. */
 export const GENERATORS: readonly Generator[] = [
   route,
   resource,
@@ -25,7 +25,7 @@ export const GENERATORS: readonly Generator[] = [
   requestTest,
 ];
 
-/** Those that a site can use. */
+/** The generators that a project can use. */
 export function generatorsFor({ variant }: Site): Generator[] {
   return GENERATORS.filter((generator) => generator.variant === undefined || generator.variant === variant);
 }

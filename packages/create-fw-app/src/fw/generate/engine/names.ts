@@ -1,6 +1,6 @@
 import { RESERVED_WORDS } from '../../edit/reserved-words.ts';
 
-/** Names that generated files use themselves, or that stand for something everywhere. */
+/** Names that generated files use themselves, or that are global. */
 const RESERVED_NAMES = new Set(
   (
     'Application ApplicationFactory AppFactory Array Boolean Config ContainerInterface Date Delegate EmptyResponse Error ' +
@@ -10,7 +10,7 @@ const RESERVED_NAMES = new Set(
   ).split(' '),
 );
 
-/** Why `name` cannot be the name of a class, or undefined when it can. */
+/** The reason why `name` can't be a class name, or undefined when it can. */
 export function validateClassName(name: string): string | undefined {
   if (RESERVED_WORDS.has(name.toLowerCase()) || RESERVED_WORDS.has(name)) {
     return `"${name}" is a reserved word: choose another class name, as in ${pascalCase(name)}Action.`;
@@ -27,7 +27,7 @@ export function validateClassName(name: string): string | undefined {
   return undefined;
 }
 
-/** Why `name` cannot be the name of a feature or of a configuration, or undefined when it can. */
+/** The reason why `name` can't be the name of a feature or a configuration, or undefined when it can. */
 export function validateFileName(name: string): string | undefined {
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return undefined;
   const better = kebabCase(name);

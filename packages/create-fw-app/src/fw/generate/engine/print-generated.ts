@@ -8,13 +8,13 @@ import type { Generated } from './run-generator.ts';
 
 interface Printing {
   readonly dryRun: boolean;
-  /** Whether somebody was asked, who may want to do it again without questions. */
+  /** Whether prompts were shown, so that the equivalent command is worth printing. */
   readonly asked: boolean;
   readonly site: Site;
   readonly output: Output;
 }
 
-/** Tells what became of a generator. */
+/** Prints the result of a generator. */
 export async function printGenerated(
   made: Generated,
   { dryRun, asked, site, output }: Printing,
@@ -52,7 +52,7 @@ function printLeftOut(paths: readonly string[], { print, paint }: Output): void 
   }
 }
 
-/** What `--json` prints of it. */
+/** The result for `--json`. */
 export async function asJson({ kind }: Generator, made: Generated): Promise<object> {
   const { command, changes, leftOut, notes, installed, missing, id } = made;
   return {
@@ -68,7 +68,7 @@ export async function asJson({ kind }: Generator, made: Generated): Promise<obje
       changes.map(async (change) => ({
         path: change.path,
         action: change.before === undefined ? 'make' : 'edit',
-        // Thousands of lines that nobody reads, and secrets.
+        // Thousands of unreadable lines, and secrets.
         ...(![...ALL_LOCK_FILES, '.env'].some((name) => change.path.endsWith(name)) && {
           content: change.after,
           diff: await unifiedDiff([change]),

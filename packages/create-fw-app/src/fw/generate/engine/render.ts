@@ -3,7 +3,7 @@ import { TEMPLATES_FOLDER } from '../../../package-info.ts';
 import { renderTemplate } from '../../../render-template.ts';
 import { preloadParser } from '../../edit/syntax.ts';
 
-/** Begins to load what is needed after the questions. */
+/** Starts loading modules that are needed after the prompts. */
 export function preload(): void {
   import('handlebars').catch(() => {});
   preloadParser();

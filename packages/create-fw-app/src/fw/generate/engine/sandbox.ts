@@ -17,15 +17,15 @@ import { EXPORTING_ENTRY } from '../../site.ts';
 import type { FileChange } from './change.ts';
 
 const COPIED_FOLDERS = new Set(['config', 'public']);
-// In bytes. Larger files are linked: they are no code, but something that the site serves.
+// In bytes. Larger files are linked: they are not code, but files that the app serves.
 const MAX_COPIED_BYTES = 1024 * 1024;
 const EXCLUDED_FOLDERS = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
 
 /**
- * A copy of a site with changes made, so that they can be tried before the site itself is changed. It is in `data/`, from
- * where Node finds the site's packages. Files of `src/` are links, as long as none of them changes, so that modules which
- * this process has loaded already need not be loaded again; but an entry there is a copy, because Node would take what it
- * imports from where a link leads to.
+ * A copy of a project with changes applied, so that they can be tested before the project itself is changed. The copy
+ * is in `data/`, from where Node resolves the project's packages. Files of `src/` are links while none of them
+ * changes, so that modules which this process has already loaded are not loaded again. An entry there is a copy,
+ * because Node resolves its imports from the target of a link.
  */
 export class Sandbox {
   readonly root: string;
@@ -55,20 +55,20 @@ export class Sandbox {
       if (path.startsWith('../../')) continue;
       const file = join(this.root, path);
       mkdirSync(dirname(file), { recursive: true });
-      // Not written through a link, which would change the site's own file.
+      // Writing through a link would change the project's own file.
       rmSync(file, { force: true });
       if (after !== undefined) writeFileSync(file, after);
     }
   }
 
-  /** Removes the copy, and the folders that were made for it where nothing else is in them. */
+  /** Removes the copy, and the folders created for it if they are empty. */
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
     try {
       rmdirSync(dirname(this.root));
       rmdirSync(join(this.#site, 'data'));
     } catch {
-      // Something else is in there.
+      // The folder isn't empty.
     }
   }
 }
@@ -100,17 +100,17 @@ function copyFolder(source: string, target: string): void {
   }
 }
 
-/** Whether files of a folder change, or come into it; through a link they would come into the site itself. */
+/** Whether a change affects files in a folder; written through a link, it would affect the project itself. */
 function changesUnder(folder: string, changes: readonly FileChange[]): boolean {
   return changes.some(({ path }) => path.startsWith(`${folder}/`));
 }
 
-/** Whether files that are there already change. */
+/** Whether existing files change. */
 function changesIn(folder: string, changes: readonly FileChange[]): boolean {
   return changes.some(({ path, before }) => path.startsWith(folder) && before !== undefined);
 }
 
-/** Makes a folder of links to all that is in another one, but for the folders that new files come into. */
+/** Creates a folder with links to the entries of another folder, except folders that get new files. */
 function linkFolder(source: string, target: string, path: string, changes: readonly FileChange[]): void {
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
@@ -127,7 +127,7 @@ function linkFile(source: string, target: string): void {
   try {
     symlinkSync(source, target, 'file');
   } catch {
-    // Not everybody may make links on Windows.
+    // Windows restricts the creation of links.
     copy(source, target);
   }
 }

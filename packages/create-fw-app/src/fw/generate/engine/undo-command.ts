@@ -26,7 +26,7 @@ export const undoCommand: Command = {
   run: undo,
 };
 
-/** Files were edited since they were generated, so nothing was taken back. */
+/** Files were edited since they were generated, so nothing was undone. */
 class EditedError extends CommandError {
   readonly edited: readonly string[];
 
@@ -45,7 +45,7 @@ class EditedError extends CommandError {
   }
 }
 
-/** It is taken back, but what was installed for it is not. */
+/** The generation was undone, but its packages are still installed. */
 class UnfollowedError extends CommandError {
   override readonly exitCode: number;
 
@@ -99,7 +99,7 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
   return 0;
 }
 
-/** Takes away what was installed for a generation, unless what says so was edited since. */
+/** Removes the packages of a generation, unless package.json was edited since. */
 async function followPackages(site: Site, undoing: Undoing, installation: Installation): Promise<void> {
   const { generation, changes } = undoing;
   if (generation.installedBy === undefined || !changes.some(({ path }) => path === 'package.json')) return;

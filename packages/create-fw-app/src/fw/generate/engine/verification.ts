@@ -11,7 +11,7 @@ import type { FileChange } from './change.ts';
 import type { Expectation } from './generator.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** @throws CommandError when the site does not load as it is */
+/** @throws CommandError when the project doesn't load */
 export function requireLoading(before: InspectionReport): InspectionReport {
   if (before.faults.length === 0) return before;
   throw new CommandError(
@@ -20,10 +20,10 @@ export function requireLoading(before: InspectionReport): InspectionReport {
 }
 
 /**
- * Loads a copy of the site with changes made, and compares it with the site as it is.
+ * Loads a copy of the project with changes applied, and compares it with the current project.
  *
- * @param before the site as it is
- * @returns what it is with the changes made
+ * @param before the current project
+ * @returns the changed project
  * @throws CommandError with every reason why the changes must not be written
  */
 export async function verify(
@@ -49,10 +49,10 @@ export async function verify(
 }
 
 /**
- * Loads a copy of the site with a generation taken back.
+ * Loads a copy of the project with a generation undone.
  *
- * @returns what it is then
- * @throws CommandError with every reason why it would not load, or does not load as it is
+ * @returns the project without the generation
+ * @throws CommandError with every reason why it wouldn't load, or doesn't load now
  */
 export async function verifyUndo(
   site: Site,
@@ -70,7 +70,7 @@ export async function verifyUndo(
   );
 }
 
-/** What the site is with changes made. Its faults name its files as if it were the site itself. */
+/** Inspects the project with changes applied. Its errors name files as if they were the project's own. */
 async function inspectWith(
   site: Site,
   inspection: Inspection,

@@ -43,12 +43,12 @@ export function rejectLinkedFolders(root: string, changes: readonly FileChange[]
 }
 
 /**
- * Makes all changes to the files of a site or, when one fails, none.
+ * Applies all changes to the files of a project or, when one fails, none.
  *
- * @param root the folder of the site, absolute
- * @param record is called at the end; when it fails, the changes are taken back as well
- * @throws CommandError when a file is no longer as the changes say that it was, and when not all could be made; it names
- *   the files that could not even be put back
+ * @param root the absolute folder of the project
+ * @param record called at the end; when it fails, the changes are reverted as well
+ * @throws CommandError when a file was changed in the meantime, and when not all files could be written; it names the
+ *   files that could not be restored
  */
 export function writeChanges(root: string, changes: readonly FileChange[], record: () => void): void {
   for (const { path, before } of changes) {
@@ -76,7 +76,7 @@ export function writeChanges(root: string, changes: readonly FileChange[], recor
   }
 }
 
-/** Takes changes back; gives a line for each file with which that failed. */
+/** Reverts changes; returns a line for each file that could not be restored. */
 function putBack(root: string, changes: readonly FileChange[]): string[] {
   const stuck: string[] = [];
   for (const { path, before } of changes) {
@@ -89,13 +89,13 @@ function putBack(root: string, changes: readonly FileChange[]): string[] {
   return stuck;
 }
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined when it doesn't exist. */
 export function readIn(root: string, path: string): string | undefined {
   const file = join(root, path);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** The folders that have to be made for changes, outermost first. */
+/** The folders to create for changes, outermost first. */
 export function missingFolders(root: string, changes: readonly FileChange[]): string[] {
   const folders = new Set<string>();
   for (const { path, after } of changes) {
@@ -107,27 +107,27 @@ export function missingFolders(root: string, changes: readonly FileChange[]): st
   return [...folders].toSorted();
 }
 
-/** Removes folders, given outermost first, where nothing is in them. */
+/** Removes folders, given outermost first, if they are empty. */
 export function removeFolders(root: string, folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(join(root, folder));
     } catch {
-      // Somebody has put something into it.
+      // The folder contains other files.
     }
   }
 }
 
 /**
- * Writes a file by renaming, so that a watcher or a crash never meets half of it. One that is there keeps its mode, and a
- * symbolic link leads to it as before.
+ * Writes a file by renaming, so that it is never seen half written. An existing file keeps its mode, and a symbolic
+ * link still points to it.
  *
  * @param isSecret whether only its owner may read it, whatever mode it has
  */
 export function replaceFile(file: string, text: string, isSecret = false): void {
   const isThere = existsSync(file);
   const target = isThere ? realpathSync(file) : file;
-  // Hidden, because `dev` watches folders of configuration, but nothing in them whose name begins with a dot.
+  // Hidden, because `dev` watches configuration folders, but ignores names that begin with a dot.
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   const usual = isThere ? statSync(target).mode & 0o7777 : 0o666;
   const mode = isSecret ? SECRET_MODE : usual;

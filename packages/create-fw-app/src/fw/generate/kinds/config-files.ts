@@ -11,7 +11,7 @@ const AUTOLOAD = 'config/autoload';
 const EXTENSIONS = ['ts', 'js', 'mjs', 'json'];
 
 /**
- * The configuration file for a subject: the feature's own, else the one of that name that is there, else a new one.
+ * The configuration file for a subject: the feature's own, an existing one with the subject's name, or a new one.
  *
  * @param subject as in `routes`, for `config/autoload/routes.global.ts`
  */
@@ -21,7 +21,7 @@ export function configFile(site: Site, subject: string, feature: string): string
   return files.find((file) => existsSync(join(site.root, file))) ?? `${AUTOLOAD}/${name}.global.ts`;
 }
 
-/** Adds an entry, and the imports that it needs, to a configuration file. */
+/** Adds an entry, and its imports, to a configuration file. */
 export function configure(
   site: Site,
   change: Change,
@@ -50,7 +50,7 @@ export function configure(
   );
 }
 
-// The entry that is there already may name something else, imported from another module.
+// An existing entry may name something else, imported from another module.
 function refuseNamesakes(text: string, file: string, imports: readonly Import[]): void {
   const imported = importsOf(text, file);
   for (const { name, from } of imports) {
@@ -67,11 +67,11 @@ export interface RegisteredService {
   readonly id: string;
   readonly file: string;
   readonly map: string;
-  /** Where the class or the factory that is registered comes from. */
+  /** The import of the registered class or factory. */
   readonly imported: Import | undefined;
 }
 
-/** The configuration files that are there. */
+/** The existing configuration files. */
 export function configFiles({ root }: Site): string[] {
   const folder = join(root, AUTOLOAD);
   if (!existsSync(folder)) return [];
@@ -79,7 +79,7 @@ export function configFiles({ root }: Site): string[] {
   return names.map((name) => `${AUTOLOAD}/${name}`);
 }
 
-/** The services that are written out in configuration files; a site may have others. */
+/** The services registered literally in configuration files; a project may have others. */
 export function registeredServices(site: Site, change: Change): RegisteredService[] {
   const services: RegisteredService[] = [];
   for (const file of configFiles(site)) {
@@ -111,7 +111,7 @@ function servicesIn(text: string, file: string, map: string): RegisteredService[
   }
 }
 
-/** The name that a value in a configuration file is: that of a service, or an identifier in code. */
+/** The name in a configuration value: the name of a service, or an identifier in code. */
 export function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? (value as { code?: string }).code : undefined;

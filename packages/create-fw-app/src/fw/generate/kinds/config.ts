@@ -3,7 +3,7 @@ import type { Generator } from '../engine/generator.ts';
 import { camelCase, validateFileName } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 
-/** The keys of a configuration that the runtime reads, in camel case. */
+/** The configuration keys that the runtime reads, in camel case. */
 export const FRAMEWORK_KEYS: ReadonlySet<string> = new Set([
   'dependencies',
   'routes',

@@ -7,20 +7,20 @@ import { type Exported, exportsOf } from './exports.ts';
 import { camelCase } from '../engine/names.ts';
 import { serviceTypes } from './service-types.ts';
 
-/** A service that a class is given by the container. */
+/** A service that the container injects into a class. */
 export interface Injected extends Injection {
-  /** The id under which the container must have it; undefined for a class that needs no registering. */
+  /** The id that must be registered with the container; undefined for a class that needs no registration. */
   readonly id: string | undefined;
 }
 
-/** What of the framework may be asked for by every class: its ids and types. */
+/** The services of the framework that every class can inject: ids and types. */
 const FRAMEWORK_SERVICES = new Map([
   ['config', 'Config'],
   ['Logger', 'Logger'],
   ['RouterInterface', 'RouterInterface'],
 ]);
 
-/** For each service, named by its id or by its class, what a class has to be written with to be given it. */
+/** The code with which a class receives each service, named by its id or its class. */
 export function injectedServices(site: Site, change: Change, names: readonly string[]): Injected[] {
   if (names.length === 0) return [];
   const find = serviceFinder(site, change);
@@ -54,7 +54,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
       ({ name, module }) =>
         service?.map === 'invokables' && name === service.imported?.name && module === service.imported.from,
     );
-    // Of another class than the one that is made, such as an abstract one, the container gives the service by its name.
+    // If the container creates the service from another class, for example a subclass, it is injected by its name.
     const isMade = service?.map === 'invokables' || service?.map === 'factories';
     const exported = (isMade ? classes.find(({ name }) => name === id) : undefined) ?? made;
     if (exported !== undefined) return ofClass(exported, id);
@@ -83,7 +83,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
     if (ids.includes(wanted)) return ofId(wanted);
     const exact = classes.find(({ name }) => name === wanted);
     if (exact !== undefined) return byClass(exact);
-    // `clock` for the service or the class Clock.
+    // `clock` matches the service or the class Clock.
     const isNear = (name: string): boolean => camelCase(name) === camelCase(wanted);
     const nearIds = ids.filter(isNear);
     if (nearIds.length === 1) return ofId(nearIds[0] ?? wanted);
@@ -93,7 +93,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
   };
 }
 
-/** Items on one line or, where that would be too wide, on one each. */
+/** Items on one line or, if that would be too long, one on each line. */
 function inBrackets(open: string, items: readonly string[], close: string): string {
   const line = open + items.join(', ') + close;
   return line.length <= MAX_LINE_WIDTH
@@ -101,7 +101,7 @@ function inBrackets(open: string, items: readonly string[], close: string): stri
     : `${open}\n${items.map((item) => `    ${item},\n`).join('')}  ${close}`;
 }
 
-/** The beginning of a class that is given services: its static `inject`, a field for each, and its constructor. */
+/** The first members of a class with injected services: its static `inject`, a field for each, and its constructor. */
 export function printInjection(injected: readonly Injected[]): string {
   if (injected.length === 0) return '';
   const codes = injected.map(({ code }) => code);

@@ -72,7 +72,9 @@ export const middleware: Generator = {
   },
 };
 
-/** Where it stands as far as the generated test can say: beside routing and dispatching, which have priority 1. */
+/**
+ * The position as far as the generated test can check it: relative to routing and dispatching, which have priority 1.
+ */
 function placeOf(
   { layout }: Site,
   { routing, priority }: Answers,

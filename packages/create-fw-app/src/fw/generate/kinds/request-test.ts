@@ -117,7 +117,7 @@ export const requestTest: Generator = {
   },
 };
 
-/** Files of public/ are sent by the server, before the application is asked. */
+/** The server sends files of public/ before the application handles requests. */
 function refuseFile({ root }: Site, method: string, path: string): void {
   const [pathname = ''] = path.split('?');
   if (!METHODS_WITHOUT_BODY.has(method) || pathname.endsWith('/')) return;
@@ -128,7 +128,7 @@ function refuseFile({ root }: Site, method: string, path: string): void {
   );
 }
 
-/** A file named after a request, with a number where another test has that name. */
+/** A file named after a request, with a number if the name is taken. */
 function freeFile(
   change: Change,
   { method, path }: { readonly method: string; readonly path: string },

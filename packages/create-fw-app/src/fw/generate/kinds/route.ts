@@ -37,9 +37,9 @@ export const route: Generator = {
 };
 
 /**
- * The routes that are asked for, each with the class of its handler and its name.
+ * The requested routes, each with its name and the class of its handler.
  *
- * @throws UsageError when two would have the same class
+ * @throws UsageError when two routes would have the same class
  */
 async function namedRoutes(
   site: Site,

@@ -5,17 +5,17 @@ import { listOf } from '../engine/generator.ts';
 import { pascalCase } from '../engine/names.ts';
 import { readRoutePath, type RoutePattern, wordsOf } from './route-pattern.ts';
 
-/** A route that is asked for. */
+/** A requested route. */
 export interface AskedRoute {
-  /** Within its group. */
+  /** The path within its group. */
   readonly path: string;
-  /** In upper case; undefined: any method. */
+  /** The methods in upper case; undefined for any method. */
   readonly methods: readonly string[] | undefined;
 }
 
-/** A route that is asked for, as the framework has read its path. */
+/** A requested route with its parsed path. */
 export interface ReadRoute extends AskedRoute, RoutePattern {
-  /** Those of its own path, without those of its group. */
+  /** The placeholders of its own path, without those of its group. */
   readonly own: readonly PlaceholderDescription[];
 }
 
@@ -26,7 +26,7 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** The routes that answers ask for, each with the methods before its path, else with those of `--method`. */
+/** The requested routes, each with the methods before its path, otherwise those of `--method`. */
 export function askedRoutes({ path, method }: Answers): AskedRoute[] {
   return listOf(path, '\n').map((line) => {
     const { own, rest } = splitMethods(line);
@@ -41,7 +41,7 @@ export function splitMethods(line: string): { readonly own: string | undefined; 
 }
 
 /**
- * A path with the placeholders of Fw in place of those of Express: `/users/{id}` for `/users/:id`, `/files/{rest:.*}` for
+ * Converts the placeholders of Express to those of Fw: `/users/{id}` for `/users/:id`, `/files/{rest:.*}` for
  * `/files/*`. A colon within a segment stays, as in `/v1/users:batchGet`.
  */
 export function withPlaceholders(path: string): string {
@@ -74,7 +74,7 @@ export function wholePath(group: string, path: string): string {
   return group !== '' && path === '/' ? group : group + path;
 }
 
-/** @throws Error with the framework's reason why it is no path, or no restriction */
+/** @throws Error with the framework's reason why the path or a constraint is invalid */
 export async function readAsked(
   site: Site,
   asked: AskedRoute,
@@ -92,7 +92,7 @@ export async function readAsked(
   return { ...asked, ...pattern, own };
 }
 
-/** A class name made of method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
+/** A class name created from method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
 export async function defaultClass(site: Site, asked: AskedRoute, group: string): Promise<string> {
   const { own, placeholders } = await readAsked(site, asked, group, {});
   const [method = 'GET'] = asked.methods ?? [];

@@ -23,14 +23,14 @@ export interface NamedRoute extends AskedRoute {
 }
 
 export interface MadeRoute extends Required<Pick<Expectation, 'routes' | 'services'>> {
-  /** Registers it; apart, so that the files that are made are listed before those that are edited. */
+  /** Registers the route; separate, so that created files are listed before edited files. */
   readonly register: () => void;
 }
 
 /**
- * Makes the handler of a route and its test.
+ * Generates the handler of a route and its test.
  *
- * @throws CommandError when no path is known that the route answers
+ * @throws CommandError when no matching path is known
  */
 export async function makeRoute(
   site: Site,
@@ -49,7 +49,7 @@ export async function makeRoute(
   }
   const hasContract = (answers['contract'] ?? '') !== '';
   const kind = (answers['answer'] as AnswerKind | undefined) ?? defaultAnswer(route, hasContract);
-  // The templates put it into a comment.
+  // The templates use it in a comment.
   const shown = `${methods?.join(', ') ?? 'Any method'} ${wholePath(group, path)}`.replaceAll(
     '*/',
     String.raw`*\/`,
@@ -88,7 +88,7 @@ export async function makeRoute(
         input: checked?.test,
         path: inQuotes(wholePath(group, path)),
         returned: isAsync ? 'Promise<HttpResponse>' : 'HttpResponse',
-        // The templates put the quotes around them.
+        // The templates add the quotes.
         routeName: inQuotes(whole),
         sample: inQuotes(sample.path),
         methods: tried.map(({ method }) => method),
@@ -106,7 +106,7 @@ export async function makeRoute(
   };
 }
 
-/** Where the page of a template goes, and what it is imported as. */
+/** The file of a template's page, and its module name. */
 function pageOf(
   { alias }: Site,
   className: string,
@@ -122,7 +122,7 @@ function requestType(placeholders: readonly PlaceholderDescription[]): string {
   return placeholders.length === 0 ? 'ServerRequest' : `ServerRequest<${paramsType(placeholders)}>`;
 }
 
-/** What a page is given, and how it shows it. */
+/** The parameter of a page, and how the page shows it. */
 function pageParameter(placeholders: readonly PlaceholderDescription[]): {
   parameter: string;
   fields: string[];

@@ -7,14 +7,14 @@ import { inputPartOf, MIXED_PARTS } from '../kinds/contract/input-part.ts';
 import { listOf } from '../engine/generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
-/** Why paths are refused, by the framework among others; undefined when they are not. */
+/** The reason why paths are invalid; undefined when they are valid. */
 export async function validatePaths(
   answer: string,
   answers: Answers,
   site: Site,
 ): Promise<string | undefined> {
   const { group = '' } = answers;
-  // That is told with the group.
+  // This error is reported with the group.
   if ((await validateGroup(group, site)) !== undefined) return undefined;
   for (const line of listOf(answer, '\n')) {
     const { own } = splitMethods(line);
@@ -34,7 +34,7 @@ export async function validatePaths(
   }
 }
 
-/** Why methods are refused; undefined when they are not. */
+/** The reason why methods are invalid; undefined when they are valid. */
 export function validateMethods(answer: string, { path }: Answers): string | undefined {
   const lines = listOf(path, '\n');
   if (lines.length > 0 && lines.every((line) => splitMethods(line).own !== undefined)) {
@@ -54,14 +54,14 @@ function wrongMethods(answer: string): string | undefined {
   return undefined;
 }
 
-/** Why what names one route is refused where several are made. */
+/** The reason why an answer for a single route is invalid; undefined when only one route is generated. */
 export function validateForOne(answers: Answers): string | undefined {
   return asksForOne(answers)
     ? undefined
     : 'Of several routes it is made of method and path: leave it out, or generate them one by one.';
 }
 
-/** Why what a route takes is refused; undefined when it is not. */
+/** The reason why a contract is invalid; undefined when it is valid. */
 export function validateContract(answer: string, answers: Answers): string | undefined {
   if (!asksForOne(answers)) return 'Each of several routes takes something else: generate them one by one.';
   const [asked] = askedRoutes(answers);
@@ -69,7 +69,7 @@ export function validateContract(answer: string, answers: Answers): string | und
   return validateFields(answer) ?? (isMixed ? MIXED_PARTS : undefined);
 }
 
-/** Why the prefix of a group is refused; undefined when it is not. */
+/** The reason why a group's prefix is invalid; undefined when it is valid. */
 export async function validateGroup(answer: string, site: Site): Promise<string | undefined> {
   if (answer === '') return undefined;
   if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
@@ -83,7 +83,7 @@ export async function validateGroup(answer: string, site: Site): Promise<string 
   }
 }
 
-/** Why restrictions of placeholders are refused; undefined when they are not. */
+/** The reason why constraints are invalid; undefined when they are valid. */
 export async function validateTokens(
   answer: string,
   answers: Answers,

@@ -110,7 +110,7 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   featureQuestion,
 ];
 
-/** The first of the routes, where only one is asked for. */
+/** The first of the routes, for questions about a single route. */
 function oneOf(answers: Answers): AskedRoute {
   return askedRoutes(answers)[0] ?? { path: '/', methods: ['GET'] };
 }

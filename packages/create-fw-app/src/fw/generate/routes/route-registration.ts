@@ -16,9 +16,9 @@ import { registerByCall } from './register-by-call.ts';
 const SHORTCUT_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const ROUTES_BY_CALLS = 'config/routes.ts';
 
-/** A route as it is to be registered. */
+/** A route to register. */
 export interface Registered {
-  /** Within its group. */
+  /** The path within its group. */
   readonly path: string;
   readonly methods: readonly string[] | undefined;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Registered {
   readonly guards: Pick<Guards, 'code' | 'imports'>;
 }
 
-/** The name of a route, with what the groups around it put before it. */
+/** The name of a route, with the prefix from its groups. */
 export function wholeName(
   site: Site,
   change: Change,
@@ -41,7 +41,7 @@ export function wholeName(
   try {
     return (site.layout === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
   } catch (error) {
-    // The registration tells it, with what to do.
+    // The registration reports the error, with the steps to do by hand.
     if (error instanceof NotUnderstoodError) return name;
     throw error;
   }
@@ -50,7 +50,7 @@ export function wholeName(
 /**
  * Registers a route: in the configuration, or by a call.
  *
- * @throws CommandError when the configuration is JSON, and something of the route has no form there
+ * @throws CommandError when the configuration is JSON, which can't express the route
  */
 export function registerRoute(
   site: Site,
@@ -71,7 +71,7 @@ export function registerRoute(
   const file = configFile(site, 'routes', feature);
   if (file.endsWith('.json')) {
     refuseInJson(file, route);
-    // JSON names services only.
+    // JSON can only name services.
     registerService(site, change, { className, module }, 'invokables', feature);
   }
   configure(site, change, file, routeEntry(file, route, className), [
@@ -89,7 +89,7 @@ function refuseInJson(file: string, { group, guards }: Registered): void {
   throw new CommandError(`${file} is JSON, which ${reason}: pass a --feature, whose file is TypeScript.`);
 }
 
-/** A route as it stands in a configuration file. */
+/** A route as an entry of a configuration file. */
 export function routeEntry(file: string, route: Registered, className: string): ConfigEntry {
   return {
     path: ['routes'],
@@ -114,7 +114,7 @@ function routeCall(route: Registered, className: string): Call {
   return new Call('route', method, path, middlewareOf(route, className), { name, ...optionsOf(tokens) });
 }
 
-/** The same as a map, for files in which nothing can be called. */
+/** A route as an object, for files that can't contain calls. */
 function plainRoute(route: Registered, className: string): CodeMap {
   const { path, methods, name, tokens } = route;
   const options = optionsOf(tokens);
@@ -144,7 +144,7 @@ function isSameRoute(existing: unknown, route: Registered, className: string): b
   );
 }
 
-/** A route of a configuration file, in either form, as a map. */
+/** A route of a configuration file as an object, whether it is written as an object or a call. */
 function readRoute(existing: unknown): Readonly<Record<string, unknown>> {
   if (typeof existing !== 'object' || existing === null) return {};
   const { call, arguments: given } = existing as { call?: unknown; arguments?: readonly unknown[] };

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<FieldType, string>> = {
   uuid: 'string.uuid',
 };
 
-/** Those that are made of a text. */
+/** Conversions from strings. */
 const STRING_CONVERSIONS: Partial<typeof TYPES> = {
   number: 'string.numeric.parse',
   integer: 'string.integer.parse',
@@ -35,7 +35,7 @@ function code(field: Field, isText: boolean): string {
   return literal(typeof type === 'string' ? `${single}[]` : `(${single})[]`);
 }
 
-/** A text in the quotes that it does not have itself. */
+/** A string in quotes that don't occur in it. */
 function literal(text: string): string {
   return text.includes("'") ? `"${text}"` : inQuotes(text);
 }

@@ -7,10 +7,10 @@ import { validateFields } from './fields.ts';
 import { LIBRARIES, type LibraryName, LIBRARY_NAMES } from './libraries.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-/** What is typed as an example of fields. */
+/** An example of fields. */
 export const EXAMPLE_FIELDS = 'title:string, draft:boolean?';
 
-/** @param of the other question, without whose answer no schema is written */
+/** @param of the other question; without its answer, no schema is generated */
 export const schemaQuestion = (of: string): Flag<Site> => ({
   name: 'schema',
   placeholder: '<library>',
@@ -18,7 +18,7 @@ export const schemaQuestion = (of: string): Flag<Site> => ({
   help: 'the library of its schemas, installed where it is missing; when absent, the one that package.json has, else zod',
   initial: (_, site) => libraryOf(site) ?? 'zod',
   choices: LIBRARY_NAMES,
-  // Not at once, because with --schema it may be another one than that of the site.
+  // Decided later, because with --schema it may be another library than the project's.
   when: async (answers, site) => (answers[of] ?? '') !== '' && libraryOf(site) === undefined,
 });
 
@@ -32,7 +32,7 @@ export const contractQuestion: Flag<Site> = {
   validate: validateFields,
 };
 
-/** The library that answers ask for, else that of the site. */
+/** The library from the answers, otherwise the project's. */
 export function libraryNameFor(site: Site, { schema }: Answers): LibraryName {
   return (schema as LibraryName | undefined) ?? libraryOf(site) ?? 'zod';
 }
@@ -41,7 +41,7 @@ export function libraryFor(site: Site, answers: Answers): SchemaLibrary {
   return LIBRARIES[libraryNameFor(site, answers)];
 }
 
-/** The first library that package.json asks for. */
+/** The first schema library in package.json. */
 function libraryOf({ root }: Site): LibraryName | undefined {
   const packages = dependenciesIn(readFileSync(join(root, 'package.json'), 'utf8'));
   return (Object.keys(LIBRARIES) as LibraryName[]).find((name) => packages.has(name));

@@ -15,10 +15,10 @@ export const FIELD_TYPES = {
 
 export type FieldType = keyof typeof FIELD_TYPES;
 
-/** A field of what a route takes. */
+/** A field of a route's input. */
 export interface Field {
   readonly name: string;
-  /** Its type, or the texts that it can be. */
+  /** Its type, or the strings that it accepts. */
   readonly type: FieldType | readonly string[];
   readonly isList: boolean;
   readonly isOptional: boolean;
@@ -38,7 +38,7 @@ export function fieldsIn(text: string | undefined): Field[] {
   });
 }
 
-/** Why fields are refused, in one sentence; undefined when they are not. */
+/** The reason why fields are invalid, in one sentence; undefined when they are valid. */
 export function validateFields(text: string): string | undefined {
   const items = listOf(text);
   const without = items.find((item) => !item.includes(':'));

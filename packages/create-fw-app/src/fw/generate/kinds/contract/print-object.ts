@@ -1,7 +1,7 @@
 import { printKey, quoted } from '../../../edit/code.ts';
 import { type TextStyle, MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
 
-/** How generated files are written. */
+/** The style of generated files. */
 export const GENERATED_STYLE: TextStyle = {
   eol: '\n',
   indent: '  ',
@@ -10,7 +10,7 @@ export const GENERATED_STYLE: TextStyle = {
   json: false,
 };
 
-/** A text of code in quotes. */
+/** Code with a string in quotes. */
 export function inQuotes(text: string): string {
   return quoted(text, GENERATED_STYLE);
 }
@@ -19,7 +19,7 @@ function printEntry([key, code]: readonly [key: string, code: string]): string {
   return `${/^[1-9]\d*$/.test(key) ? key : printKey(key, GENERATED_STYLE)}: ${code}`;
 }
 
-/** A map of code by keys, each on a line of its own. */
+/** Prints an object of code, each key on a line of its own. */
 export function printObject(
   entries: readonly (readonly [key: string, code: string])[],
   indentation = '',
@@ -28,7 +28,7 @@ export function printObject(
   return `{\n${lines.join('')}${indentation}}`;
 }
 
-/** The same on one line where that is not too wide, for within a contract. */
+/** Prints an object on one line if it fits, for use within a contract. */
 export function printShortObject(entries: readonly (readonly [key: string, code: string])[]): string {
   const line = `{ ${entries.map(printEntry).join(', ')} }`;
   return line.length <= MAX_LINE_WIDTH - 30 ? line : printObject(entries, '    ');

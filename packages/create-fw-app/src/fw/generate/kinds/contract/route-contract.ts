@@ -14,22 +14,22 @@ import { requireLibrary } from './require-library.ts';
 import { bodySamples, querySamples } from './samples.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-/** What the handler of a route is written with, because the route has a contract. */
+/** The parts of a handler that depend on the route's contract. */
 export interface RouteContract {
   readonly uses: readonly Import[];
-  /** The name of the constant that its schema is. */
+  /** The name of the schema's constant. */
   readonly declares: readonly string[];
   /** The schema of its query or its body, as a constant. */
   readonly schema: string;
   /** The static property of its class. */
   readonly property: string;
-  /** The inside of the handler, where it shows what has come in. */
+  /** The body of the handler that shows the input. */
   readonly json: HandlerBody;
   readonly test: InputTest;
 }
 
 /**
- * The contract that answers ask for; undefined when they ask for none.
+ * The contract described by the answers; undefined without one.
  *
  * @throws UsageError when some of the methods have their input in the query, and some in the body
  */
@@ -97,7 +97,7 @@ function created(methods: readonly string[] | undefined): boolean {
   return methods !== undefined && methods.every((method) => method === 'POST');
 }
 
-/** What a handler answers that has just been made. */
+/** The responses of a newly generated handler. */
 function responses(
   { text, object }: SchemaLibrary,
   kind: AnswerKind,

@@ -1,7 +1,7 @@
 import type { Code, CodeMap } from '../../../edit/code.ts';
 import type { Field, FieldType } from './fields.ts';
 
-/** Values that a field takes, and values that it does not. */
+/** Valid and invalid values of a field. */
 const SAMPLE_VALUES: Readonly<
   Record<FieldType, readonly [good: string | number | boolean, bad: string | number]>
 > = {
@@ -16,14 +16,14 @@ const SAMPLE_VALUES: Readonly<
   uuid: ['0f8fad5b-d9cb-469f-a165-70867728950e', 'none'],
 };
 
-/** What a schema takes, and the same with one fault. */
+/** Valid input of a schema, and the same with one error. */
 export interface Samples {
   readonly good: CodeMap;
-  /** The value that is not taken, and of which field; undefined where every value is. */
+  /** The invalid value and its field; undefined when every value is valid. */
   readonly bad: { readonly name: string; readonly value: Code } | undefined;
 }
 
-/** Of a body, which is sent as JSON. */
+/** Samples for a body, which is sent as JSON. */
 export function bodySamples(fields: readonly Field[]): Samples {
   const field = fields.find(({ type, isList }) => type === 'string' && !isList) ?? fields[0];
   return {
@@ -32,7 +32,7 @@ export function bodySamples(fields: readonly Field[]): Samples {
   };
 }
 
-/** Of a query, in which everything is text, and a text that is repeated is a list. */
+/** Samples for a query, in which all values are strings, and a repeated string is an array. */
 export function querySamples(fields: readonly Field[]): Samples {
   const good = fields.map((field) => [field.name, listed(field, String(goodOf(field)))] as const);
   const single = fields.filter(({ isList }) => !isList);

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<FieldType, string>> = {
   uuid: 'v.pipe(v.string(), v.uuid())',
 };
 
-/** Those that are made of a text. */
+/** Conversions from strings. */
 const STRING_CONVERSIONS: Partial<typeof TYPES> = {
   number: 'v.pipe(v.string(), v.toNumber())',
   integer: 'v.pipe(v.string(), v.toNumber(), v.integer())',

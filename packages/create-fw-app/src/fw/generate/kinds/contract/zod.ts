@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<FieldType, string>> = {
   uuid: 'z.uuid()',
 };
 
-/** Those that are made of a text. */
+/** Conversions from strings. */
 const STRING_CONVERSIONS: Partial<typeof TYPES> = {
   number: 'z.coerce.number()',
   integer: 'z.coerce.number().int()',

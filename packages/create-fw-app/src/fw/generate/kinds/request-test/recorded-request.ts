@@ -6,14 +6,14 @@ import type { Answers } from '../../../../command-line/flag.ts';
 import { CommandError, messageOf, UsageError } from '../../../../errors.ts';
 import { type HeaderEntry, headerLines, MASK } from './header-lines.ts';
 
-/** What is read of a request that development has recorded. */
+/** The used properties of a request recorded in development. */
 interface Recorded {
   readonly method: string;
   readonly url: string;
   readonly status?: number;
   readonly request: Message;
   readonly response?: Message & { readonly status?: number };
-  /** Empty where the server has sent a file by itself. */
+  /** Empty when the server sent a file itself. */
   readonly layers?: readonly unknown[];
 }
 
@@ -23,18 +23,18 @@ interface Message {
   readonly size?: number;
 }
 
-// What a client sends by itself, and what says how the message travelled.
+// Headers that clients set automatically, and headers about the transport.
 const CLIENT_HEADERS =
   /^(?:accept-encoding|cache-control|connection|content-length|dnt|expect|host|keep-alive|pragma|priority|proxy-.+|referer|sec-.+|te|trace(?:parent|state)|transfer-encoding|upgrade.*|user-agent|x-request-id)$/;
 const EXPECTED_HEADERS = /^(?:allow|content-type|location)$/;
-// Longer ones are not recorded.
+// Longer bodies are not recorded.
 const MAX_RECORDED_BODY = 64 * 1024;
 
 /**
- * The answers that a recorded request gives.
+ * The answers from a recorded request.
  *
  * @param file "-" for standard input
- * @throws CommandError when it cannot be read, or no test can be made of it
+ * @throws CommandError when it can't be read, or a test can't be generated from it
  */
 export async function answersOf(file: string, cwd: string, stdin: Readable): Promise<Answers> {
   const source = file === '-' ? 'Standard input' : file;
@@ -94,12 +94,12 @@ function hostOf({ headers = [] }: Message): string {
   return headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
 }
 
-/** Whether a header, in small letters, says more than every client does by itself. */
+/** Whether a lower-case header is specific to this request. */
 function isTelling(name: string, value: string, own: string, status: number): boolean {
   if (name === 'accept') return value !== '*/*';
-  // The test asks under another host, where its own origin would be a foreign one.
+  // The test uses another host, for which the app's own origin would be foreign.
   if (name === 'origin') return URL.canParse(value) && new URL(value).host !== own;
-  // A browser asks so for what it has already.
+  // Browsers send these headers for cached responses.
   if (name.startsWith('if-')) return status === 304 || status === 412;
   return !CLIENT_HEADERS.test(name);
 }
@@ -108,7 +108,7 @@ function isOfBody(name: string): boolean {
   return /^content-/i.test(name);
 }
 
-/** Whether the site has read a body; one that was not read makes no difference. */
+/** Whether the app has read a body; an unread body makes no difference. */
 function hasBody({ method, request }: Recorded): boolean {
   if (['GET', 'HEAD'].includes(method) || request.size === 0) return false;
   if (request.text !== undefined) return request.text !== '';
@@ -129,7 +129,7 @@ function bodyOf({ method, url, request }: Recorded): string {
   );
 }
 
-/** Pages of errors depend on who is shown them, and places in the site itself on where it is served. */
+/** Error pages depend on the reader, and URLs of the app depend on its host. */
 function isExpected([name, value]: HeaderEntry, status: number, own: string): boolean {
   const key = name.toLowerCase();
   if (!EXPECTED_HEADERS.test(key) || value.includes(MASK) || value.includes('boundary=')) return false;

@@ -2,14 +2,14 @@ import { Call, type Code, printProperty, quoted, Reference } from '../../../edit
 import { type TextStyle, MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
 import { type HeaderEntry, MASK } from './header-lines.ts';
 
-/** How a test is written. */
+/** The style of tests. */
 const STYLE: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
 const REQUEST_START_LENGTH = '  const response = await app.request('.length;
 
-/** A request as it is to be sent. */
+/** The request that a test sends. */
 export interface SentRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly path: string;
   readonly headers: readonly HeaderEntry[];
   readonly body: string;
@@ -19,9 +19,9 @@ export function quotedText(text: string): string {
   return quoted(text, STYLE);
 }
 
-/** The arguments of `app.request` that send it. */
+/** The arguments of `app.request` for the request. */
 export function requestCode({ method, path, headers, body }: SentRequest): string {
-  // With two slashes it would be the name of a host.
+  // A path that begins with two slashes would be read as a host.
   const url = quotedText(path.startsWith('//') ? `http://localhost${path}` : path);
   const json = jsonCode(body);
   const isTyped = json === undefined || headers.some(([name]) => name.toLowerCase() === 'content-type');
@@ -40,14 +40,14 @@ export function requestCode({ method, path, headers, body }: SentRequest): strin
   return `${url}, {\n    ${properties('    ').join(',\n    ')},\n  }`;
 }
 
-/** `JSON.stringify(…)` of a map or a list, where that gives the very same text. */
+/** `JSON.stringify(…)` of an object or an array, if that results in the identical text. */
 function jsonCode(body: string): Code | undefined {
   if (!/^[{[]/.test(body) || body.includes('"__proto__"')) return undefined;
   try {
     const value = JSON.parse(body) as unknown;
     if (JSON.stringify(value) === body) return new Call('JSON.stringify', codeOf(value));
   } catch {
-    // It is a text like any other.
+    // The body is not JSON.
   }
   return undefined;
 }
@@ -59,11 +59,11 @@ function codeOf(value: unknown): Code {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, codeOf(inner)]));
 }
 
-/** What to say of the secrets of a request, none of which is known, and the headers that can be sent all the same. */
+/** Notes about the masked secrets of a request, and the headers that can be sent without them. */
 export function withoutSecrets(request: SentRequest): {
   readonly headers: readonly HeaderEntry[];
   readonly notes: readonly string[];
-  /** Whether it has to be completed by hand first. */
+  /** Whether secrets must be filled in by hand first. */
   readonly isIncomplete: boolean;
 } {
   const headers = request.headers.filter((header) => !isSecretCookie(header));

@@ -119,7 +119,10 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
   };
 }
 
-/** The path of the same resource of another parent; undefined when no other values are known that its placeholders accept. */
+/**
+ * The path of the same resource under another parent; undefined when no other values are known that its placeholders
+ * accept.
+ */
 async function otherSample(
   site: Site,
   { group = '', path = '' }: Answers,
@@ -188,7 +191,7 @@ function importLine(names: readonly string[], from: string): string {
     : `import {\n${names.map((name) => `  ${name},\n`).join('')}} from ${inQuotes(from)};`;
 }
 
-/** A text as it stands within quotes. */
+/** A string as it is written within quotes. */
 function inside(text: string): string {
   return inQuotes(text).slice(1, -1);
 }
