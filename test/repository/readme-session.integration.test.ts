@@ -19,7 +19,7 @@ test('the README of create-fw-app begins with a session as it is on a terminal',
   (await sitting.sees('    rou3')).types(enter);
   (await sitting.sees('    bun')).types(enter);
   (await sitting.sees('? Install')).types(enter);
-  (await sitting.sees('? Make a git repository')).types(enter);
+  (await sitting.sees('? Create a git repository')).types(enter);
   expect(await sitting.ends(), sitting.screen).toBe(0);
   // The one thing that differs from time to time.
   const screen = sitting.screen.replace(/in \d+ s\./, 'in 9 s.');

@@ -24,32 +24,35 @@ test('no template writes a route as a plain map, and none but that of an applica
   ).toEqual([join(TEMPLATES_FOLDER, 'generators', 'app', 'application.ts.hbs')]);
 });
 
-test.each(sites)('a site of variant $variant, form $form, says nothing twice', async ({ variant, form }) => {
-  const shape = {
-    ...values,
-    variant,
-    form,
-    variantA: variant === 'a',
-    hybrid: form === 'hybrid',
-    programmatic: form === 'programmatic',
-  };
-  const layers = layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, 'app', layer));
-  const files = await renderTemplates(layers, shape);
-  const said = new Map<string, string[]>();
-  for (const [path, content] of files) {
-    // Of each pair one is a copy for other machines.
-    if (path.endsWith('.example')) continue;
-    for (const sentence of sentencesOf(path, Buffer.from(content).toString())) {
-      said.set(sentence, [...(said.get(sentence) ?? []), path]);
+test.each(sites)(
+  'a project with variant $variant, layout $form, says nothing twice',
+  async ({ variant, form }) => {
+    const shape = {
+      ...values,
+      variant,
+      form,
+      variantA: variant === 'a',
+      hybrid: form === 'hybrid',
+      programmatic: form === 'programmatic',
+    };
+    const layers = layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, 'app', layer));
+    const files = await renderTemplates(layers, shape);
+    const said = new Map<string, string[]>();
+    for (const [path, content] of files) {
+      // Of each pair one is a copy for other machines.
+      if (path.endsWith('.example')) continue;
+      for (const sentence of sentencesOf(path, Buffer.from(content).toString())) {
+        said.set(sentence, [...(said.get(sentence) ?? []), path]);
+      }
     }
-  }
 
-  expect(said.size).toBeGreaterThan(30);
-  expect(
-    [...said].filter(([, paths]) => paths.length > 1),
-    'keep each of these sentences in one file only; the templates are in packages/create-fw-app/templates/app',
-  ).toEqual([]);
-});
+    expect(said.size).toBeGreaterThan(30);
+    expect(
+      [...said].filter(([, paths]) => paths.length > 1),
+      'keep each of these sentences in one file only; the templates are in packages/create-fw-app/templates/app',
+    ).toEqual([]);
+  },
+);
 
 /** The lines of prose: those of Markdown outside of its code, and comments elsewhere. */
 function sentencesOf(path: string, text: string): string[] {

@@ -135,7 +135,7 @@ function read(file: string): Source {
     messages: strings
       .filter(({ type }) => type.label === 'string' || type.label === 'template')
       .map(({ value, loc }) => ({ line: loc.start.line, text: String(value) }))
-      .filter(({ text }) => /[a-z]+ [a-z]+ [a-z]+/i.test(text)),
+      .filter(({ text }) => /[a-z]+ [a-z]+/i.test(text)),
   };
 }
 

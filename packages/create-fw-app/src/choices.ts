@@ -30,9 +30,9 @@ export const VARIANTS: Choices<Variant> = {
 };
 
 export const PROJECT_LAYOUTS: Choices<ProjectLayout> = {
-  config: 'routes and pipeline stand in configuration files, which are merged',
+  config: 'routes and pipeline are in configuration files, which are merged',
   hybrid: 'the same, with more routes added by calls before the site runs',
-  programmatic: 'routes and pipeline are made by calls, app.get(…) and app.pipe(…)',
+  programmatic: 'routes and pipeline are registered by calls, app.get(…) and app.pipe(…)',
 };
 
 export const ROUTERS: Choices<Router> = {

@@ -59,7 +59,7 @@ async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Resu
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const reason = messageOf(error);
-    throw new CommandError(`The site could not be laid down, and nothing of it was left behind: ${reason}`, {
+    throw new CommandError(`The project could not be created, and nothing was left behind: ${reason}`, {
       cause: error,
     });
   }
@@ -91,10 +91,10 @@ async function installAndCommit(
     const result = await install(packageManager, folder.path, progress, signal);
     const steps = [`${packageManager} install`, ...commit];
     if (result.outcome === 'cancelled') {
-      throw unfinished('Cancelled while installing; the site is kept, to go on run:', ...steps);
+      throw unfinished('Cancelled while installing; the project is kept. To continue, run:', ...steps);
     }
     if (result.outcome === 'failed') {
-      const sentence = `${packageManager} install failed (${result.reason}); the site is kept, to try again run:`;
+      const sentence = `${packageManager} install failed (${result.reason}); the project is kept. To try again, run:`;
       throw unfinished(sentence, ...steps);
     }
     done.installed = true;
@@ -102,12 +102,12 @@ async function installAndCommit(
   }
   if (git) {
     const reason = await startRepository(folder.path, signal);
-    if (signal.aborted) throw unfinished('Cancelled; the site is kept, to go on run:', ...commit);
+    if (signal.aborted) throw unfinished('Cancelled; the project is kept. To continue, run:', ...commit);
     done.repository = reason === undefined;
-    if (done.repository) output?.write('Made a git repository with everything in a first commit.\n');
+    if (done.repository) output?.write('Created a git repository with a first commit.\n');
     else {
       const retry = retryCommand(stepsOf(plan, done), commit);
-      process.stderr.write(`git failed (${reason}); the site is kept, to try again run: ${retry}\n`);
+      process.stderr.write(`git failed (${reason}); the project is kept. To try again, run: ${retry}\n`);
     }
   }
   return done;

@@ -58,7 +58,7 @@ export const FLAGS: readonly Flag<Context>[] = [
     initial: () => 'my-site',
     needed: true,
     validate: async (folder, _, { resolveFolder }) => {
-      if (folder === '') return 'The folder is an empty text: pass a name, as in my-site.';
+      if (folder === '') return 'The folder is empty: pass a name, as in my-site.';
       await resolveFolder(folder);
       return undefined;
     },
@@ -75,15 +75,15 @@ export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'form',
     placeholder: '<form>',
-    help: 'where routes and pipeline are said',
+    help: 'the project layout: where routes and pipeline are registered',
     choices: PROJECT_LAYOUTS,
-    message: 'Form',
+    message: 'Project layout',
     initial: () => 'config',
   },
   {
     name: 'router',
     placeholder: '<router>',
-    help: 'what finds the route of a request',
+    help: 'the router',
     choices: ROUTERS,
     message: 'Router',
     initial: () => 'tree',
@@ -91,20 +91,20 @@ export const FLAGS: readonly Flag<Context>[] = [
     validate: (router, { target = '' }) =>
       Object.hasOwn(routersOn(target), router)
         ? undefined
-        : `${router} makes code of text, which Workers forbid: choose ${listed(Object.keys(routersOn(target)))}.`,
+        : `${router} generates code from strings, which Workers forbid: choose ${listed(Object.keys(routersOn(target)))}.`,
   },
   {
     // No prompt: users who want a target other than Node look for the flag.
     name: 'target',
     placeholder: '<target>',
-    help: 'where the site runs: node, unless given; not asked',
+    help: 'where the app runs: node by default, without a prompt',
     choices: TARGETS,
     initial: () => 'node',
   },
   {
     name: 'package-manager',
     placeholder: '<name>',
-    help: 'what installs: that of the target, or which started this program',
+    help: "the package manager: the target's, or the one that started this program",
     choices: PACKAGE_MANAGERS,
     message: 'Package manager',
     initial: ({ target }, { packageManager }) => ownPackageManager(target) ?? packageManager,
@@ -120,9 +120,9 @@ export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'git',
     negatable: true,
-    help: 'make a git repository with a first commit, or not; made unless inside another',
+    help: 'create a git repository with a first commit, or not; the default unless inside another',
     explain: explainGit,
-    message: 'Make a git repository',
+    message: 'Create a git repository',
     initial: async (...given) => ((await folderOf(...given)).repository === undefined ? 'yes' : 'no'),
     // An existing `.git` is left alone.
     when: async (...given) => {
@@ -131,8 +131,8 @@ export const FLAGS: readonly Flag<Context>[] = [
     },
   },
   { name: 'overwrite', help: 'empty the folder first; its .git stays' },
-  { name: 'dry-run', help: 'show what would be made, and write nothing' },
-  { ...jsonFlag, help: 'tell programs the plan, the files and what to run next; ask nothing' },
+  { name: 'dry-run', help: 'show the files without writing them' },
+  { ...jsonFlag, help: 'print the plan, the files and the next commands as JSON, without prompts' },
   yesFlag,
   helpFlag,
   { name: 'version', short: 'v', help: 'print the version' },

@@ -94,7 +94,7 @@ async function run(generator: Generator, site: Site, given: Answers, signal: Abo
       installation: generator.installs === true ? new Installation(site, undefined, signal) : undefined,
       signal,
     });
-    if (changes.length === 0) return 'nothing to do: all of it is there already';
+    if (changes.length === 0) return 'nothing to do: everything exists already';
     return changes
       .map(({ path, before }) => `${before === undefined ? 'made' : 'edited'} ${path}`)
       .join('\n');

@@ -16,19 +16,19 @@ export interface Done {
 /** The text printed once the project is in place. */
 export function madeText({ choices, files, notes }: Plan, paint: Paint): string {
   const title = paint('bold', choices.folder.title);
-  return lines(`Made ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
+  return lines(`Created ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
 }
 
 /** The output of `--dry-run`. */
 export function planText({ choices, files, notes, replay }: Plan, paint: Paint): string {
   const title = paint('bold', choices.folder.title);
   return lines(
-    `Would make ${title}, ${kindOf(choices)}: ${files.size} files.`,
+    `Would create ${title}, ${kindOf(choices)}: ${files.size} files.`,
     ...notes,
     '',
     fileTree(choices.folder.directory, [...files.keys()]),
     '',
-    'Nothing was written. To write it:',
+    'Nothing was written. To create it:',
     '',
     `  ${paint('cyan', replay)}`,
   );
@@ -45,7 +45,7 @@ export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): stri
     '',
     `then open ${paint('cyan', SITE_URL)}`,
     '',
-    'The same site once more:',
+    'To create the same project again:',
     '',
     `  ${replay}`,
   );
@@ -67,7 +67,7 @@ export function describeSite({ choices, files, notes, replay }: Plan, steps: Nex
 
 function kindOf({ variant, form, router, target }: Plan['choices']): string {
   const place = target === 'node' ? '' : `, for ${target}`;
-  return `a site of variant ${variant.toUpperCase()}, form ${form}, router ${router}${place}`;
+  return `a project with variant ${variant.toUpperCase()}, layout ${form}, router ${router}${place}`;
 }
 
 function lines(...all: readonly string[]): string {

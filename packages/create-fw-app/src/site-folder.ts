@@ -52,7 +52,7 @@ export async function resolveFolder(
   const inTheWay = kind === 'folder' ? await entriesOf(path) : [];
   if (inTheWay.length > 0) {
     if (!overwrite) throw notEmpty(directory, inTheWay);
-    await refuseToEmpty(path, directory, cwd);
+    await rejectToEmpty(path, directory, cwd);
   }
   return {
     directory,
@@ -85,7 +85,7 @@ function notEmpty(directory: string, entries: readonly string[]): UsageError {
 }
 
 /** Rejects the home folder and the working directory's parents, which a mistyped `..` or `~` would empty. */
-async function refuseToEmpty(path: string, directory: string, cwd: string): Promise<void> {
+async function rejectToEmpty(path: string, directory: string, cwd: string): Promise<void> {
   const real = await realpath(path);
   const holdsHere = relative(real, await realpath(cwd));
   const isAbove = holdsHere !== '' && holdsHere !== '..' && !holdsHere.startsWith(`..${sep}`);

@@ -95,7 +95,7 @@ async function readLayer(layer: string): Promise<Map<string, string>> {
       const target = path.endsWith(TEMPLATE_EXTENSION) ? path.slice(0, -TEMPLATE_EXTENSION.length) : path;
       const other = files.get(target);
       if (other !== undefined) {
-        throw new Error(`The templates ${other} and ${source} are both laid down as ${target}: remove one.`);
+        throw new Error(`The templates ${other} and ${source} both create ${target}: remove one.`);
       }
       files.set(target, source);
     }

@@ -102,7 +102,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
       });
     }
     await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
-    await sitting.sees('? Make a git repository');
+    await sitting.sees('? Create a git repository');
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
   });
 
@@ -112,7 +112,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     const kinds = GENERATORS.filter(
       (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
     );
-    await sitting.sees('? What is to be generated');
+    await sitting.sees('? What to generate');
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
     for (const { name, message, choices, initial, explain } of questions) {
       // Without a contract no library is asked for.

@@ -7,11 +7,11 @@ import { keys, Sitting } from './terminal.ts';
 const questions = [
   'Folder of the site',
   'Variant',
-  'Form',
+  'Project layout',
   'Router',
   'Package manager',
   'Install the dependencies',
-  'Make a git repository',
+  'Create a git repository',
 ];
 const afterEach = questions.map((question, index) => [question, questions.slice(0, index)] as const);
 
@@ -34,11 +34,11 @@ describe('the program at a terminal', () => {
     (await sitting.sees('    rou3')).types(down + down + up + enter);
     (await sitting.sees('    bun')).types(enter);
     (await sitting.sees('? Install')).types(down + enter);
-    (await sitting.sees('? Make a git repository')).types(enter);
+    (await sitting.sees('? Create a git repository')).types(enter);
     expect(await sitting.ends()).toBe(0);
 
     expect(sitting.screen).toContain(
-      'Made shop, a site of variant A, form programmatic, router find-my-way: ',
+      'Created shop, a project with variant A, layout programmatic, router find-my-way: ',
     );
     expect(sitting.screen).toContain('Next:\n\n  cd shop\n  npm install\n  npm run dev\n');
     const { choices } = await readManifest(join(cwd, 'shop'));
@@ -85,7 +85,7 @@ describe('the program at a terminal', () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['my-site'], { cwd, env: { CI: 'true' } });
     expect(await sitting.ends()).toBe(2);
-    expect(sitting.screen).toContain('--variant <a|b> is missing, and there is no terminal to ask at');
+    expect(sitting.screen).toContain('--variant <a|b> is missing, and there is no terminal for prompts');
     expect(await listing(cwd)).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ test('Ctrl-C while installing keeps the site, and says how to go on', async () =
   (await sitting.sees('s  tsx, request 1')).types(keys.controlC);
   expect(await sitting.ends()).toBe(130);
   expect(sitting.screen.replaceAll('\n', '')).toContain(
-    'Cancelled while installing; the site is kept, to go on run: cd my-site && npm install && git init',
+    'Cancelled while installing; the project is kept. To continue, run: cd my-site && npm install && git init',
   );
   expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
 });

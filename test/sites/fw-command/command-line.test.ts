@@ -19,10 +19,10 @@ describe('fw generate on the command line', () => {
     expect(await generate('route')).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: '--path <path> is missing, and there is no terminal to ask at: pass it.',
+      stderr: '--path <path> is missing, and there is no terminal for prompts: pass it.',
     });
     expect((await generate()).stderr).toMatch(
-      'The kind is missing, and there is no terminal to ask at: pass one of route,',
+      'The kind is missing, and there is no terminal for prompts: pass one of route,',
     );
     const { exitCode, stdout } = await generate('app', '--json');
     expect(exitCode).toBe(2);
@@ -54,9 +54,7 @@ describe('fw generate on the command line', () => {
     (await sitting.sees('? Services')).types(keys.enter);
     (await sitting.sees('? Feature')).types(keys.enter);
     expect(await sitting.ends()).toBe(0);
-    expect(sitting.screen).toMatch(
-      'The same without questions: npm run fw -- generate service --class Clock',
-    );
+    expect(sitting.screen).toMatch('The same without prompts: npm run fw -- generate service --class Clock');
     expect(await read('src/service/clock.ts')).toMatch('export class Clock');
   });
 

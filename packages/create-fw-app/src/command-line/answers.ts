@@ -44,7 +44,7 @@ export async function completeAnswers<Context>(
   for (const flag of flags) {
     if (given[flag.name] !== undefined) await checkAnswer(flag, given[flag.name] ?? '', answers, context);
   }
-  if (!isAsked) await refuseMissing(flags, given, context, yes);
+  if (!isAsked) await rejectMissing(flags, given, context, yes);
   const ask = isAsked ? await openQuestions(terminal, signal) : undefined;
   for (const flag of flags) {
     const { name, message, initial, when } = flag;
@@ -61,7 +61,7 @@ export async function completeAnswers<Context>(
   return answers;
 }
 
-async function refuseMissing<Context>(
+async function rejectMissing<Context>(
   flags: readonly Flag<Context>[],
   given: Answers,
   context: Context,
@@ -79,7 +79,7 @@ async function refuseMissing<Context>(
   const [verb, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
   const orYes = defaults.length === missing.length ? `, or --yes for ${listed(defaults, 'and')}` : '';
   throw new MissingAnswersError(
-    `${listed(missing.map(spelled), 'and')} ${verb} missing, and there is no terminal to ask at: pass ${them}${orYes}.`,
+    `${listed(missing.map(spelled), 'and')} ${verb} missing, and there is no terminal for prompts: pass ${them}${orYes}.`,
     missing.map(({ name, positional, placeholder = '', choices }, index) =>
       positional === true
         ? { argument: placeholder, example: initials[index] ?? '' }

@@ -61,7 +61,7 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
   }
   const extra = positionals[most];
   if (extra !== undefined) {
-    throw new UsageError(`Unexpected argument "${extra}": quote a text that has spaces, and see --help.`);
+    throw new UsageError(`Unexpected argument "${extra}": quote arguments with spaces, and see --help.`);
   }
   return { positionals, positions, values, switches };
 }
@@ -88,5 +88,5 @@ function standsAlone(argument: string, next: string | undefined, flags: readonly
 
 function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {
   const known = flags.map(({ name }) => `--${name}`);
-  return unknown(`flag ${rawName}`, rawName, known, '--help lists the flags there are.');
+  return unknown(`flag ${rawName}`, rawName, known, 'see --help for the flags.');
 }

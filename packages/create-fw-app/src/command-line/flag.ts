@@ -45,14 +45,14 @@ export interface Flag<Context = never> {
 export const yesFlag: Flag<unknown> = {
   name: 'yes',
   short: 'y',
-  help: 'ask nothing: take the default of what is not given',
+  help: 'no prompts: use defaults for missing answers',
 };
 export const dryRunFlag: Flag<unknown> = {
   name: 'dry-run',
-  help: 'show what would be changed as a diff, and change nothing',
+  help: 'show the changes as a diff without applying them',
 };
 export const jsonFlag: Flag<unknown> = { name: 'json', help: 'print JSON, for other programs' };
-export const helpFlag: Flag<unknown> = { name: 'help', short: 'h', help: 'print this text' };
+export const helpFlag: Flag<unknown> = { name: 'help', short: 'h', help: 'print this help' };
 
 /** A flag as it is typed: `--path <path>`, or `<folder>`. */
 export function spelled({ name, placeholder = '', positional, choices }: Flag): string {

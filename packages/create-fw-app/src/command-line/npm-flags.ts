@@ -73,14 +73,14 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
         [...new Set(undecided)].map(({ name }) => `--${name}`),
         'and',
       );
-      const reason = `npm took ${names} for its own, and whose value is which cannot be told`;
+      const reason = `npm took ${names} for its own, and their values are ambiguous`;
       throw instead(typed, reason, undecided);
     }
     for (let count = 0; count < spare; count++) give(first, words);
   }
   const left = new Set(rest.map(({ position }) => position));
   const meant = [...args.filter((_, index) => left.has(index) || !positions.includes(index)), ...found];
-  refuseLostTokens(typed, meant, found, env);
+  rejectLostTokens(typed, meant, found, env);
   return meant;
 }
 
@@ -95,8 +95,8 @@ function asSwitch({ name, negatable }: Flag, value: string, positionals: readonl
   return isFolder ? [value, `--${name}`] : [];
 }
 
-/** A route can have several `--token`, of which npm keeps only the last. */
-function refuseLostTokens(
+/** A route can have several `--token`, but npm keeps only the last. */
+function rejectLostTokens(
   typed: Typed,
   meant: readonly string[],
   found: readonly string[],
@@ -105,12 +105,12 @@ function refuseLostTokens(
   if (settingFor('token', env) === 'token' || !found.some((flag) => flag.startsWith('--token='))) return;
   const [path] = readArguments(meant, typed.flags, Infinity).values['path'] ?? [];
   if (path !== undefined && (path.match(/\{\s*[a-z_]/gi)?.length ?? 0) < 2) return;
-  const reason = 'npm keeps only the last --token, and whether there were more cannot be told';
+  const reason = 'npm keeps only the last --token, so further ones may be lost';
   const needed = typed.flags.filter(({ name }) => name === 'path' || name === 'token');
   throw instead(typed, reason, needed);
 }
 
-/** What to type instead, with these flags. */
+/** An error with the command to type instead, with these flags. */
 function instead(
   { beginning, args, flags, words }: Typed,
   reason: string,
@@ -123,12 +123,12 @@ function instead(
 
 function folderOrForm(text: string, beginning: string): UsageError {
   return new UsageError(
-    `Whether "${text}" is the folder or the form cannot be told, because npm drops --${DROPPED_BY_NPM} before "--": type ` +
+    `Whether "${text}" is the folder or the form is ambiguous, because npm drops --${DROPPED_BY_NPM} before "--": type ` +
       `${beginning} ./${text}, or ${beginning} my-site --${DROPPED_BY_NPM} ${text}.`,
   );
 }
 
-/** Whether JSON is wanted, also by a command line that is refused. `fw request` sends what stands behind its `--json`. */
+/** Whether JSON is requested, also by an invalid command line. `fw request` sends the value after its `--json`. */
 export function wantsJson(args: readonly string[], env: Environment): boolean {
   const isWanted = args.some((argument, index) => {
     const next = args[index + 1];

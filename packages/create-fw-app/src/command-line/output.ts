@@ -60,7 +60,7 @@ export function table(rows: readonly (readonly string[])[], columns: number = In
 
 const INDENTATION = ' '.repeat(10);
 
-/** The lines of a text, broken between words; a word that is longer than a line stays whole. */
+/** The lines of a string, broken between words; a word longer than a line stays whole. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

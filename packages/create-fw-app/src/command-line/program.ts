@@ -3,10 +3,10 @@ import { wantsJson } from './npm-flags.ts';
 import { painterFor } from './output.ts';
 
 /**
- * Runs a program: what it throws is told on standard error, and with `--json` as JSON on standard output too.
+ * Runs a program: errors are printed on standard error, and with `--json` as JSON on standard output too.
  *
- * @param main is given the arguments behind the program's name and what cancels it; gives the exit code
- * @param env the environment in which to look for flags that npm took for its own
+ * @param main called with the arguments after the program's name and a signal; returns the exit code
+ * @param env the environment in which to look for flags that npm consumed
  */
 export async function runProgram(
   name: string,

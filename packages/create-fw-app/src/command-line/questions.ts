@@ -24,7 +24,7 @@ export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | u
 
 export type Question = Omit<PromptObject<'answer'>, 'name'>;
 
-/** The fields of a text question of prompts that are used when it is drawn. */
+/** The fields of prompts' text question that are used for drawing. */
 interface DrawnText {
   msg: string;
   error?: boolean;

@@ -12,7 +12,7 @@ export function completionCommand(commands: readonly Command[]): Command {
   const command: Command = {
     name: 'completion',
     usage: '<bash|zsh>',
-    summary: 'prints what completes fw in a shell',
+    summary: 'Print the completion script for a shell',
     flags: [helpFlag],
     words: SHELLS,
     examples: ['fw completion bash >> ~/.bashrc', 'fw completion zsh >> ~/.zshrc'],

@@ -7,9 +7,9 @@ import type { Command, Described } from './command.ts';
 export function helpOfAll(commands: readonly Command[]): string {
   const rows = commands.map(({ name, usage, summary }) => [`  fw ${name} ${usage}`.trimEnd(), summary]);
   return [
-    'Adds to a site of Fw, and shows what is in it.',
+    'Develops, extends and inspects an Fw project.',
     table(rows, DEFAULT_COLUMNS).join('\n'),
-    'fw help <command> tells more of one, and fw help generate <kind> of one kind.',
+    'fw help <command> shows its flags, and fw help generate <kind> those of a kind.',
   ].join('\n\n');
 }
 
@@ -22,7 +22,7 @@ export function helpOf({ name, usage, kinds = [], ...command }: Command): string
 /** The output of `fw help generate <kind>`, and of other commands with kinds. */
 export function helpOfKind(command: Command, kind: Described): string {
   const note =
-    'What is missing is asked for on a terminal; elsewhere its default is taken, and what has none is an error.';
+    'Missing answers are prompted for on a terminal; elsewhere defaults apply, and an answer without a default is required.';
   const words = kind.flags.filter(({ positional }) => positional === true).map(spelled);
   return sections({ ...kind, name: `${command.name} ${kind.name}` }, words.join(' '), '', note);
 }

@@ -22,13 +22,13 @@ export const ALL_LOCK_FILES: readonly string[] = Object.keys(LOCK_FILES);
 export function packageManagerIn(
   root: string,
   manifest: { readonly packageManager?: string },
-  laidDown: PackageManager | undefined,
+  created: PackageManager | undefined,
 ): PackageManager {
   const named = findChoice(PACKAGE_MANAGERS, manifest.packageManager?.split('@')[0] ?? '');
   if (named !== undefined) return named;
   const there = Object.entries(LOCK_FILES).filter(([name]) => existsSync(join(root, name)));
   const locked = there.map(([, packageManager]) => packageManager);
-  if (laidDown !== undefined && (locked.length === 0 || locked.includes(laidDown))) return laidDown;
+  if (created !== undefined && (locked.length === 0 || locked.includes(created))) return created;
   return locked[0] ?? 'npm';
 }
 

@@ -44,26 +44,26 @@ export function findSite(cwd: string): Site {
     if (manifest?.dependencies?.['fw-runtime'] !== undefined) return describe(root, manifest);
     if (dirname(root) === root) {
       throw new UsageError(
-        'This is not inside a site: no package.json from here upwards depends on fw-runtime. Change into the site first.',
+        'No project found: no package.json from here upwards depends on fw-runtime. Change into the project first.',
       );
     }
   }
 }
 
 function describe(root: string, manifest: PackageJson): Site {
-  const laidDown = readJson<{ choices?: Partial<SiteShape> }>(join(root, '.fw', 'manifest.json'));
+  const created = readJson<{ choices?: Partial<SiteShape> }>(join(root, '.fw', 'manifest.json'));
   const aliases = Object.keys(manifest.imports ?? {}).filter((name) => /^#[\w-]+\/\*$/.test(name));
-  const variant = laidDown?.choices?.variant ?? variantIn(root, aliases);
+  const variant = created?.choices?.variant ?? variantIn(root, aliases);
   const usual = variant === 'a' ? '#application/*' : '#app/*';
   const alias = aliases.includes(usual) ? usual : (aliases.find((name) => name !== '#root/*') ?? usual);
   return {
     root,
     variant,
-    layout: layoutIn(root, laidDown?.choices?.form),
+    layout: layoutIn(root, created?.choices?.form),
     alias: alias.slice(0, -'/*'.length),
     runtime: `fw-runtime/${variant}`,
-    target: targetIn(root, laidDown?.choices?.target),
-    packageManager: packageManagerIn(root, manifest, laidDown?.choices?.packageManager),
+    target: targetIn(root, created?.choices?.target),
+    packageManager: packageManagerIn(root, manifest, created?.choices?.packageManager),
     entry: entryIn(root),
   };
 }
@@ -82,7 +82,7 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
     if (used === 'a' || used === 'b') return used;
   }
   throw new UsageError(
-    `It cannot be told which variant this site is: ${entryIn(root)} should import fw-runtime/a or fw-runtime/b.`,
+    `The variant of this project is unknown: ${entryIn(root)} should import fw-runtime/a or fw-runtime/b.`,
   );
 }
 
@@ -91,16 +91,16 @@ function entryIn(root: string): string {
   return isExported ? EXPORTING_ENTRY : RUNNING_ENTRY;
 }
 
-function targetIn(root: string, laidDown: Target | undefined): Target {
+function targetIn(root: string, created: Target | undefined): Target {
   if (entryIn(root) === EXPORTING_ENTRY) return 'workers';
-  return laidDown === undefined || laidDown === 'workers' ? 'node' : laidDown;
+  return created === undefined || created === 'workers' ? 'node' : created;
 }
 
 // The files decide rather than the manifest, because a project may have changed since it was created.
-function layoutIn(root: string, laidDown: ProjectLayout | undefined): ProjectLayout {
+function layoutIn(root: string, created: ProjectLayout | undefined): ProjectLayout {
   const byCalls = ['routes', 'pipeline'].every((name) => existsSync(join(root, 'config', `${name}.ts`)));
   if (byCalls) return 'programmatic';
-  return laidDown === 'hybrid' ? 'hybrid' : 'config';
+  return created === 'hybrid' ? 'hybrid' : 'config';
 }
 
 function readJson<T>(file: string): T | undefined {

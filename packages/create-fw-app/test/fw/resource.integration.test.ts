@@ -172,7 +172,7 @@ test.each<[Answers, RegExp]>([
   [{ name: 'post', fields: 'title:text' }, /^--fields: title: there is no type "text"/],
   [{ name: 'post', fields: 'id:string' }, /^--fields: Each has an id/],
   [{ name: 'class', fields: 'title:string' }, /reserved word/],
-  [{ name: 'problem', fields: 'title:string' }, /"Problem" stands for something/],
+  [{ name: 'problem', fields: 'title:string' }, /"Problem" is a name of the language/],
   [{ name: '7', fields: 'title:string' }, /starts with a digit/],
   [{ name: 'post', fields: 'title:string', path: '/' }, /^--path: "\/" is not the path of a resource/],
   [

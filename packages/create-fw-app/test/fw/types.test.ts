@@ -26,7 +26,7 @@ describe('the routes', () => {
     const routes = [route('post', 'id'), route('/t^GET:POST'), route('page', 'n? lang-code?'), route('home')];
 
     expect(routesFile(routes, style)).toBe(`/* eslint-disable */
-// The routes by their names, and what their paths take. Written by fw types: do not edit.
+// The routes by their names, and the parameters of their paths. Written by fw types: do not edit.
 import 'fw-runtime';
 
 declare module 'fw-runtime' {

@@ -10,7 +10,7 @@ export interface Credentials {
 /**
  * The name and the password of a request (RFC 7617), as UTF-8 in composed form (NFC), as all browsers send them.
  *
- * @returns undefined when there are none, or they are malformed
+ * @returns undefined when they are missing or malformed
  */
 export function basicCredentials(request: ServerRequest): Credentials | undefined {
   const header = request.header('authorization') ?? '';

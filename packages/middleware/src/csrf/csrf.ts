@@ -62,7 +62,7 @@ const TOKENS: Attribute<Tokens> = attribute<Tokens>('csrfToken');
  * cookie.
  *
  * @example html`<input type="hidden" name="_csrf" value="${csrfToken(request)}">`
- * @throws MissingAttributeError where `csrf({ token: true })` does not stand before
+ * @throws MissingAttributeError without `csrf({ token: true })` as outer middleware
  */
 export function csrfToken(request: ServerRequest): string {
   const tokens = request.require(TOKENS);
@@ -81,7 +81,7 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
   const needsHttps = /^__(?:host|secure)-/i.test(cookie);
 
   // Pages of other sites can open a WebSocket with this site's cookies.
-  function refuseOthers(request: ServerRequest): void {
+  function rejectOthers(request: ServerRequest): void {
     if ((isUnsafe(request) || opensWebSocket(request)) && isFromElsewhere(request)) {
       throw new HttpError(403, 'A page of another site has sent this request.');
     }
@@ -89,12 +89,12 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
 
   if (!token) {
     return defineMiddleware(function csrf(request, next) {
-      refuseOthers(request);
+      rejectOthers(request);
       return next(request);
     });
   }
   return defineMiddleware(async function csrf(request, next) {
-    refuseOthers(request);
+    rejectOthers(request);
     const known = readSecret(request.cookies.get(cookie));
     if (isUnsafe(request) && !(known && isMaskOf(await sentToken(request), known))) {
       throw new HttpError(403, 'The token of this form is missing or out of date; load the page again.');

@@ -14,7 +14,7 @@ export function isUnsafe(request: ServerRequest): boolean {
  * Makes a function that checks whether a page of another site sent a request, by the headers that browsers set.
  *
  * @param own the origins of the site itself; undefined takes that of the request's URL
- * @param trusted origins of others that may ask
+ * @param trusted other origins that may send requests
  */
 export function fromElsewhere(
   own: readonly string[] | undefined,

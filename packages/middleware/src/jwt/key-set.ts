@@ -40,7 +40,7 @@ export function readKeySet(
     cooldownDuration: cooldown,
     cacheMaxAge: max_age,
   });
-  return { key: (header, token) => fetched(header, token).catch(tellUnreachable), algorithms };
+  return { key: (header, token) => fetched(header, token).catch(logUnreachable), algorithms };
 }
 
 // Errors of a fetched key set that are about the token. All other errors are about the key set.
@@ -49,7 +49,7 @@ const ABOUT_TOKEN: ReadonlySet<unknown> = new Set([
   'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
 ]);
 
-function tellUnreachable(cause: Error & { readonly code?: unknown }): never {
+function logUnreachable(cause: Error & { readonly code?: unknown }): never {
   if (ABOUT_TOKEN.has(cause.code)) throw cause;
   const headers = { 'Retry-After': '30' };
   throw new HttpError(503, 'The keys that verify tokens cannot be fetched.', { headers, cause });

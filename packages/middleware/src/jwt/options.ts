@@ -24,7 +24,7 @@ import type { JwtKey } from './read-key.ts';
  * `key` and `jwks`.
  */
 export interface JwtOptions {
-  /** A secret or a public key, or several, any of which may have signed the token. */
+  /** A secret or a public key, or several. Any of them may have signed the token. */
   readonly key?: JwtKey | readonly JwtKey[];
   /** The https URL at which the issuer publishes its keys, or the key set itself. Requires `issuer` and `audience`. */
   readonly jwks?: Jwks;

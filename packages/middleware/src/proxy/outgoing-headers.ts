@@ -4,7 +4,7 @@ import { endToEnd, isHopByHop } from './hop-by-hop.ts';
 /** Headers sent to the upstream in addition to the client's. */
 export interface HeaderRules {
   /** Whether Forwarded and X-Forwarded-* describe the client. */
-  readonly tellsClient: boolean;
+  readonly describesClient: boolean;
   readonly set: Readonly<Record<string, string>>;
 }
 
@@ -44,13 +44,13 @@ export function outgoingHeaders(request: ServerRequest, rules: HeaderRules): Hea
   // The length of a body that is not forwarded, or that delimits itself.
   if (request.body === null || received.has('transfer-encoding')) headers.delete('content-length');
   headers.set('accept-encoding', 'identity');
-  if (rules.tellsClient) tellClient(headers, request);
+  if (rules.describesClient) describeClient(headers, request);
   for (const [name, value] of Object.entries(rules.set)) headers.set(name, value);
   return headers;
 }
 
 // Address, host and protocol are those of the connection, unless outer middleware has set them with `withClient`.
-function tellClient(headers: Headers, { ip, url }: ServerRequest): void {
+function describeClient(headers: Headers, { ip, url }: ServerRequest): void {
   const { host, protocol } = url;
   const scheme = protocol.slice(0, -1);
   const isHost = HOST.test(host);

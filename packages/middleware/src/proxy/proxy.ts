@@ -54,7 +54,7 @@ const REFUSED_BY_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRAC
 export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
   const given = readOptions('proxy', OPTIONS, options);
   const upstream = new Upstream(given.upstream, given.ambiguous_paths);
-  const rules = { tellsClient: given.forwarded, set: given.headers };
+  const rules = { describesClient: given.forwarded, set: given.headers };
 
   return defineMiddleware(async function proxy(request) {
     const rejection = rejectionOf(request);

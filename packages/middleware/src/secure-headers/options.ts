@@ -26,7 +26,7 @@ export interface StrictTransportSecurity {
 
 /** The headers by their names with "_" for "-"; false omits a header. */
 export interface SecureHeadersOptions {
-  /** What a page may load and run. */
+  /** The Content-Security-Policy: the sources that a page may load and run. */
   readonly content_security_policy?: ContentSecurityPolicy | false;
   /** The cross-origin resources that a page may embed; omitted when absent. */
   readonly cross_origin_embedder_policy?: (typeof EMBEDDER)[number] | false;

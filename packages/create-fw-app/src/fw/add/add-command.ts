@@ -5,15 +5,15 @@ import { generatorCommand } from '../generate/engine/generator-command.ts';
 import { FW_COMMAND } from '../launch.ts';
 import { additions } from './additions.ts';
 
-const listFlag: Flag = { name: 'list', help: 'list what there is' };
+const listFlag: Flag = { name: 'list', help: 'list the additions' };
 
 export const addCommand: Command = generatorCommand({
   name: 'add',
   usage: '[what]',
-  summary: 'adds what a site needs every day: CORS, sessions, a database …, configured and with a test',
+  summary: 'Add CORS, sessions, a database and more, configured and with a test',
   generators: additions,
   noun: 'addition',
-  question: 'What is to be added',
+  question: 'What to add',
   list: {
     flag: listFlag,
     print: (available, output, json) => {

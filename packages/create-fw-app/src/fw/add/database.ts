@@ -24,13 +24,13 @@ const DATABASE_SOURCES: Readonly<Record<string, string>> = {
 /** A database with Kysely: SQLite in a file, or Postgres. */
 export const database: Generator = {
   kind: 'database',
-  summary: 'a database (Kysely): SQLite or Postgres, with migrations and a repository',
+  summary: 'Database with Kysely: SQLite or Postgres, with migrations and a repository',
   questions: [],
   examples: ['database'],
-  refusal: ({ target }) =>
+  rejection: ({ target }) =>
     target === 'node'
       ? undefined
-      : '"database" stands on better-sqlite3, which runs on Node only, and this site runs elsewhere',
+      : '"database" needs better-sqlite3, which runs on Node only, and this project has another target',
 
   async plan(site, answers, change) {
     const values = { ...valuesFor(site, 'database', answers), ...commandsOf(site) };

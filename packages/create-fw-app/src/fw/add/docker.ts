@@ -26,12 +26,12 @@ const settings = {
 /** An image of the project, and a compose file that starts it together with its databases. */
 export const docker: Generator = {
   kind: 'docker',
-  summary: 'an image (Dockerfile), and compose.yaml with the Redis or Postgres that the site uses',
+  summary: "Dockerfile, and compose.yaml with the app's Redis or Postgres",
   questions: [],
   examples: ['docker'],
-  refusal: ({ target }) =>
+  rejection: ({ target }) =>
     target === 'workers'
-      ? '"docker" is for servers, and this site is deployed to Cloudflare Workers'
+      ? '"docker" is for servers, and this project is deployed to Cloudflare Workers'
       : undefined,
 
   async plan(site, answers, change) {
@@ -54,7 +54,7 @@ export const docker: Generator = {
         'and',
       );
       throw new CommandError(
-        `Nothing was written, because of ${paths} there is another one: remove it to have it made anew.`,
+        `Nothing was written, because of ${paths} another one exists: remove it to generate it again.`,
       );
     }
     for (const [path, text] of made) change.create(path, text);

@@ -39,7 +39,7 @@ export function middlewareAddition(addition: MiddlewareAddition): Generator {
     summary,
     questions,
     examples: [kind],
-    ...(needs !== undefined && { refusal: nodeOnly(kind, needs) }),
+    ...(needs !== undefined && { rejection: nodeOnly(kind, needs) }),
     plan: (site, answers, change) => plan(addition, site, answers, change),
   };
 }
@@ -74,7 +74,7 @@ async function plan(
 }
 
 /** Rejects projects for Workers, which lack a feature. */
-export function nodeOnly(kind: string, needs: string): NonNullable<Generator['refusal']> {
+export function nodeOnly(kind: string, needs: string): NonNullable<Generator['rejection']> {
   return ({ target }) =>
     target === 'workers'
       ? `"${kind}" needs ${needs}, and this site runs on Cloudflare Workers, which have none`

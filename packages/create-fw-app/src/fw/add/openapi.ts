@@ -19,7 +19,7 @@ const ROUTES: Readonly<Record<string, { readonly path: string; readonly service:
 /** The OpenAPI document of the app, and a page that shows it. */
 export const openapi: Generator = {
   kind: 'openapi',
-  summary: 'serves the OpenAPI document of the routes (/openapi.json), and a page that shows it (/docs)',
+  summary: 'OpenAPI document of the routes (/openapi.json), and a page that shows it (/docs)',
   questions: [],
   examples: ['openapi'],
 

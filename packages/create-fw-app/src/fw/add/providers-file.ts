@@ -9,7 +9,7 @@ const TESTS_FILE = 'vitest.config.ts';
 
 const EMPTY_PROVIDERS_FILE = `import type { ConfigProvider } from 'fw-runtime';
 
-/** What packages give this site, in order; \`fw add\` adds to it. The files of \`autoload/\` change what stands here. */
+/** Configuration providers from packages, in order; \`fw add\` adds to it. The files of \`autoload/\` override them. */
 const providers: readonly ConfigProvider[] = [];
 
 export default providers;

@@ -8,7 +8,7 @@ import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 /** HTML pages from Eta templates, with a service, and a route with an example. */
 export const templates: Generator = {
   kind: 'templates',
-  summary: 'pages made of templates (Eta), escaped and with layouts',
+  summary: 'HTML pages from Eta templates, with escaping and layouts',
   questions: [
     {
       ...prefixQuestion(() => '/welcome'),
@@ -17,7 +17,7 @@ export const templates: Generator = {
     },
   ],
   examples: ['templates', 'templates --path /hello'],
-  refusal: nodeOnly('templates', 'files'),
+  rejection: nodeOnly('templates', 'files'),
 
   async plan(site, answers, change) {
     const route = answers['path'] || '/welcome';

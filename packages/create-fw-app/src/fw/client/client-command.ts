@@ -26,11 +26,11 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'input',
     placeholder: '<file|url>',
-    help: 'an openapi.json to make the client of, instead of the site; then no site is needed',
+    help: 'an openapi.json for the client, instead of the app; then no project is needed',
   },
   {
     name: 'check',
-    help: 'write nothing; exit code 1 when the file is not the client of the API as it is now',
+    help: 'write nothing; exit code 1 when the client is out of date',
   },
   jsonFlag,
   helpFlag,
@@ -39,7 +39,7 @@ const FLAGS: readonly Flag[] = [
 export const clientCommand: Command = {
   name: 'client',
   usage: '',
-  summary: 'writes a typed client of the routes that have contracts, or of another OpenAPI document',
+  summary: 'Generate a typed client for routes with contracts, or for another OpenAPI document',
   flags: FLAGS,
   examples: ['fw client', 'fw client --output ../web/src/api.ts', 'fw client --check'],
   run: client,
@@ -93,7 +93,7 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
   const { print, paint } = output;
   if (isChanged)
     print(`${paint('green', target.before === undefined ? 'made  ' : 'edited')}  ${target.name}`);
-  else print(`Nothing to do: ${target.name} is the client of the API as it is.`);
+  else print(`Nothing to do: ${target.name} is up to date.`);
   if (install !== undefined)
     print(`It needs ${LIBRARY}, which is not installed there: ${paint('cyan', install)}`);
   return 0;
@@ -121,8 +121,8 @@ function targetOf(given: string | undefined, cwd: string, root: string | undefin
 }
 
 function checked({ name, before }: Target, isChanged: boolean): string {
-  if (!isChanged) return `${name} is the client of the API as it is.`;
-  const what = before === undefined ? 'is not there' : 'is not the client of the API as it is now';
+  if (!isChanged) return `${name} is up to date.`;
+  const what = before === undefined ? 'is not there' : 'is out of date';
   return `${name} ${what}: run fw client without --check.`;
 }
 

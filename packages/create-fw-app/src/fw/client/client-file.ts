@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 /** The module without the types, which openapi-typescript generates. */
 const CLIENT_MODULE = `import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch';
 
-/** What calls the API: \`client.GET(path, …)\` and the same for other methods. */
+/** The API client: \`client.GET(path, …)\` and the same for other methods. */
 export type ApiClient = Client<paths>;
 
-/** Makes a client; \`baseUrl\` is where the API is served, as in \`https://example.com\`. */
+/** Creates a client; \`baseUrl\` is the URL of the API, as in \`https://example.com\`. */
 export function createClient(options?: ClientOptions): ApiClient {
   return createFetchClient<paths>(options);
 }

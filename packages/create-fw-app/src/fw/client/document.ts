@@ -23,8 +23,8 @@ export async function documentOfSite(site: Site, inspecting: Inspecting): Promis
   const { routes } = applicationOf(report);
   if (!routes.some(({ contract }) => contract !== undefined)) {
     throw new CommandError(
-      'No route of this site has a contract, so a client would know nothing of what is sent and answered: ' +
-        'give one to a route, as in app.post("/posts", createPost.handler(…)).',
+      'No route of this app has a contract, so a client would have no types: ' +
+        'add one to a route, as in app.post("/posts", createPost.handler(…)).',
     );
   }
   return documentOf(report);

@@ -11,13 +11,13 @@ import { endOfScript } from './script-parent.ts';
 const hostFlag: Flag = {
   name: 'host',
   placeholder: '<address>',
-  help: 'the address to listen on; 0.0.0.0 is all, so that other machines reach the site too',
+  help: 'the address to listen on; 0.0.0.0 is all, so that other machines reach the app too',
 };
 
 export const devCommand: Command = {
   name: 'dev',
   usage: '',
-  summary: 'serves the site, and what changes without failing a request; stays up while the site is broken',
+  summary: 'Start the dev server with zero-downtime reload',
   flags: [hostFlag, ...INSPECT_FLAGS, helpFlag],
   examples: ['fw dev', 'fw dev --host 0.0.0.0', 'PORT=3000 fw dev', 'fw dev --inspect'],
   run: async ({ args, cwd, process: host, output, signal }) => {

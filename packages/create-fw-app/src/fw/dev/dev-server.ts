@@ -166,7 +166,7 @@ export class DevServer {
     void site.routes.then((routes) => this.#refreshTypes(site, routes));
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
-    this.#output.print(`${change.path} has changed, and is served after ${seconds} s.`);
+    this.#output.print(`${change.path} changed, and is served after ${seconds} s.`);
   }
 
   /** The app is served even when the type files can't be written. */
@@ -182,19 +182,19 @@ export class DevServer {
   #isLate(site: SiteProcess): void {
     // The process may wait for a debugger.
     if (site !== this.#starting || this.#isInspected) return;
-    const goesOn = this.#serving === undefined ? '' : ', and the one before goes on';
-    this.#tell(`The site has been starting for 10 s and does not listen yet${goesOn}.`);
+    const goesOn = this.#serving === undefined ? '' : ', and the previous version keeps running';
+    this.#tell(`The app has been starting for 10 s and isn't listening yet${goesOn}.`);
   }
 
   #hasNotStarted(end: End): void {
     this.#starting = undefined;
     const told = faultIn(this.#site.root, end.held);
     const fault = told.length > 0 ? told : [`Its process ended${howOf(end)} before it listened.`];
-    const goesOn = 'The changed site does not start, and the one before goes on:';
-    const waits = 'The site does not start. It is tried again when a file changes:';
+    const goesOn = "The changed app doesn't start. The previous version keeps running:";
+    const waits = "The app doesn't start. It is restarted when a file changes:";
     this.#tell(this.#serving === undefined ? waits : goesOn, fault);
     this.#serving?.showFault(
-      ['The changed site does not start; this is the one before.', ...fault].join('\n'),
+      ["The changed app doesn't start; this is the previous version.", ...fault].join('\n'),
     );
   }
 

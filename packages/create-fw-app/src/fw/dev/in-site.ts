@@ -54,7 +54,7 @@ if (cluster.isWorker) {
   }
   // The first application, because the app may serve more beside it.
   subscribe('fw-runtime.served', (application) => {
-    if (!isServed && hasTypes) tellRoutes(application as Served);
+    if (!isServed && hasTypes) sendRoutes(application as Served);
     isServed = true;
   });
   receivePeers(secret);
@@ -66,7 +66,7 @@ if (cluster.isWorker) {
 }
 
 /** Sends only the needed properties of each route, because contracts are large. */
-function tellRoutes(served: Served): void {
+function sendRoutes(served: Served): void {
   try {
     const { routes = [] } = served.describe?.() ?? {};
     const told = routes.map(({ name, placeholders, origin }) => ({

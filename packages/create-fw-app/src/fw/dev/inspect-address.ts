@@ -17,13 +17,13 @@ export const INSPECT_FLAGS: readonly Flag[] = [
     name: 'inspect',
     placeholder: PLACEHOLDER,
     mayStandAlone: true,
-    help: `lets a debugger attach to the site, on 127.0.0.1:${DEFAULT_PORT} unless given`,
+    help: `lets a debugger attach to the app, on 127.0.0.1:${DEFAULT_PORT} unless given`,
   },
   {
     name: 'inspect-brk',
     placeholder: PLACEHOLDER,
     mayStandAlone: true,
-    help: 'the same, and the site waits for it before its first line',
+    help: 'the same, and the app waits for it before its first line',
   },
 ];
 

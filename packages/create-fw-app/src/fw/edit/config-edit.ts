@@ -105,7 +105,7 @@ function printPath(
   return `${printKey(first, style)}: ${open}${style.eol}${inner}${item}${comma}${style.eol}${indentation}${close}`;
 }
 
-/** Whether a value is more than a name or a number, so that it goes on a line of its own. */
+/** Whether a value is more than a name or a number, and is written on a line of its own. */
 function isEntry(value: Code): boolean {
   return value instanceof Reference ? /[([{]/.test(value.code) : typeof value === 'object';
 }

@@ -29,7 +29,7 @@ export function addImport(text: string, file: string, imported: Import): string 
   const present = same.find((declaration) => specifierOf(declaration, name) !== undefined);
   if (present !== undefined) return isType ? text : asValue(text, present, name);
   if (bindingsOf(module).has(name)) {
-    throw new TakenError(`The name ${name} stands for something else in ${file}: choose another.`);
+    throw new TakenError(`The name ${name} has another meaning in ${file}: choose another.`);
   }
   const withBraces = same.filter(({ specifiers }) =>
     specifiers.some(({ type }) => type === 'ImportSpecifier'),

@@ -90,7 +90,7 @@ function intoLists(
   if (holds(services, text, injection)) return text;
   const make = withoutTypes(given) as AnyFunction | undefined;
   if (!isFunction(make)) {
-    throw new NotUnderstoodError(file, `what ${name} is made of is not a function that is written out there`);
+    throw new NotUnderstoodError(file, `the argument of ${name} isn't a literal function`);
   }
   const params = make.params ?? [];
   if (params.some((param) => param.name === injection.field)) {

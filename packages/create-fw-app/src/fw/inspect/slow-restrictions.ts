@@ -33,7 +33,7 @@ export async function slowRestrictions(routes: readonly RouteDescription[], root
         });
         if (status !== 'vulnerable') continue;
         found.push(
-          `The restriction ${source} of {${placeholder.name}} in the route "${name}" (${prefix}${path}) can take ` +
+          `The constraint ${source} of {${placeholder.name}} in the route "${name}" (${prefix}${path}) can take ` +
             `${complexity?.summary ?? 'long'} time in JavaScript, says recheck: write it with fewer repetitions.`,
         );
       }

@@ -50,13 +50,13 @@ export async function openInEditor(place: SitePlace, hasTerminal: boolean): Prom
   const [editor, ...own] = findEditor();
   if (editor === undefined) {
     throw new CommandError(
-      'No editor is known: set LAUNCH_EDITOR or EDITOR to the command of yours, as in LAUNCH_EDITOR=code.',
+      'No editor was found: set LAUNCH_EDITOR or EDITOR to the command of yours, as in LAUNCH_EDITOR=code.',
     );
   }
   const name = basename(editor).replace(/\.(exe|cmd|bat)$/i, '');
   if (TERMINAL_EDITORS.has(name) && !hasTerminal) {
     throw new CommandError(
-      `${name} draws in a terminal, and there is none here: set LAUNCH_EDITOR to an editor with a window, as in LAUNCH_EDITOR=code.`,
+      `${name} needs a terminal, and this isn't one: set LAUNCH_EDITOR to an editor with a window, as in LAUNCH_EDITOR=code.`,
     );
   }
   const { file, line, column = 1 } = place;
@@ -67,7 +67,7 @@ export async function openInEditor(place: SitePlace, hasTerminal: boolean): Prom
   return name;
 }
 
-/** The command and its arguments; empty when there is none. */
+/** The command and its arguments; empty when no editor was found. */
 function findEditor(): string[] {
   const [found] = guess();
   if (typeof found !== 'string' || found === '') return [];

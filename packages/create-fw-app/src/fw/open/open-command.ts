@@ -9,7 +9,7 @@ import { sitePlace } from './site-place.ts';
 export const openCommand: Command = {
   name: 'open',
   usage: '<file>[:<line>[:<column>]]',
-  summary: 'opens a file of the site in your editor',
+  summary: 'Open a file of the project in your editor',
   flags: [jsonFlag, helpFlag],
   examples: ['fw open src/action/ping.ts', 'fw open config/autoload/routes.global.ts:7:3'],
   wordCount: () => 1,

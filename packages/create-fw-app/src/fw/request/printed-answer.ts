@@ -4,7 +4,7 @@ import type { Output } from '../../command-line/output.ts';
 
 const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };
 
-/** A text body, or a binary body. */
+/** The body as a string, or as base64 if it is binary. */
 export type Content = { readonly body: string } | { readonly base64: string };
 
 /** The body of a response as `body` or, if it isn't text, as `base64`. */

@@ -22,17 +22,17 @@ const FLAGS: readonly Flag[] = [
   { name: 'form', placeholder: '<name=value>', help: 'send this field of a form; may be repeated' },
   { name: 'data', placeholder: '<text>', help: 'send this text, "-" from standard input' },
   { name: 'header', short: 'H', placeholder: '<name: value>', help: 'send this header; may be repeated' },
-  { name: 'trace', help: 'show what each layer did: how long it took, and what it changed' },
+  { name: 'trace', help: "show each layer's duration and changes" },
   { name: 'fail', help: 'exit code 1 where the status is 400 or above' },
   {
     name: 'max-time',
     placeholder: '<seconds>',
-    help: 'how long to wait for the whole answer; 10 when it is not given',
+    help: 'how long to wait for the whole response; 10 by default',
   },
   {
     name: 'output',
     placeholder: '<format>',
-    help: 'how the answer is printed',
+    help: 'how the response is printed',
     choices: { text: 'for a reader, which is the default', json: 'for other programs' },
   },
   helpFlag,
@@ -41,7 +41,7 @@ const FLAGS: readonly Flag[] = [
 export const requestCommand: Command = {
   name: 'request',
   usage: '[method] <path>',
-  summary: 'runs a request through the site without serving it, and shows the answer and the way to it',
+  summary: 'Run a request through the app without a server, and show the response and its trace',
   flags: FLAGS,
   examples: [
     'fw request /post/42 --trace',
@@ -107,8 +107,8 @@ async function ask(
 function withoutAnswer({ faults, application }: InspectionReport): CommandError {
   if (application !== undefined && faults.length === 0) {
     return new CommandError(
-      'The fw-runtime of this site runs no requests: install fw-runtime and create-fw-app of one release.',
+      "The project's fw-runtime runs no requests: install fw-runtime and create-fw-app of the same release.",
     );
   }
-  return new CommandError(`There is no answer:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  return new CommandError(`There is no response:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
 }

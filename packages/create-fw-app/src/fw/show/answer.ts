@@ -10,13 +10,13 @@ export function printAnswer(
 ): void {
   const asked = `${method} ${path}`;
   if (route !== undefined) {
-    print(`${paint('green', `"${route.name}" answers`)} ${asked}`);
+    print(`${paint('green', `"${route.name}" handles`)} ${asked}`);
     print(`  ${describe(route, root)}`);
     for (const [name, value] of Object.entries(params)) print(`  ${name} = ${JSON.stringify(value)}`);
   } else if (allowedMethods === undefined) {
-    print(paint('red', `No route answers ${asked}: 404`));
+    print(paint('red', `No route matches ${asked}: 404`));
   } else {
-    print(paint('red', `No route answers ${asked}: 405, allowed are ${allowedMethods.join(', ')}`));
+    print(paint('red', `No route matches ${asked}: 405, allowed are ${allowedMethods.join(', ')}`));
   }
 }
 

@@ -24,8 +24,7 @@ const snapshotFlag: Flag = {
 export const checkCommand: Command = {
   name: 'check',
   usage: '',
-  summary:
-    'loads the configuration, makes every service that it names and proves its policies; exit code 1 with all faults',
+  summary: 'Load the configuration, create its services and check its policies; exit code 1 with all errors',
   flags: [fixFlag, snapshotFlag, jsonFlag, helpFlag],
   examples: ['fw check', 'fw check --json', 'fw check --fix', 'fw check --snapshot'],
   run: check,
@@ -80,10 +79,10 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     });
   } else if (faults.length === 0) {
     const { length } = routes;
-    output.print(output.paint('green', `No faults: ${length} ${length === 1 ? 'route' : 'routes'}.`));
+    output.print(output.paint('green', `No errors: ${length} ${length === 1 ? 'route' : 'routes'}.`));
   } else {
     output.print(
-      output.paint('red', faults.length === 1 ? 'There is a fault:' : `There are ${faults.length} faults:`),
+      output.paint('red', faults.length === 1 ? 'There is 1 error:' : `There are ${faults.length} errors:`),
     );
     for (const fault of faults) output.print(`- ${fault}`);
     if (changed !== undefined && changed.difference !== '') {

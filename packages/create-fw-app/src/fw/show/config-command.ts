@@ -15,7 +15,7 @@ const MAX_LIST_LENGTH = 60;
 export const configCommand: Command = {
   name: 'config',
   usage: '[key | explain <key>]',
-  summary: 'shows the merged configuration, or what has set a value of it and what that replaced',
+  summary: 'Show the merged configuration, or where a value was set and what it replaced',
   flags: [jsonFlag, helpFlag],
   words: ['explain'],
   examples: ['fw config', 'fw config server', 'fw config explain server.port', 'fw config --json'],
@@ -98,9 +98,7 @@ function explain(part: ConfigNode, { print, paint, columns }: Output): void {
   const { path, kind, settings } = part;
   print(`${paint('bold', path)} ${kind === 'removed' ? 'was removed' : `is ${textOf(part)}`}\n`);
   if (settings.length === 0) {
-    print(
-      'What has set it is not known: the container has another configuration than the files were merged to.',
-    );
+    print("Its origin is unknown: the container's configuration differs from the merged files.");
     return;
   }
   const rows = table(
@@ -135,7 +133,7 @@ function stepText({ how, kind, value }: ConfigSetting): string {
 
 function textOf({ kind, value, children = [] }: ConfigNode): string {
   const { length } = children;
-  if (kind === 'map') return length === 0 ? 'an empty map' : `a map of ${length}`;
+  if (kind === 'map') return length === 0 ? 'an empty object' : `an object of ${length}`;
   if (kind === 'list') return length === 0 ? 'an empty list' : `a list of ${length}`;
   return kind === 'value' ? shortText(value ?? null) : String(value);
 }

@@ -18,7 +18,8 @@ import { placeOf, placeText } from './registered-at.ts';
 export const explainCommand: Command = {
   name: 'explain',
   usage: '[method] <path>',
-  summary: 'shows which layers a request would meet, which not and why, what answers it and what came close',
+  summary:
+    'Show which middleware a request passes, which it skips and why, which route handles it and which came close',
   flags: [jsonFlag, helpFlag],
   examples: ['fw explain GET /admin/stats', 'fw explain /post/42', 'fw explain DELETE /post/42 --json'],
   wordCount: () => 2,

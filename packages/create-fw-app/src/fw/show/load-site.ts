@@ -21,7 +21,7 @@ export async function inspectSite(
 /** @throws CommandError when the project couldn't be loaded */
 export function applicationOf({ application, faults }: InspectionReport): ApplicationDescription {
   if (application !== undefined && faults.length === 0) return application;
-  throw new CommandError(`The site does not load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  throw new CommandError(`The app doesn't load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
 }
 
 /**
@@ -33,11 +33,11 @@ export function documentOf(report: InspectionReport): NonNullable<InspectionRepo
   applicationOf(report);
   if (report.openapi === undefined) {
     throw new CommandError(
-      'The fw-runtime of this site makes no OpenAPI document: install fw-runtime and create-fw-app of one release.',
+      "The project's fw-runtime creates no OpenAPI document: install fw-runtime and create-fw-app of the same release.",
     );
   }
   const { document, faults } = report.openapi;
   if (faults.length === 0) return document;
   const list = faults.map((fault) => `- ${fault}`).join('\n');
-  throw new CommandError(`The OpenAPI document of this site is not whole, so nothing was written:\n${list}`);
+  throw new CommandError(`The OpenAPI document of this app is incomplete, so nothing was written:\n${list}`);
 }

@@ -17,13 +17,13 @@ const outputFlag: Flag = {
 };
 const checkFlag: Flag = {
   name: 'check',
-  help: 'write nothing; exit code 1 with the difference where the file is not what would be written',
+  help: 'write nothing; exit code 1 with the difference when the file is out of date',
 };
 
 export const openapiCommand: Command = {
   name: 'openapi',
   usage: '',
-  summary: 'writes the OpenAPI document of the routes, which is made of their contracts',
+  summary: 'Write the OpenAPI document of the routes, created from their contracts',
   flags: [outputFlag, checkFlag, jsonFlag, helpFlag],
   examples: [
     'fw openapi',
@@ -49,7 +49,7 @@ async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<num
 function write(path: string, shown: string, document: object, { print, paint }: Output): void {
   const before = read(path);
   if (before !== undefined && isSame(before, document)) {
-    print(`Nothing to do: ${shown} is what the routes say.`);
+    print(`Nothing to do: ${shown} is up to date.`);
     return;
   }
   try {
@@ -73,10 +73,10 @@ async function check(
   const change = { path: shown, before: before && reprinted(before), after: textOf(document) };
   const difference = ok || before === undefined ? '' : await unifiedDiff([change]);
   if (asJson) json({ ok, file: shown, difference });
-  else if (ok) print(paint('green', `${shown} is what the routes say.`));
+  else if (ok) print(paint('green', `${shown} is up to date.`));
   else {
     if (before !== undefined) print(paintDiff(difference, paint).trimEnd());
-    const fault = before === undefined ? `There is no ${shown}` : `${shown} is not what the routes say`;
+    const fault = before === undefined ? `There is no ${shown}` : `${shown} is out of date`;
     print(paint('red', `${fault}: run fw openapi, which writes it.`));
   }
   return ok ? 0 : 1;

@@ -24,7 +24,7 @@ const outputFlag: Flag = {
 export const pipelineCommand: Command = {
   name: 'pipeline',
   usage: '',
-  summary: 'shows the pipeline in the order in which it runs, as a tree',
+  summary: 'Show the pipeline in execution order, as a tree',
   flags: [snapshotFlag, outputFlag, jsonFlag, helpFlag],
   examples: ['fw pipeline', 'fw pipeline --json', 'fw pipeline --snapshot'],
   run: pipeline,
@@ -43,7 +43,7 @@ async function pipeline(given: Run): Promise<number> {
     return 0;
   }
   output.print(output.paint('bold', 'pipeline'));
-  const nothing = { label: 'nothing: every request is answered with 404', children: [] };
+  const nothing = { label: 'nothing: every request gets 404', children: [] };
   const files = { label: `the files of ${documentRoot}/  (before the pipeline)`, children: [] };
   const branches = layers.map((layer) => branchOf(layer, site, output));
   const shown = [
@@ -65,7 +65,7 @@ async function snapshot(
   const shown = relative(cwd, path);
   const action = writeSnapshot(path, snapshotOf(report));
   if (asJson) output.json({ file: shown, written: action !== undefined, routes: report.pipelines });
-  else if (action === undefined) output.print(`Nothing to do: ${shown} is what runs.`);
+  else if (action === undefined) output.print(`Nothing to do: ${shown} is up to date.`);
   else output.print(`${output.paint('green', action.padEnd(6))}  ${shown}`);
   return 0;
 }

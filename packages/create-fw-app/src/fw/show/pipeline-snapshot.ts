@@ -18,7 +18,7 @@ export function snapshotOf(report: InspectionReport): string {
   applicationOf(report);
   if (report.snapshot !== undefined) return report.snapshot;
   throw new CommandError(
-    'The fw-runtime of this site makes no snapshot: install fw-runtime and create-fw-app of one release.',
+    "The project's fw-runtime creates no snapshot: install fw-runtime and create-fw-app of the same release.",
   );
 }
 
@@ -59,5 +59,5 @@ export async function snapshotChange(
   const advice = 'look at what has changed, then run fw pipeline --snapshot, which writes it.';
   if (before === undefined) return { fault: `There is no ${SNAPSHOT_FILE}: ${advice}`, difference: '' };
   const difference = await unifiedDiff([{ path: SNAPSHOT_FILE, before, after }]);
-  return { fault: `${SNAPSHOT_FILE} is not what runs: ${advice}`, difference };
+  return { fault: `${SNAPSHOT_FILE} is out of date: ${advice}`, difference };
 }

@@ -24,7 +24,7 @@ export function placeOf(root: string, origin: Origin | undefined): Place | undef
   return line === undefined ? origin : { file, line };
 }
 
-/** The lines of values in configuration files, each of which is read once. */
+/** The lines of values in configuration files. Each file is read once. */
 export class ConfigLines {
   readonly #root: string;
   readonly #shapes = new Map<string, ConfigShape | undefined>();

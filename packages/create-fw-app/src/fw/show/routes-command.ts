@@ -21,7 +21,7 @@ const FILTER_FLAGS: readonly Flag[] = [
 export const routesCommand: Command = {
   name: 'routes',
   usage: '[text | match <method> <path>]',
-  summary: 'shows the routes as the router has them, or which of them answers a request',
+  summary: 'List the routes, or show which route handles a request',
   flags: [...FILTER_FLAGS, jsonFlag, helpFlag],
   words: ['match'],
   examples: [

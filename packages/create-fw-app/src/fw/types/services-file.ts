@@ -31,7 +31,7 @@ export function servicesFile(root: string, style: TextStyle): string | undefined
   const known = [...types.all()].map(([id, type]): [string, string] => [id, quotedAs(type, style)]);
   if (known.length === 0) return undefined;
   return printAugmentation(
-    'The services of config/autoload/. Written by fw types: do not edit; what `Services` of this site says counts more.',
+    "The services of config/autoload/. Written by fw types: do not edit; the project's own `Services` takes precedence.",
     'ConfiguredServices',
     new Map(known),
     style,

@@ -5,9 +5,9 @@ import { GENERATORS } from './generators.ts';
 export const generateCommand: Command = generatorCommand({
   name: 'generate',
   usage: '<kind>',
-  summary: 'adds a route, a middleware, a service … with its registration and a test',
+  summary: 'Generate a route, a middleware, a service … with its registration and a test',
   generators: GENERATORS,
   noun: 'kind',
-  question: 'What is to be generated',
+  question: 'What to generate',
   examples: GENERATORS.map(({ examples }) => `fw generate ${examples[0]}`),
 });

@@ -59,7 +59,7 @@ const COMMON_FLAGS: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
 const installFlag: Flag = {
   name: 'install',
   negatable: true,
-  help: 'whether to install the packages that it needs; it is done unless refused',
+  help: 'install the required packages, which is the default',
 };
 
 /** The flags of a generator that aren't answers. */
@@ -132,14 +132,14 @@ function wantedList(
 }
 
 /** The reason why a project can't use a generator; undefined when it can. */
-function refusalOf({ kind, variant, refusal }: Generator, site: Site): string | undefined {
-  if (variant === undefined || variant === site.variant) return refusal?.(site);
+function rejectionOf({ kind, variant, rejection }: Generator, site: Site): string | undefined {
+  if (variant === undefined || variant === site.variant) return rejection?.(site);
   const [its, own] = [variant, site.variant].map((each) => each.toUpperCase());
   return `"${kind}" is for variant ${its}, and this site is of variant ${own}`;
 }
 
 function availableIn({ generators }: GeneratorCommand, site: Site): Generator[] {
-  return generators.filter((generator) => refusalOf(generator, site) === undefined);
+  return generators.filter((generator) => rejectionOf(generator, site) === undefined);
 }
 
 async function chooseGenerator(
@@ -157,13 +157,13 @@ async function chooseGenerator(
     const generator = generators.find(({ kind }) => kind === first);
     const there = `there are ${kinds.join(', ')}.`;
     if (generator === undefined) throw unknown(`${noun} "${first}"`, first, kinds, there);
-    const refusal = refusalOf(generator, site);
-    if (refusal !== undefined) throw new UsageError(`${refusal}: ${there}`);
+    const rejection = rejectionOf(generator, site);
+    if (rejection !== undefined) throw new UsageError(`${rejection}: ${there}`);
     return generator;
   }
   if (terminal === undefined) {
     throw new UsageError(
-      `The ${noun} is missing, and there is no terminal to ask at: pass one of ${kinds.join(', ')}.`,
+      `The ${noun} is missing, and there is no terminal for prompts: pass one of ${kinds.join(', ')}.`,
     );
   }
   const ask = await openQuestions(terminal, signal);

@@ -21,7 +21,7 @@ export interface Generator {
   /** The variant that has it; both when absent. */
   readonly variant?: Variant;
   /** The reason why a project can't use it, in one sentence; undefined when it can. */
-  refusal?(site: Site): string | undefined;
+  rejection?(site: Site): string | undefined;
   readonly questions: readonly Flag<Site>[];
   /** Adds answers from elsewhere to the given ones, for example from a file that one of them names. */
   read?(given: Answers, cwd: string, stdin: Readable): Promise<Answers>;

@@ -23,7 +23,7 @@ export function validateClassName(name: string): string | undefined {
   }
   if (!/^[A-Z]/.test(name)) return `"${name}" starts with a small letter: write ${pascalCase(name)}.`;
   if (RESERVED_NAMES.has(name))
-    return `"${name}" stands for something of the language or the framework: choose another.`;
+    return `"${name}" is a name of the language or the framework: choose another.`;
   return undefined;
 }
 

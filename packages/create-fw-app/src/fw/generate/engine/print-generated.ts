@@ -24,12 +24,12 @@ export async function printGenerated(
   const install = `${site.packageManager} install`;
   for (const note of notes) print(note);
   if (changes.length === 0) {
-    print('Nothing to do: all of it is there already.');
+    print('Nothing to do: everything exists already.');
     printLeftOut(leftOut, output);
   } else if (dryRun) {
     print(paintDiff(await unifiedDiff(changes), paint).trimEnd());
     if (missing.length > 0) {
-      print(`Not proven to load, because a dry run installs nothing: ${missing.join(', ')}.`);
+      print(`Not verified, because a dry run installs nothing: ${missing.join(', ')}.`);
     }
   } else {
     for (const { path, before } of changes) {
@@ -39,10 +39,10 @@ export async function printGenerated(
     printLeftOut(leftOut, output);
     if (installed.length > 0) print(`Installed ${installed.join(', ')} with ${site.packageManager}.`);
     if (missing.length > 0) {
-      print(`Not proven to load, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
+      print(`Not verified, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
     }
-    if (asked) print(`\nThe same without questions: ${paint('cyan', command.replace(/^fw\b/, FW_COMMAND))}`);
-    print(`To take it back: ${paint('cyan', `${FW_COMMAND} undo`)}`);
+    if (asked) print(`\nThe same without prompts: ${paint('cyan', command.replace(/^fw\b/, FW_COMMAND))}`);
+    print(`To undo it: ${paint('cyan', `${FW_COMMAND} undo`)}`);
   }
 }
 

@@ -14,13 +14,13 @@ import { verifyUndo } from './verification.ts';
 
 const keepEditedFlag: Flag = {
   name: 'keep-edited',
-  help: 'leave files that were edited since as they are, and take the others back',
+  help: 'keep files that were edited since, and undo the others',
 };
 
 export const undoCommand: Command = {
   name: 'undo',
   usage: '',
-  summary: 'takes the last generation back, all of it or nothing, when the site still loads without it',
+  summary: 'Undo the last generation, all of it or nothing, if the app still loads without it',
   flags: [keepEditedFlag, yesFlag, dryRunFlag, jsonFlag, helpFlag],
   examples: ['fw undo', 'fw undo --dry-run'],
   run: undo,
@@ -34,8 +34,8 @@ class EditedError extends CommandError {
     const files = edited.join(', ');
     const [were, them, they] = edited.length === 1 ? ['was', 'it', 'it is'] : ['were', 'them', 'they are'];
     super(
-      `Nothing was taken back, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
-        `or pass --keep-edited to leave ${them} as ${they} and take back the rest.`,
+      `Nothing was undone, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
+        `or pass --keep-edited to leave ${them} as ${they} and undo the rest.`,
     );
     this.edited = edited;
   }
@@ -51,7 +51,7 @@ class UnfollowedError extends CommandError {
 
   constructor(command: string, packageManager: string, reason: string, exitCode: number) {
     super(
-      `"${command}" was taken back, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
+      `"${command}" was undone, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
     );
     this.exitCode = exitCode;
   }
@@ -60,7 +60,7 @@ class UnfollowedError extends CommandError {
 export const historyCommand: Command = {
   name: 'history',
   usage: '',
-  summary: 'lists what was generated',
+  summary: 'List past generations',
   flags: [jsonFlag, helpFlag],
   examples: ['fw history', 'fw history --json'],
   run: history,
@@ -89,7 +89,7 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
     const restored = changes.map(({ path }) => path);
     output.json({ undone: generation?.command ?? null, dryRun, restored, kept: edited });
   } else if (undoing === undefined) {
-    output.print('Nothing to undo: nothing was generated, or all of it was taken back.');
+    output.print('Nothing to undo: nothing was generated, or everything is undone.');
   } else if (dryRun) {
     if (undoing.changes.length > 0) {
       output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());

@@ -15,7 +15,7 @@ import { Sandbox } from './sandbox.ts';
 export function requireLoading(before: InspectionReport): InspectionReport {
   if (before.faults.length === 0) return before;
   throw new CommandError(
-    `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
+    `The app doesn't load, so nothing was written. Fix this first:\n${list(before.faults)}`,
   );
 }
 
@@ -65,8 +65,8 @@ export async function verifyUndo(
   const asItIs = await inspection.inspect({ root: site.root });
   throw new CommandError(
     asItIs.faults.length > 0
-      ? `Nothing was taken back, because the site does not load, with or without it. Mend this first:\n${list(asItIs.faults)}`
-      : `Nothing was taken back, because the site would not load afterwards:\n${list(faults)}`,
+      ? `Nothing was undone, because the app doesn't load, with or without it. Fix this first:\n${list(asItIs.faults)}`
+      : `Nothing was undone, because the app wouldn't load afterwards:\n${list(faults)}`,
   );
 }
 
@@ -102,7 +102,7 @@ function unanswered(
     const added = application?.routes.find((route) => route.name === name);
     const hider = added && application && hiderOf(added, application, root);
     return hider === undefined
-      ? [`${method} ${path} is not answered: check that the configuration file of this route is loaded.`]
+      ? [`${method} ${path} matches no route: check that the configuration file of this route is loaded.`]
       : [`the new route is hidden by ${hider}.`];
   });
 }
@@ -130,7 +130,7 @@ function missing(
 ): string[] {
   const names = namesIn(application?.pipeline ?? []);
   return [
-    ...pipeline.filter((name) => !names.has(name)).map((name) => `${name} does not stand in the pipeline.`),
+    ...pipeline.filter((name) => !names.has(name)).map((name) => `${name} is not in the pipeline.`),
     ...services
       .filter((id) => !known.includes(id))
       .map((id) => `there is no service "${id}" in the container${didYouMean(id, [...ids, ...meant])}`),

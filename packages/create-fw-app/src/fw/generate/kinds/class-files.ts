@@ -33,7 +33,7 @@ export function classFiles(site: Site, className: string, folder: string, featur
 }
 
 /** @throws CommandError when a service with this name exists, which the container would resolve instead of the class */
-export function refuseNamesake(
+export function rejectNamesake(
   site: Site,
   change: Change,
   { className, module }: Pick<ClassFiles, 'className' | 'module'>,

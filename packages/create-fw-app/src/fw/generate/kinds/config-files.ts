@@ -41,7 +41,7 @@ export function configure(
     (text) => {
       const edited = addToConfig(text, file, entry);
       if (edited === text) {
-        refuseNamesakes(text, file, imports);
+        rejectNamesakes(text, file, imports);
         return text;
       }
       return imports.reduce((result, item) => addImport(result, file, item), edited);
@@ -51,14 +51,12 @@ export function configure(
 }
 
 // An existing entry may name something else, imported from another module.
-function refuseNamesakes(text: string, file: string, imports: readonly Import[]): void {
+function rejectNamesakes(text: string, file: string, imports: readonly Import[]): void {
   const imported = importsOf(text, file);
   for (const { name, from } of imports) {
     const other = imported.get(name)?.from;
     if (other === undefined || other === from) continue;
-    throw new TakenError(
-      `The name ${name} stands for something else in ${file}, from ${other}: choose another.`,
-    );
+    throw new TakenError(`The name ${name} has another meaning in ${file}, from ${other}: choose another.`);
   }
 }
 

@@ -18,7 +18,7 @@ export const FRAMEWORK_KEYS: ReadonlySet<string> = new Set([
 
 export const config: Generator = {
   kind: 'config',
-  summary: 'a pair of configuration files, for everybody and for one machine, and a test',
+  summary: 'Configuration files, shared and for one machine, with test',
   questions: [
     {
       name: 'name',

@@ -12,7 +12,7 @@ import { pipe } from './pipeline-entry.ts';
 
 export const errorMiddleware: Generator = {
   kind: 'error-middleware',
-  summary: 'a middleware that runs when something above it failed, and a test',
+  summary: 'Error middleware with test',
   variant: 'a',
   questions: [
     classQuestion,

@@ -12,7 +12,7 @@ const { validate } = servicesQuestion;
 
 export const inject: Generator = {
   kind: 'inject',
-  summary: 'one more service for a class or a function that is there',
+  summary: 'Inject one more service into an existing class or function',
   questions: [
     {
       name: 'class',

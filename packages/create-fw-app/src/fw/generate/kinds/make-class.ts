@@ -4,7 +4,7 @@ import { UsageError } from '../../../errors.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
-import { type ClassFiles, classFiles, refuseNamesake } from './class-files.ts';
+import { type ClassFiles, classFiles, rejectNamesake } from './class-files.ts';
 import { listOf } from '../engine/generator.ts';
 import { injectedServices, printInjection } from './injection.ts';
 import { kebabCase, sentenceCase } from '../engine/names.ts';
@@ -45,10 +45,10 @@ export async function makeClass(
 ): Promise<MadeClass> {
   const { class: className = '', feature = '' } = answers;
   const files = classFiles(site, className, folder, feature);
-  refuseNamesake(site, change, files);
+  rejectNamesake(site, change, files);
   const injected = injectedServices(site, change, listOf(answers['services']));
   const others = [...uses, ...injected.flatMap(({ imported }) => imported ?? [])];
-  refuseTwice(files.source, [className, ...declares], others);
+  rejectTwice(files.source, [className, ...declares], others);
   const all = {
     ...sharedValues(site, files, imports, others),
     injection: printInjection(injected),
@@ -59,7 +59,7 @@ export async function makeClass(
   return { ...files, services: injected.flatMap(({ id }) => id ?? []) };
 }
 
-function refuseTwice(source: string, own: readonly string[], imports: readonly Import[]): void {
+function rejectTwice(source: string, own: readonly string[], imports: readonly Import[]): void {
   const twice = imports.find(
     ({ name, from }) =>
       own.includes(name) || imports.some((other) => other.name === name && other.from !== from),

@@ -19,7 +19,7 @@ import { pipe } from './pipeline-entry.ts';
 
 export const middleware: Generator = {
   kind: 'middleware',
-  summary: 'a middleware in the pipeline, and a test',
+  summary: 'Middleware in the pipeline, with test',
   questions: [
     classQuestion,
     {
@@ -60,7 +60,7 @@ export const middleware: Generator = {
     if (routing === 'after' && site.layout !== 'programmatic') {
       if (path !== '') {
         throw new UsageError(
-          '--path cannot be given with --routing after: what stands there runs for every route.',
+          '--path cannot be given with --routing after: middleware there runs for every route.',
         );
       }
       pipeAfterRouting(site, change, made);

@@ -15,7 +15,7 @@ const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
 export const requestTest: Generator = {
   kind: 'test',
-  summary: 'a test that sends a request, and expects what came of it',
+  summary: 'Test that sends a request and checks its response',
   questions: [
     {
       name: 'method',
@@ -48,7 +48,7 @@ export const requestTest: Generator = {
     {
       name: 'body',
       placeholder: '<text>',
-      help: 'the body of the request; a map or a list of JSON is sent as such',
+      help: 'the body of the request; a JSON object or array is sent as JSON',
     },
     {
       name: 'status',
@@ -69,7 +69,7 @@ export const requestTest: Generator = {
     {
       name: 'name',
       placeholder: '<name>',
-      help: 'the name of its file in test/; made of method and path when absent',
+      help: 'the name of its file in test/; created from method and path when absent',
       validate: validateFileName,
     },
     {
@@ -94,7 +94,7 @@ export const requestTest: Generator = {
     if (body !== '' && METHODS_WITHOUT_BODY.has(asked.method)) {
       throw new UsageError(`${asked.method} has no body: leave --body out, or give another --method.`);
     }
-    refuseFile(site, asked.method, path);
+    rejectFile(site, asked.method, path);
     const { headers, notes, isIncomplete } = withoutSecrets(asked);
     const added = site.layout === 'hybrid' ? await entryRoute(site, change, asked.method, path) : undefined;
     const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(MASK));
@@ -118,13 +118,13 @@ export const requestTest: Generator = {
 };
 
 /** The server sends files of public/ before the application handles requests. */
-function refuseFile({ root }: Site, method: string, path: string): void {
+function rejectFile({ root }: Site, method: string, path: string): void {
   const [pathname = ''] = path.split('?');
   if (!METHODS_WITHOUT_BODY.has(method) || pathname.endsWith('/')) return;
   const file = `public${pathname}`;
   if (!existsSync(join(root, file)) || !statSync(join(root, file)).isFile() || file.endsWith('.ts')) return;
   throw new CommandError(
-    `${file} is sent by the server itself, which app.request() does not ask: only what the pipeline answers can be tested so.`,
+    `${file} is sent by the server itself, without app.request(): only responses of the pipeline can be tested this way.`,
   );
 }
 

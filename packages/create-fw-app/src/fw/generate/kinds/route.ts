@@ -1,6 +1,6 @@
 import type { Answers } from '../../../command-line/flag.ts';
 import { UsageError } from '../../../errors.ts';
-import { askedRoutes, asksForOne, convertedPaths, defaultClass } from '../routes/asked-routes.ts';
+import { requestedRoutes, asksForOne, convertedPaths, defaultClass } from '../routes/requested-routes.ts';
 import { findGuards } from '../routes/guards.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
 import { makeRoute } from '../routes/make-route.ts';
@@ -10,7 +10,7 @@ import type { Site } from '../../site.ts';
 
 export const route: Generator = {
   kind: 'route',
-  summary: 'a route, or several, with handler and test',
+  summary: 'One or more routes with handlers and tests',
   questions: ROUTE_QUESTIONS,
   installs: true,
   examples: [
@@ -48,7 +48,7 @@ async function namedRoutes(
   const { group = '' } = answers;
   const classes = new Map<string, string>();
   const named = [];
-  for (const asked of askedRoutes(answers)) {
+  for (const asked of requestedRoutes(answers)) {
     const isOne = asksForOne(answers);
     const className = isOne ? (answers['class'] ?? '') : await defaultClass(site, asked, group);
     const shown = `${asked.methods?.join(',') ?? 'any'} ${asked.path}`;

@@ -1,6 +1,6 @@
 import type { Choices } from '../../../command-line/flag.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { ReadRoute } from './asked-routes.ts';
+import type { ReadRoute } from './requested-routes.ts';
 
 /** The response of a generated handler. */
 export type AnswerKind = 'text' | 'json' | 'template' | 'redirect' | 'empty';
@@ -9,7 +9,7 @@ export const RESPONSE_TYPES: Choices<AnswerKind> = {
   text: 'plain text',
   json: 'JSON: the parameters, or the body of the request',
   template: 'a page of HTML, in a file of its own',
-  redirect: 'sends the client to another path',
+  redirect: 'redirects the client to another path',
   empty: 'nothing: 204',
 };
 

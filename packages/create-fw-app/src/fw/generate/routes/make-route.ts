@@ -4,7 +4,7 @@ import { CommandError } from '../../../errors.ts';
 import { printKey, quoted } from '../../edit/code.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../site.ts';
-import { type AskedRoute, readAsked, wholePath } from './asked-routes.ts';
+import { type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import type { Expectation } from '../engine/generator.ts';
 import { routeContract } from '../kinds/contract/route-contract.ts';
@@ -17,7 +17,7 @@ import { tokensOf } from './route-answers.ts';
 import { registerRoute, wholeName } from './route-registration.ts';
 
 /** A route with the class of its handler and its name. */
-export interface NamedRoute extends AskedRoute {
+export interface NamedRoute extends RequestedRoute {
   readonly className: string;
   readonly name: string;
 }
@@ -40,11 +40,11 @@ export async function makeRoute(
   guards: Guards,
 ): Promise<MadeRoute> {
   const { feature = '', group = '' } = answers;
-  const route = await readAsked(site, asked, group, tokensOf(answers));
+  const route = await readRequested(site, asked, group, tokensOf(answers));
   const { path, methods, own, placeholders, sample } = route;
   if (sample === undefined) {
     throw new CommandError(
-      'No values are known that its placeholders accept, which the test needs: register this route by hand, or restrict it less.',
+      'No values are known that its placeholders accept, which the test needs: register this route by hand, or loosen its constraints.',
     );
   }
   const hasContract = (answers['contract'] ?? '') !== '';

@@ -1,7 +1,7 @@
 import type { Answers } from '../../../command-line/flag.ts';
 import { messageOf } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
-import { askedRoutes, asksForOne, readAsked, splitMethods } from './asked-routes.ts';
+import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
 import { validateFields } from '../kinds/contract/fields.ts';
 import { inputPartOf, MIXED_PARTS } from '../kinds/contract/input-part.ts';
 import { listOf } from '../engine/generator.ts';
@@ -22,11 +22,11 @@ export async function validatePaths(
     if (wrong !== undefined) return wrong;
   }
   try {
-    for (const asked of askedRoutes({ path: answer })) {
+    for (const asked of requestedRoutes({ path: answer })) {
       if (group !== '' && !/^\[?\//.test(asked.path)) {
         return `"${asked.path}" must start with "/": it is the path behind that of its group.`;
       }
-      await readAsked(site, asked, group, {});
+      await readRequested(site, asked, group, {});
     }
     return listOf(answer, '\n').length === 0 ? 'A path is needed, as in /post/{id}.' : undefined;
   } catch (error) {
@@ -58,13 +58,13 @@ function wrongMethods(answer: string): string | undefined {
 export function validateForOne(answers: Answers): string | undefined {
   return asksForOne(answers)
     ? undefined
-    : 'Of several routes it is made of method and path: leave it out, or generate them one by one.';
+    : 'With several routes it is created from method and path: leave it out, or generate them one by one.';
 }
 
 /** The reason why a contract is invalid; undefined when it is valid. */
 export function validateContract(answer: string, answers: Answers): string | undefined {
-  if (!asksForOne(answers)) return 'Each of several routes takes something else: generate them one by one.';
-  const [asked] = askedRoutes(answers);
+  if (!asksForOne(answers)) return "Several routes can't share one contract: generate them one by one.";
+  const [asked] = requestedRoutes(answers);
   const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
   return validateFields(answer) ?? (isMixed ? MIXED_PARTS : undefined);
 }
@@ -90,19 +90,19 @@ export async function validateTokens(
   site: Site,
 ): Promise<string | undefined> {
   const wrong = listOf(answer, '\n').find((line) => !/^[A-Za-z_][\w-]*=./s.test(line));
-  if (wrong !== undefined) return String.raw`"${wrong}" is not a restriction: write it as in id=\d+.`;
+  if (wrong !== undefined) return String.raw`"${wrong}" is not a constraint: write it as in id=\d+.`;
   const { path, group = '' } = answers;
   if (path === undefined) return undefined;
   const tokens = tokensOf({ token: answer });
   try {
     const read = await Promise.all(
-      askedRoutes({ path }).map((asked) => readAsked(site, asked, group, tokens)),
+      requestedRoutes({ path }).map((asked) => readRequested(site, asked, group, tokens)),
     );
     const known = new Set(read.flatMap(({ placeholders }) => placeholders.map(({ name }) => name)));
     const unknown = Object.keys(tokens).find((name) => !known.has(name));
     return unknown === undefined
       ? undefined
-      : `The path has no placeholder {${unknown}} for --token to restrict: name one that it has.`;
+      : `The path has no placeholder {${unknown}} for --token to constrain: name one that it has.`;
   } catch (error) {
     return messageOf(error);
   }

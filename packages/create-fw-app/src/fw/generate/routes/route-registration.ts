@@ -70,7 +70,7 @@ export function registerRoute(
   }
   const file = configFile(site, 'routes', feature);
   if (file.endsWith('.json')) {
-    refuseInJson(file, route);
+    rejectInJson(file, route);
     // JSON can only name services.
     registerService(site, change, { className, module }, 'invokables', feature);
   }
@@ -82,10 +82,10 @@ export function registerRoute(
   ]);
 }
 
-function refuseInJson(file: string, { group, guards }: Registered): void {
+function rejectInJson(file: string, { group, guards }: Registered): void {
   const [guard] = guards.imports;
   if (group === '' && guard === undefined) return;
-  const reason = guard === undefined ? 'has no groups' : `names services only, and ${guard.name} is none`;
+  const reason = guard === undefined ? 'has no groups' : `names services only, and ${guard.name} isn't one`;
   throw new CommandError(`${file} is JSON, which ${reason}: pass a --feature, whose file is TypeScript.`);
 }
 

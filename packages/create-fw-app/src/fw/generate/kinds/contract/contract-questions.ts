@@ -14,8 +14,8 @@ export const EXAMPLE_FIELDS = 'title:string, draft:boolean?';
 export const schemaQuestion = (of: string): Flag<Site> => ({
   name: 'schema',
   placeholder: '<library>',
-  message: 'Library of schemas, which is installed',
-  help: 'the library of its schemas, installed where it is missing; when absent, the one that package.json has, else zod',
+  message: 'Schema library to install',
+  help: 'the schema library, installed if it is missing; when absent, the one in package.json, else zod',
   initial: (_, site) => libraryOf(site) ?? 'zod',
   choices: LIBRARY_NAMES,
   // Decided later, because with --schema it may be another library than the project's.
@@ -26,7 +26,7 @@ export const contractQuestion: Flag<Site> = {
   name: 'contract',
   placeholder: '<fields>',
   message: `Contract, as in ${EXAMPLE_FIELDS}`,
-  help: `what it takes, as in '${EXAMPLE_FIELDS}': of the query for GET, HEAD and DELETE, else of the body`,
+  help: `its input, as in '${EXAMPLE_FIELDS}': in the query for GET, HEAD and DELETE, otherwise in the body`,
   initial: () => '',
   separator: ',',
   validate: validateFields,

@@ -6,9 +6,9 @@ export const FIELD_TYPES = {
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
-  date: 'a date as text, as in 2026-01-31',
-  datetime: 'a time as text, as in 2026-01-31T12:00:00Z',
-  email: 'an address of e-mail',
+  date: 'a date as a string, as in 2026-01-31',
+  datetime: 'a time as a string, as in 2026-01-31T12:00:00Z',
+  email: 'an email address',
   url: 'a URL',
   uuid: 'a UUID',
 } as const;
@@ -62,11 +62,11 @@ function wrongName(name: string): string | undefined {
 
 function wrongValues(name: string, values: readonly string[]): string | undefined {
   const [only = ''] = values;
-  const taken = `${Object.keys(FIELD_TYPES).join(', ')}, or texts as in draft|published; "[]" behind it for a list, "?" where it may be absent`;
+  const taken = `${Object.keys(FIELD_TYPES).join(', ')}, or strings as in draft|published; "[]" behind it for an array, "?" where it may be absent`;
   if (values.length === 1) return `${name}: there is no type "${only}": there are ${taken}.`;
   const wrong = values.find((value) => !/^[\w.-]+$/.test(value) || isFieldType(value));
   if (wrong !== undefined) {
-    return `${name}: "${wrong}" is not one of several texts, as in draft|published: use letters, digits, "_", "." and "-", and no type.`;
+    return `${name}: "${wrong}" is not one of several strings, as in draft|published: use letters, digits, "_", "." and "-", and no type.`;
   }
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   return twice === undefined ? undefined : `${name}: "${twice}" is named twice.`;

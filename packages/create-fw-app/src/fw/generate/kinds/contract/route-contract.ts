@@ -2,7 +2,7 @@ import type { Answers } from '../../../../command-line/flag.ts';
 import { UsageError } from '../../../../errors.ts';
 import type { Import } from '../../../edit/imports.ts';
 import type { Site } from '../../../site.ts';
-import type { ReadRoute } from '../../routes/asked-routes.ts';
+import type { ReadRoute } from '../../routes/requested-routes.ts';
 import type { Change } from '../../engine/change.ts';
 import { type AnswerKind, type HandlerBody, hasBody } from '../../routes/handler-answers.ts';
 import { libraryFor } from './contract-questions.ts';

@@ -46,7 +46,7 @@ export async function answersOf(file: string, cwd: string, stdin: Readable): Pro
   }
   if (!isRecorded(record)) {
     throw new UsageError(
-      `${source} is not a recorded request: a map with "method", "url", "status", and "request" and "response" with "headers" was expected.`,
+      `${source} is not a recorded request: expected an object with "method", "url", "status", and "request" and "response" with "headers".`,
     );
   }
   return answersOfRecord(record);
@@ -57,15 +57,15 @@ function answersOfRecord(record: Recorded): Answers {
   const status = record.status ?? response.status;
   const shown = `${method} ${url}`;
   if (status === undefined)
-    throw new CommandError(`${shown} has no answer yet, so a test could expect nothing.`);
+    throw new CommandError(`${shown} has no response yet, so there is nothing to test.`);
   if (status < 200) {
     throw new CommandError(
-      `${shown} has become another protocol (${status}), which app.request() does not speak: test it over a port.`,
+      `${shown} switched to another protocol (${status}), which app.request() doesn't support: test it over a port.`,
     );
   }
   if (layers?.length === 0) {
     throw new CommandError(
-      `${shown} was answered by the server itself, which app.request() does not ask: only what the pipeline answers can be tested so.`,
+      `${shown} was handled by the server itself, without app.request(): only responses of the pipeline can be tested this way.`,
     );
   }
   const own = hostOf(request);

@@ -3,9 +3,9 @@ import { UsageError } from '../../../../errors.ts';
 import { printCode } from '../../../edit/code.ts';
 import { MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
 import type { Site } from '../../../site.ts';
-import { readAsked, type ReadRoute, wholePath } from '../../routes/asked-routes.ts';
+import { readRequested, type ReadRoute, wholePath } from '../../routes/requested-routes.ts';
 import type { Change } from '../../engine/change.ts';
-import { configureService, dependenciesFile, refuseNamesake } from '../class-files.ts';
+import { configureService, dependenciesFile, rejectNamesake } from '../class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { fieldsIn } from '../contract/fields.ts';
 import { printKey } from '../../../edit/code.ts';
@@ -26,7 +26,7 @@ import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 export const resource: Generator = {
   kind: 'resource',
-  summary: 'the five routes of a resource with contracts, over a service, and a test',
+  summary: 'Resource: five routes with contracts, a service and a test',
   questions: RESOURCE_QUESTIONS,
   installs: true,
   examples: [
@@ -40,7 +40,7 @@ export const resource: Generator = {
     const names = namesOf(answers);
     const files = filesOf(site, names, feature);
     const { One, List, Service } = names;
-    const collection = await readAsked(site, { path, methods: ['GET'] }, group, {});
+    const collection = await readRequested(site, { path, methods: ['GET'] }, group, {});
     const sample = sampleOf(collection);
     const name = wholeName(site, change, { group, name: names.name, feature });
     const routeNames = ['', '.create', '.show', '.update', '.delete'].map((ending) => name + ending);
@@ -56,7 +56,7 @@ export const resource: Generator = {
       change.create(files[part], await render(`resource/${part}.ts`, values));
 
     const module = files.moduleOf(files.service);
-    refuseNamesake(site, change, { className: Service, module }, '--service');
+    rejectNamesake(site, change, { className: Service, module }, '--service');
     configureService(site, change, dependenciesFile(site, feature), {
       map: ['invokables'],
       key: Service,
@@ -73,7 +73,7 @@ export const resource: Generator = {
       { className: `Delete${One}`, methods: ['DELETE'], path: item, name: `${names.name}.delete` },
     ];
     for (const { className, ...route } of routes) {
-      refuseNamesake(site, change, { className, module: handlers }, '<name>');
+      rejectNamesake(site, change, { className, module: handlers }, '<name>');
       const registered = { ...route, tokens: {}, group, guards };
       registerRoute(site, change, { className, module: handlers }, registered, feature);
     }
@@ -95,7 +95,7 @@ const OTHER_SAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 function sampleOf({ sample }: Pick<ReadRoute, 'sample'>): string {
   if (sample !== undefined) return sample.path;
   throw new UsageError(
-    '--path: No values are known that its placeholders accept, which the test needs: restrict them less.',
+    '--path: No values are known that its placeholders accept, which the test needs: loosen their constraints.',
   );
 }
 

@@ -6,7 +6,7 @@ import { pascalCase } from '../engine/names.ts';
 import { readRoutePath, type RoutePattern, wordsOf } from './route-pattern.ts';
 
 /** A requested route. */
-export interface AskedRoute {
+export interface RequestedRoute {
   /** The path within its group. */
   readonly path: string;
   /** The methods in upper case; undefined for any method. */
@@ -14,7 +14,7 @@ export interface AskedRoute {
 }
 
 /** A requested route with its parsed path. */
-export interface ReadRoute extends AskedRoute, RoutePattern {
+export interface ReadRoute extends RequestedRoute, RoutePattern {
   /** The placeholders of its own path, without those of its group. */
   readonly own: readonly PlaceholderDescription[];
 }
@@ -27,7 +27,7 @@ const VERBS: Readonly<Record<string, string>> = {
 };
 
 /** The requested routes, each with the methods before its path, otherwise those of `--method`. */
-export function askedRoutes({ path, method }: Answers): AskedRoute[] {
+export function requestedRoutes({ path, method }: Answers): RequestedRoute[] {
   return listOf(path, '\n').map((line) => {
     const { own, rest } = splitMethods(line);
     return { path: withPlaceholders(rest), methods: methodsIn(own ?? method ?? 'GET') };
@@ -75,9 +75,9 @@ export function wholePath(group: string, path: string): string {
 }
 
 /** @throws Error with the framework's reason why the path or a constraint is invalid */
-export async function readAsked(
+export async function readRequested(
   site: Site,
-  asked: AskedRoute,
+  asked: RequestedRoute,
   group: string,
   tokens: Readonly<Record<string, string>>,
 ): Promise<ReadRoute> {
@@ -93,8 +93,8 @@ export async function readAsked(
 }
 
 /** A class name created from method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
-export async function defaultClass(site: Site, asked: AskedRoute, group: string): Promise<string> {
-  const { own, placeholders } = await readAsked(site, asked, group, {});
+export async function defaultClass(site: Site, asked: RequestedRoute, group: string): Promise<string> {
+  const { own, placeholders } = await readRequested(site, asked, group, {});
   const [method = 'GET'] = asked.methods ?? [];
   const isOne = own.some(({ optional }) => !optional);
   const verb = VERBS[method] ?? (isOne ? 'show' : '');
