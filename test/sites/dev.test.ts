@@ -241,7 +241,7 @@ describe('npm run dev', () => {
   });
 
   test('tells that the site has ended by itself, and starts it again at the next change', full, async () => {
-    const died = server.printed('The site has ended with exit code 7.');
+    const died = server.printed('The app has ended with exit code 7.');
     await served(() =>
       write(handler, page('dying').replace('return', 'setImmediate(() => process.exit(7));\nreturn')),
     );

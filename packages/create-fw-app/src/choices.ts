@@ -31,7 +31,7 @@ export const VARIANTS: Choices<Variant> = {
 
 export const PROJECT_LAYOUTS: Choices<ProjectLayout> = {
   config: 'routes and pipeline are in configuration files, which are merged',
-  hybrid: 'the same, with more routes added by calls before the site runs',
+  hybrid: 'the same, with more routes added by calls before the app runs',
   programmatic: 'routes and pipeline are registered by calls, app.get(…) and app.pipe(…)',
 };
 
@@ -52,6 +52,6 @@ export const PACKAGE_MANAGERS: Choices<PackageManager> = {
   npm: 'comes with Node',
   pnpm: 'keeps each package once on this machine',
   yarn: 'with a node_modules folder, as the others',
-  bun: 'the installer of Bun; where the site runs, --target says',
-  deno: 'the installer of Deno; where the site runs, --target says',
+  bun: 'the installer of Bun; --target sets where the app runs',
+  deno: 'the installer of Deno; --target sets where the app runs',
 };

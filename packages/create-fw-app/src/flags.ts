@@ -32,7 +32,9 @@ function folderOf({ folder = '' }: Answers, { resolveFolder }: Context): Promise
 async function explainGit(answers: Answers, context: Context): Promise<Choices> {
   const { repository } = await folderOf(answers, context);
   const no =
-    repository === undefined ? 'none, or do it yourself later' : `the site belongs to that of ${repository}`;
+    repository === undefined
+      ? 'none, or do it yourself later'
+      : `the project belongs to that of ${repository}`;
   return { yes: 'with everything in a first commit', no };
 }
 
@@ -53,8 +55,8 @@ export const FLAGS: readonly Flag<Context>[] = [
     name: 'folder',
     placeholder: '<folder>',
     positional: true,
-    help: 'where the site goes: a new or an empty folder, "." for this one',
-    message: 'Folder of the site',
+    help: 'the project\'s folder: a new or an empty one, "." for this one',
+    message: 'Project folder',
     initial: () => 'my-site',
     needed: true,
     validate: async (folder, _, { resolveFolder }) => {
@@ -113,7 +115,7 @@ export const FLAGS: readonly Flag<Context>[] = [
     name: 'install',
     negatable: true,
     help: 'install the dependencies, or leave that for later',
-    choices: { yes: 'so that the site runs at once', no: 'do it yourself later' },
+    choices: { yes: 'so that the app runs immediately', no: 'do it yourself later' },
     message: 'Install the dependencies',
     initial: () => 'yes',
   },

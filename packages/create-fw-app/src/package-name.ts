@@ -69,7 +69,7 @@ function fitForNpm(text: string): string {
 }
 
 function whyTaken(name: string): string | undefined {
-  if (DEPENDENCY_NAMES.has(name)) return `the site itself depends on ${name}`;
+  if (DEPENDENCY_NAMES.has(name)) return `the project itself depends on ${name}`;
   if (NODE_MODULES.has(name)) return `${name} is a module of Node`;
   return undefined;
 }

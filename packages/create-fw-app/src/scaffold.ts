@@ -44,7 +44,7 @@ export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: Ab
     throw error;
   }
   await rm(aside, { recursive: true, force: true }).catch((cause: unknown) => {
-    const sentence = 'The site is in place, but what was there before could not be deleted: remove';
+    const sentence = 'The project is in place, but the previous files could not be deleted: remove';
     throw new CommandError(`${sentence} ${aside}.`, { cause });
   });
 }

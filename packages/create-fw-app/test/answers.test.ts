@@ -11,12 +11,12 @@ const escape = '\u001b';
 const controlC = '\u0003';
 const controlD = '\u0004';
 
-const folderQuestion = 'Folder of the site';
+const folderQuestion = 'Project folder';
 const variantQuestion = 'a  middleware (request, response, next)';
 const formQuestion = 'routes and pipeline are in configuration files';
 const routerQuestion = 'the radix tree of Fastify';
 const packageManagerQuestion = 'keeps each package once';
-const installQuestion = 'so that the site runs at once';
+const installQuestion = 'so that the app runs immediately';
 const gitQuestion = 'with everything in a first commit';
 /** What is chosen by default, beside the folder and the variant. */
 const theRest = {
@@ -138,7 +138,7 @@ describe('on a terminal', () => {
     const { sitting, answers } = begin(given, {
       resolveFolder: (directory) => anyFolder(directory, '/home/me'),
     });
-    (await sitting.sees('the site belongs to that of /home/me')).types(enter);
+    (await sitting.sees('the project belongs to that of /home/me')).types(enter);
     expect((await answers).git).toBe(false);
   });
 });

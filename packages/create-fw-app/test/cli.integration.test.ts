@@ -51,7 +51,9 @@ describe('create-fw-app', () => {
   test('keeps a site from being called like one of its dependencies', async () => {
     const cwd = await emptyFolder();
     const { stdout } = await createFwApp(['vitest', '--yes', '--no-install', '--no-git'], { cwd });
-    expect(stdout).toMatch('The package is called vitest-site, because the site itself depends on vitest.');
+    expect(stdout).toMatch(
+      'The package is called vitest-site, because the project itself depends on vitest.',
+    );
     const { name, dependencies, devDependencies } = await readManifest(join(cwd, 'vitest'));
     expect(name).toBe('vitest-site');
     const depended = Object.keys({ ...dependencies, ...devDependencies }).filter(
@@ -224,7 +226,7 @@ describe('the installation', () => {
       cwd,
       env: { PATH: cwd },
     });
-    expect(stderr).toMatch('npm install failed (npm was not found on the PATH); the site is kept');
+    expect(stderr).toMatch('npm install failed (npm was not found on the PATH); the project is kept');
     expect(exitCode).toBe(1);
   });
 

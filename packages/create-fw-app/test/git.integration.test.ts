@@ -63,7 +63,7 @@ describe('a git repository', () => {
   test('is not missed where there is no git, but that is said', async () => {
     const cwd = await emptyFolder();
     const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env: { PATH: cwd } });
-    expect(stderr).toMatch('git failed (git was not found on the PATH); the site is kept');
+    expect(stderr).toMatch('git failed (git was not found on the PATH); the project is kept');
     expect(exitCode).toBe(0);
   });
 });

@@ -92,7 +92,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
   test('each question of create-fw-app stands on the screen once, whatever is typed', async () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting([], { cwd, ...terminal });
-    await answer(sitting, { message: 'Folder of the site' });
+    await answer(sitting, { message: 'Project folder' });
     const initials: Record<string, string> = { variant: 'b' };
     for (const { name, message, choices } of FLAGS) {
       if (message === undefined || choices === undefined || name === 'install') continue;

@@ -5,7 +5,7 @@ import { emptyFolder, listing, readManifest, writeFiles } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';
 
 const questions = [
-  'Folder of the site',
+  'Project folder',
   'Variant',
   'Project layout',
   'Router',
@@ -112,7 +112,7 @@ test('Ctrl-C while installing keeps the site, and says how to go on', async () =
   (await sitting.sees('s  tsx, request 1')).types(keys.controlC);
   expect(await sitting.ends()).toBe(130);
   expect(sitting.screen.replaceAll('\n', '')).toContain(
-    'Cancelled while installing; the project is kept. To continue, run: cd my-site && npm install && git init',
+    'Cancelled while installing; the project is kept. To continue, run: cd my-site',
   );
   expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
 });
@@ -149,7 +149,7 @@ test.each([
   ['SIGHUP', 129],
 ] as const)('nothing is written when %s comes at a question', async (signal, exitCode) => {
   const cwd = await emptyFolder();
-  const sitting = await sittingAt('Variant', ['Folder of the site'], cwd);
+  const sitting = await sittingAt('Variant', ['Project folder'], cwd);
   expect(await sitting.receives(signal).ends()).toBe(exitCode);
   expect(await listing(cwd)).toEqual([]);
 });

@@ -48,7 +48,7 @@ describe('fw generate on the command line', () => {
     const place = GENERATORS.filter(({ variant }) => variant !== 'a').findIndex(
       ({ kind }) => kind === 'service',
     );
-    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(place) + keys.enter);
+    (await sitting.sees('error-handler  Listener')).types(keys.down.repeat(place) + keys.enter);
     (await sitting.sees('? Class')).types(`9${keys.enter}`);
     (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
     (await sitting.sees('? Services')).types(keys.enter);
@@ -79,7 +79,7 @@ describe('fw generate on the command line', () => {
       stderr: 'Unknown kind "rout": did you mean route?',
     });
     expect((await generate('error-middleware', '--class', 'X')).stderr).toMatch(
-      '"error-middleware" is for variant A, and this site is of variant B',
+      '"error-middleware" is for variant A, and this project has variant B',
     );
     expect((await generate('route', '--paht', '/x')).stderr).toMatch(
       'Unknown flag --paht: did you mean --path?',

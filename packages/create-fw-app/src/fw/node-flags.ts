@@ -17,7 +17,7 @@ export function nodeFlags({ root, runtime }: Pick<Site, 'root' | 'runtime'>): st
   const loader = resolve('tsx');
   if (loader === undefined) {
     throw new CommandError(
-      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this site: ` +
+      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +
         'install its packages, or take Node 22.18 or newer.',
     );
   }

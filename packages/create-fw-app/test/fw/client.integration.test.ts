@@ -138,7 +138,7 @@ describe('says what is wrong, and writes nothing', () => {
       ['--input', 'none.json', '--output', 'api.ts'],
       /^The document of --input cannot be read: ENOENT.*none\.json/,
     ],
-    [['--output', 'api.ts'], 'This is not inside a site'],
+    [['--output', 'api.ts'], 'No project found'],
   ];
   test.each(lines)('of the command line: %j', async (args, message) => {
     const folder = await projectWith({ 'mine.ts': 'export const mine = 1;\n' });

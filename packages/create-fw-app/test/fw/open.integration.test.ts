@@ -142,11 +142,11 @@ describe('a place in a site', () => {
   test.each(['../secret.txt', '../secret.txt:1', 'src/link.txt', 'src/../../secret.txt'])(
     'is not outside of it, as %s is',
     (name) => {
-      expect(() => placeOf(name)).toThrow('is not inside this site');
+      expect(() => placeOf(name)).toThrow('is not inside this project');
     },
   );
 
   test.each(['src', 'src/nothing.ts:1', ''])('is no other thing than a file, as "%s" is', (name) => {
-    expect(() => placeOf(name)).toThrow('is no file of this site');
+    expect(() => placeOf(name)).toThrow('is not a file of this project');
   });
 });

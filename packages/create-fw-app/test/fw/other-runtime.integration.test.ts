@@ -40,7 +40,7 @@ test.skipIf('typescript' in process.features && process.features.typescript)(
   'a site without tsx, on a Node that needs it, says so and what to do',
   async () => {
     expect(await complaint({})).toBe(
-      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this site: ` +
+      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +
         'install its packages, or take Node 22.18 or newer.',
     );
   },

@@ -180,11 +180,11 @@ test.each<[Answers, RegExp]>([
     /^--path: .* is not the path of a resource/,
   ],
   [{ name: 'post', fields: 'title:string', path: '/posts/{id}/posts' }, /^--path: .*id/],
+  [{ name: 'sheep', fields: 'name:string', path: '/sheep' }, /^--service: "Sheep" is the singular name/],
   [
-    { name: 'sheep', fields: 'name:string', path: '/sheep' },
-    /^--service: "Sheep" is what one of them is called/,
+    { name: 'post', fields: 'title:string', service: 'PostFields' },
+    /^--service: "PostFields" is the singular name/,
   ],
-  [{ name: 'post', fields: 'title:string', service: 'PostFields' }, /^--service: "PostFields" is what/],
   [{ name: 'post', fields: 'title:string', service: 'posts' }, /^--service: .* small letter/],
 ])('%j is refused, with the reason', async (given, reason) => {
   const refused = plan(await emptySite(), given);

@@ -170,8 +170,8 @@ describe('the files', () => {
       'config/autoload/a.global.ts': `import { One } from '#app/one'; export default ${config('invokables', 'One')};`,
     });
     expect(staleTypes(site, [route('post', 'slug')])).toEqual([
-      '.fw/types/routes.d.ts does not say which routes the site has: run fw types, which writes it.',
-      '.fw/types/services.d.ts does not say which services the site has: run fw types, which writes it.',
+      '.fw/types/routes.d.ts does not say which routes the app has: run fw types, which writes it.',
+      '.fw/types/services.d.ts does not say which services the app has: run fw types, which writes it.',
     ]);
     expect(refreshTypes(site, routes)).toMatchObject([{ path: '.fw/types/services.d.ts', action: 'made' }]);
 

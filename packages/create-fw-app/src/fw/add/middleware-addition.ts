@@ -77,7 +77,7 @@ async function plan(
 export function nodeOnly(kind: string, needs: string): NonNullable<Generator['rejection']> {
   return ({ target }) =>
     target === 'workers'
-      ? `"${kind}" needs ${needs}, and this site runs on Cloudflare Workers, which have none`
+      ? `"${kind}" needs ${needs}, and this project runs on Cloudflare Workers, which have none`
       : undefined;
 }
 

@@ -21,7 +21,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'output',
     placeholder: '<file>',
-    help: `what is written, as in ../web/src/api.ts; ${DEFAULT_OUTPUT} of the site when not given`,
+    help: `what is written, as in ../web/src/api.ts; ${DEFAULT_OUTPUT} of the project by default`,
   },
   {
     name: 'input',

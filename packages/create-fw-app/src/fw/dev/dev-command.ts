@@ -27,7 +27,7 @@ export const devCommand: Command = {
     const found = findSite(cwd);
     const site = { ...found, root: realpathSync(found.root) };
     if (!existsSync(join(site.root, site.entry))) {
-      throw new UsageError(`This site has no ${site.entry}, which fw dev starts.`);
+      throw new UsageError(`This project has no ${site.entry}, which fw dev starts.`);
     }
     const { DevServer } = await import('./dev-server.ts');
     const signals = [signal, endOfScript(host.env)].filter((each) => each !== undefined);

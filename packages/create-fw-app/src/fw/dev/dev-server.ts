@@ -201,7 +201,7 @@ export class DevServer {
   #hasDied(end: End): void {
     this.#serving = undefined;
     this.#announced = undefined;
-    this.#tell(`The site has ended${howOf(end)}. It starts again when a file changes.`);
+    this.#tell(`The app has ended${howOf(end)}. It starts again when a file changes.`);
   }
 
   #tell(headline: string, lines: readonly string[] = []): void {

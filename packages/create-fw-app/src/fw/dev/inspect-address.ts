@@ -39,7 +39,7 @@ export function inspectAddress({ values }: Pick<Arguments, 'values'>): InspectAd
   const runtime = process.versions.bun ? 'Bun' : process.versions['deno'] ? 'Deno' : undefined;
   if (runtime !== undefined) {
     throw new UsageError(
-      `--${given.name} is for Node, and this site runs on ${runtime}: see the debugger of ${runtime}.`,
+      `--${given.name} is for Node, and this project runs on ${runtime}: see the debugger of ${runtime}.`,
     );
   }
   const value = values[given.name]?.at(-1) || `${DEFAULT_PORT}`;

@@ -119,7 +119,7 @@ export class SiteInspection {
     const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
-        `The site was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} waits for something before run(), ` +
+        `The app was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} waits for something before run(), ` +
           'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), timeLimit);
@@ -186,7 +186,7 @@ export class SiteInspection {
 
   #end(reason: string): void {
     const said = this.#output.trim().split('\n').slice(-5).join('\n');
-    this.#fail(new CommandError(`The site cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`));
+    this.#fail(new CommandError(`The app cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`));
   }
 
   #fail(error: Error): void {

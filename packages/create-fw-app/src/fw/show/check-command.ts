@@ -13,7 +13,7 @@ import { paintDiff } from '../generate/engine/diff.ts';
 
 const fixFlag: Flag = {
   name: 'fix',
-  help: `write what is out of date of ${TYPES_FOLDER}/ and, in a site for Workers, of ${AUTOLOAD_LIST}`,
+  help: `write what is out of date of ${TYPES_FOLDER}/ and, in a project for Workers, of ${AUTOLOAD_LIST}`,
 };
 
 const snapshotFlag: Flag = {

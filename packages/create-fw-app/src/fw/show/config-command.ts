@@ -38,9 +38,7 @@ async function config({ args, cwd, output, signal, inspect }: Run): Promise<numb
   const report = await inspectSite(site, { signal, inspect }, { config: true });
   applicationOf(report);
   if (report.config === undefined) {
-    throw new CommandError(
-      'The container of this site has no service "config", so there is nothing to show.',
-    );
+    throw new CommandError('The container of this app has no service "config", so there is nothing to show.');
   }
   const part = key === undefined ? report.config : partAt(report.config, key);
   const lines = new ConfigLines(site.root);

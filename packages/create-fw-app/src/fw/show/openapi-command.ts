@@ -13,7 +13,7 @@ const DEFAULT_FILE = 'openapi.json';
 const outputFlag: Flag = {
   name: 'output',
   placeholder: '<file>',
-  help: `the file to write or to compare with; ${DEFAULT_FILE} in the site when it is not given`,
+  help: `the file to write or to compare with; ${DEFAULT_FILE} in the project by default`,
 };
 const checkFlag: Flag = {
   name: 'check',

@@ -18,7 +18,7 @@ const snapshotFlag: Flag = {
 const outputFlag: Flag = {
   name: 'output',
   placeholder: '<file>',
-  help: `with --snapshot: another file than ${SNAPSHOT_FILE} in the site`,
+  help: `with --snapshot: another file than ${SNAPSHOT_FILE} in the project`,
 };
 
 export const pipelineCommand: Command = {

@@ -66,7 +66,7 @@ export function staleTypes(site: TypedSite, routes: readonly NamedRoute[]): stri
   if (!hasTypes(site)) return [];
   return typeFileChanges(site, routes).map(
     ({ path }) =>
-      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the site has: run fw types, which writes it.`,
+      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run fw types, which writes it.`,
   );
 }
 

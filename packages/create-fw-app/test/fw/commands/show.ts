@@ -337,7 +337,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
       const plain = await run(['client']);
       expect([plain.exitCode, plain.stderr]).toEqual([
         1,
-        expect.stringMatching(/^No route of this site has a contract/),
+        expect.stringMatching(/^No route of this app has a contract/),
       ]);
       const body = "{ '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }";
       await write(file, api(`{ body: ${body} }`));

@@ -135,7 +135,7 @@ function wantedList(
 function rejectionOf({ kind, variant, rejection }: Generator, site: Site): string | undefined {
   if (variant === undefined || variant === site.variant) return rejection?.(site);
   const [its, own] = [variant, site.variant].map((each) => each.toUpperCase());
-  return `"${kind}" is for variant ${its}, and this site is of variant ${own}`;
+  return `"${kind}" is for variant ${its}, and this project has variant ${own}`;
 }
 
 function availableIn({ generators }: GeneratorCommand, site: Site): Generator[] {

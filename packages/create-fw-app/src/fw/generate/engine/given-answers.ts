@@ -10,7 +10,7 @@ export function onlyOnce({ questions }: Generator, site: Site, read: Arguments):
   for (const { name, separator, when } of questions) {
     const [first, second] = read.values[name] ?? [];
     if (first !== undefined && when?.({}, site) === false) {
-      throw new UsageError(`--${name} means nothing in a site of the form ${site.layout}: leave it out.`);
+      throw new UsageError(`--${name} has no effect in the project layout ${site.layout}: leave it out.`);
     }
     if (second === undefined || separator !== undefined) continue;
     throw new UsageError(`--${name} was given twice, as "${first}" and as "${second}": give it once.`);

@@ -64,7 +64,7 @@ async function loadRuntime(
   } catch (error) {
     const reason = messageOf(error).split('\n')[0];
     throw new CommandError(
-      `The fw-runtime of this site cannot be loaded, install its packages first: ${reason}`,
+      `The project's fw-runtime cannot be loaded, install the packages first: ${reason}`,
     );
   }
 }
