@@ -27,7 +27,7 @@ describe('the program at a terminal', () => {
     const cwd = await emptyFolder();
     const { down, enter, up } = keys;
     const sitting = new Sitting([], { cwd, env: await fakeProgram('npm', '') });
-    (await sitting.sees('? Folder')).types(`shop${enter}`);
+    (await sitting.sees('? Project folder')).types(`shop${enter}`);
     (await sitting.sees('❯   b  middleware (request, delegate)')).types(down);
     (await sitting.sees('❯   a  middleware (request, response, next)')).types(enter);
     (await sitting.sees('    programmatic')).types(down + down + enter);
@@ -74,7 +74,7 @@ describe('the program at a terminal', () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/notes': '' });
     const sitting = new Sitting([], { cwd });
-    (await sitting.sees('? Folder')).types(keys.enter);
+    (await sitting.sees('? Project folder')).types(keys.enter);
     (await sitting.sees('my-site is not empty, it holds notes')).types(`-2${keys.enter}`);
     (await sitting.sees('? Variant')).types(keys.controlC);
     expect(await sitting.ends()).toBe(130);
