@@ -49,6 +49,7 @@ const PENDING: readonly string[] = [
   'development',
   'errors',
   'http',
+  'inspect',
   'node',
   'openapi',
   'otel',

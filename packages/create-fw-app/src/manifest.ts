@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SiteShape } from './choices.ts';
 import type { SiteFiles } from './template-set.ts';
 
-/** The path of a site's manifest, relative to the site. */
+/** The path of a project's manifest, relative to the project. */
 export const MANIFEST_PATH = '.fw/manifest.json';
 
 /** The choices and files with which a project was created. */

@@ -89,7 +89,7 @@ function asSwitch({ name, negatable }: Flag, value: string, positionals: readonl
   if (value === 'true') return [`--${name}`];
   if (name === CONSUMES_VALUE && value === '') return [`--${name}`];
   if (value === 'false' || value === '') return negatable === true ? [`--no-${name}`] : [];
-  // `--git my-site`: the text is the folder, unless it can be the path of a git binary.
+  // `--git my-site`: the string is the folder, unless it can be the path of a git binary.
   const isFolder =
     name === CONSUMES_VALUE && value !== 'git' && !isAbsolute(value) && positionals.length === 0;
   return isFolder ? [value, `--${name}`] : [];
@@ -138,7 +138,7 @@ export function wantsJson(args: readonly string[], env: Environment): boolean {
   return isWanted || (isNpm(env) && swallowedValues('json', env)[0] === 'true');
 }
 
-/** Variables to unset for a program that is started: an npm would take the swallowed flags for its settings. */
+/** Variables to unset for child processes: npm would read the consumed flags as its settings. */
 export function withoutSwallowed(flags: readonly Flag[]): Record<string, undefined> {
   return Object.fromEntries(flags.map(({ name }) => [variableOf(name), undefined]));
 }
@@ -148,25 +148,25 @@ function isNpm(env: Environment): boolean {
   return env['npm_config_user_agent']?.startsWith('npm/') === true;
 }
 
-/** The values that npm left of a flag, one for each time that it was given; "true" for none. */
+/** The values of a flag that npm has left, one for each time it was given; "true" without a value. */
 function swallowedValues(flag: string, env: Environment): string[] {
-  // npm takes `--class` as its own `-c -l -a -s -s`, and hands `--long` and `--all` on.
+  // npm reads `--class` as its own `-c -l -a -s -s`, and passes `--long` and `--all` on.
   if (flag === 'class' && isSetByFlag('long', env) && isSetByFlag('all', env)) return ['true'];
   const name = settingFor(flag, env);
   return isSetByFlag(name, env) ? (env[variableOf(name)] ?? '').split('\n\n') : [];
 }
 
-/** npm takes `--token` as short for its own `--token-description`. */
+/** npm reads `--token` as an abbreviation of its own `--token-description`. */
 function settingFor(flag: string, env: Environment): string {
   return flag === 'token' && env[variableOf('token')] === undefined ? 'token-description' : flag;
 }
 
-/** The environment variable in which npm hands on a setting, or a flag that it took for one. */
+/** The environment variable in which npm passes a setting, or a flag that it read as one. */
 function variableOf(name: string): string {
   return `npm_config_${name.replaceAll('-', '_')}`;
 }
 
-/** Whether npm hands on a setting that no `.npmrc` has, so that it must have been a flag. */
+/** Whether npm passes a setting that no `.npmrc` contains, so that it must have been a flag. */
 function isSetByFlag(name: string, env: Environment): boolean {
   if (env[variableOf(name)] === undefined) return false;
   const { npm_config_userconfig: user, npm_config_globalconfig: global, npm_config_local_prefix: root } = env;

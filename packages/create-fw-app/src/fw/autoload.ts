@@ -10,9 +10,9 @@ export function isListStale(root: string): boolean {
 }
 
 /**
- * Writes the list of a site's configuration files if it is stale.
+ * Writes the list of a project's configuration files if it is stale.
  *
- * @returns its path, relative to the site, when it was written
+ * @returns its path, relative to the project, when it was written
  */
 export function refreshList(root: string): string | undefined {
   if (!isListStale(root)) return undefined;
