@@ -64,7 +64,7 @@ function prepare(urls) {
     refuse(`${sentence}: choose another folder, or remove it first.`, 1);
   }
   layDown(site, wanted, urls, ...(found.kind === 'site' ? ['--overwrite'] : []));
-  console.log(`Laid down ${title} in ${site}; installing it …`);
+  console.log(`Created ${title} in ${site}; installing it …`);
 }
 
 async function refuseTakenPort() {

@@ -86,7 +86,7 @@ describe('npm run demo', () => {
     const site = join(folder, 'other');
     await serve(site);
     const { output } = await serve(site, '--variant', 'a');
-    expect(output).toContain('Laid down a project with variant A in');
+    expect(output).toContain('Created a project with variant A in');
     expect(JSON.parse(await readFile(join(site, '.fw', 'manifest.json'), 'utf8')).choices.variant).toBe('a');
   });
 
