@@ -53,18 +53,18 @@ function readArguments() {
 
 function prepare(urls) {
   const wanted = variant ?? found.variant ?? 'b';
-  const title = `a site of variant ${wanted.toUpperCase()}`;
+  const title = `a project with variant ${wanted.toUpperCase()}`;
   if (found.variant === wanted) {
     renew(site, urls);
     console.log(`There is ${title} of this demo in ${site}; installing it …`);
     return;
   }
   if (found.kind === 'site' && !isUntouched(site, found.variant)) {
-    const sentence = `${folder} holds a site of variant ${found.variant.toUpperCase()} in which something was changed`;
+    const sentence = `${folder} holds a project with variant ${found.variant.toUpperCase()} in which something was changed`;
     refuse(`${sentence}: choose another folder, or remove it first.`, 1);
   }
   layDown(site, wanted, urls, ...(found.kind === 'site' ? ['--overwrite'] : []));
-  console.log(`Laid down ${title} in ${site}; installing it …`);
+  console.log(`Created ${title} in ${site}; installing it …`);
 }
 
 async function refuseTakenPort() {

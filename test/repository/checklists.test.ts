@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
-import { frameworkKeys } from '../../packages/create-fw-app/src/fw/generate/kinds/config.ts';
-import { generators } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
+import { FRAMEWORK_KEYS } from '../../packages/create-fw-app/src/fw/generate/kinds/config.ts';
+import { GENERATORS } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
 import { camelCase } from '../../packages/create-fw-app/src/fw/generate/engine/names.ts';
 import { PRIORITIES } from '../../packages/middleware/src/provider/priorities.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
@@ -71,7 +71,7 @@ test('everything that fw add adds has a row in the table of docs/adding.md', () 
 });
 
 describe('each kind of fw generate', () => {
-  const kinds = generators.map(({ kind }) => kind);
+  const kinds = GENERATORS.map(({ kind }) => kind);
 
   test('has templates', () => {
     expect(
@@ -92,7 +92,7 @@ describe('each kind of fw generate', () => {
 
 test('fw generate config rejects the names of keys that the runtime reads', () => {
   expect(
-    [...frameworkKeys],
+    [...FRAMEWORK_KEYS],
     'correct the keys in packages/create-fw-app/src/fw/generate/kinds/config.ts',
   ).toEqual(CONFIG_KEYS.map(camelCase));
 });

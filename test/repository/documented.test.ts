@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { flags } from '../../packages/create-fw-app/src/flags.ts';
+import { FLAGS } from '../../packages/create-fw-app/src/flags.ts';
 import { allCommands } from '../../packages/create-fw-app/src/fw/fw.ts';
 import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
-import { generators } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
+import { GENERATORS } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
 import { findFaults } from '../../packages/runtime/src/config/check.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
 
@@ -60,9 +60,9 @@ test('every key of the configuration that is checked is named on a page of docs/
 
 test('every command of fw, every kind that it generates or adds, and every flag of both is named on a page of docs/', async () => {
   const commands = await allCommands();
-  const kinds = [...generators, ...additions].map(({ kind }) => kind);
+  const kinds = [...GENERATORS, ...additions].map(({ kind }) => kind);
   const ofCommands = [...commands, ...commands.flatMap(({ kinds = [] }) => kinds)];
-  const allFlags = [...flags, ...ofCommands.flatMap((command) => command.flags)];
+  const allFlags = [...FLAGS, ...ofCommands.flatMap((command) => command.flags)];
 
   expect(
     undocumented(commands.map(({ name }) => `fw ${name}`)),

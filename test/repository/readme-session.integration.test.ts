@@ -12,14 +12,14 @@ test('the README of create-fw-app begins with a session as it is on a terminal',
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const { down, enter } = keys;
   const sitting = new Sitting([], { cwd, env: await fakeProgram('npm', '') });
-  (await sitting.sees('? Folder')).types(enter);
+  (await sitting.sees('? Project folder')).types(enter);
   (await sitting.sees('    a  middleware')).types(enter);
   (await sitting.sees('    programmatic')).types(down);
   (await sitting.sees('❯   hybrid')).types(enter);
   (await sitting.sees('    rou3')).types(enter);
   (await sitting.sees('    bun')).types(enter);
   (await sitting.sees('? Install')).types(enter);
-  (await sitting.sees('? Make a git repository')).types(enter);
+  (await sitting.sees('? Create a git repository')).types(enter);
   expect(await sitting.ends(), sitting.screen).toBe(0);
   // The one thing that differs from time to time.
   const screen = sitting.screen.replace(/in \d+ s\./, 'in 9 s.');

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Form, Variant } from '../../packages/create-fw-app/src/choices.ts';
-import { templatesFolder } from '../../packages/create-fw-app/src/generator.ts';
+import type { ProjectLayout, Variant } from '../../packages/create-fw-app/src/choices.ts';
+import { TEMPLATES_FOLDER } from '../../packages/create-fw-app/src/package-info.ts';
 import { layersOf } from '../../packages/create-fw-app/src/layers.ts';
 import { renderTemplates } from '../../packages/create-fw-app/src/template-set.ts';
 import { values } from '../../packages/create-fw-app/test/template-values.ts';
 
 const variants: Variant[] = ['a', 'b'];
-const forms: Form[] = ['config', 'hybrid', 'programmatic'];
+const forms: ProjectLayout[] = ['config', 'hybrid', 'programmatic'];
 const sites = variants.flatMap((variant) => forms.map((form) => ({ variant, form })));
 
 test('no template writes a route as a plain map, and none but that of an application has a factory', async () => {
-  const entries = await readdir(templatesFolder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(TEMPLATES_FOLDER, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const long = /allowed_methods|ContainerInterface|create\(container/;
@@ -21,35 +21,38 @@ test('no template writes a route as a plain map, and none but that of an applica
   expect(
     files.filter((_file, index) => long.test(texts[index] ?? '')),
     'write routes as route(…) and handlers as inject(…) in these templates',
-  ).toEqual([join(templatesFolder, 'generators', 'app', 'application.ts.hbs')]);
+  ).toEqual([join(TEMPLATES_FOLDER, 'generators', 'app', 'application.ts.hbs')]);
 });
 
-test.each(sites)('a site of variant $variant, form $form, says nothing twice', async ({ variant, form }) => {
-  const shape = {
-    ...values,
-    variant,
-    form,
-    variantA: variant === 'a',
-    hybrid: form === 'hybrid',
-    programmatic: form === 'programmatic',
-  };
-  const layers = layersOf(shape).map((layer) => join(templatesFolder, 'app', layer));
-  const files = await renderTemplates(layers, shape);
-  const said = new Map<string, string[]>();
-  for (const [path, content] of files) {
-    // Of each pair one is a copy for other machines.
-    if (path.endsWith('.example')) continue;
-    for (const sentence of sentencesOf(path, Buffer.from(content).toString())) {
-      said.set(sentence, [...(said.get(sentence) ?? []), path]);
+test.each(sites)(
+  'a project with variant $variant, layout $form, says nothing twice',
+  async ({ variant, form }) => {
+    const shape = {
+      ...values,
+      variant,
+      form,
+      variantA: variant === 'a',
+      hybrid: form === 'hybrid',
+      programmatic: form === 'programmatic',
+    };
+    const layers = layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, 'app', layer));
+    const files = await renderTemplates(layers, shape);
+    const said = new Map<string, string[]>();
+    for (const [path, content] of files) {
+      // Of each pair one is a copy for other machines.
+      if (path.endsWith('.example')) continue;
+      for (const sentence of sentencesOf(path, Buffer.from(content).toString())) {
+        said.set(sentence, [...(said.get(sentence) ?? []), path]);
+      }
     }
-  }
 
-  expect(said.size).toBeGreaterThan(30);
-  expect(
-    [...said].filter(([, paths]) => paths.length > 1),
-    'keep each of these sentences in one file only; the templates are in packages/create-fw-app/templates/app',
-  ).toEqual([]);
-});
+    expect(said.size).toBeGreaterThan(30);
+    expect(
+      [...said].filter(([, paths]) => paths.length > 1),
+      'keep each of these sentences in one file only; the templates are in packages/create-fw-app/templates/app',
+    ).toEqual([]);
+  },
+);
 
 /** The lines of prose: those of Markdown outside of its code, and comments elsewhere. */
 function sentencesOf(path: string, text: string): string[] {

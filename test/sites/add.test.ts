@@ -71,7 +71,7 @@ describe('a site to which everything was added by npm run fw -- add', () => {
     async (what) => {
       trees.push(await treeOf(site));
       const output = await npx(what, 'fw', 'add', what);
-      expect(output).toContain('To take it back: npm run fw -- undo');
+      expect(output).toContain('To undo it: npm run fw -- undo');
     },
     240_000,
   );
@@ -80,7 +80,7 @@ describe('a site to which everything was added by npm run fw -- add', () => {
     await npx('', 'tsc');
     const tested = await npx('', 'vitest', 'run');
     expect(tested).toMatch(new RegExp(`Test Files\\s+${additions.length + 2} passed`));
-    expect(await npx('', 'fw', 'check')).toContain('No faults');
+    expect(await npx('', 'fw', 'check')).toContain('No errors');
   });
 
   describe('served', () => {

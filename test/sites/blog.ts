@@ -123,7 +123,7 @@ export default defineConfig({ server: { host: '127.0.0.1', eager: false } });
 `,
 };
 
-/** Makes of a site of variant B, as it was laid down, a blog with a guard, services and a post that cannot be shown. */
+/** Makes of a project with variant B, as it was laid down, a blog with a guard, services and a post that cannot be shown. */
 export async function writeBlog(site: string): Promise<void> {
   for (const [path, text] of Object.entries(FILES)) {
     const file = join(site, path);

@@ -50,38 +50,42 @@ function describeEach(group: string, some: readonly Combination[], tags: string[
   };
   let made: ReturnType<typeof makeAll> | undefined;
 
-  describe.each(some)('a site of variant $variant, form $form, router $router', { tags }, (combination) => {
-    const name = nameOf(combination);
-    let checked: readonly string[] | undefined;
-    let tested: readonly TestFile[];
+  describe.each(some)(
+    'a project with variant $variant, layout $form, router $router',
+    { tags },
+    (combination) => {
+      const name = nameOf(combination);
+      let checked: readonly string[] | undefined;
+      let tested: readonly TestFile[];
 
-    beforeAll(async () => {
-      made ??= makeAll();
-      const results = await made;
-      checked = results.checked[name];
-      tested = results.tested[name] ?? [];
-    });
-
-    test('type-checks, and passes its own tests', () => {
-      expect(checked).toEqual([]);
-      expect(tested.filter(({ status }) => status !== 'passed')).toEqual([]);
-      expect(tested.reduce((sum, { tests }) => sum + tests, 0)).toBe(combination.form === 'hybrid' ? 6 : 5);
-    });
-
-    test('serves', async () => {
-      const cwd = join(sites(), name);
-      const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
-        cwd,
-        env: { HOST: '127.0.0.1', PORT: '0' },
+      beforeAll(async () => {
+        made ??= makeAll();
+        const results = await made;
+        checked = results.checked[name];
+        tested = results.tested[name] ?? [];
       });
-      try {
-        await expectTheSite(server.url, combination);
-      } finally {
-        expect(await server.stop()).toBe(0);
-      }
-      expect(server.output().split('\n')).toEqual([expect.stringMatching(/^Listening on /), '']);
-    });
-  });
+
+      test('type-checks, and passes its own tests', () => {
+        expect(checked).toEqual([]);
+        expect(tested.filter(({ status }) => status !== 'passed')).toEqual([]);
+        expect(tested.reduce((sum, { tests }) => sum + tests, 0)).toBe(combination.form === 'hybrid' ? 6 : 5);
+      });
+
+      test('serves', async () => {
+        const cwd = join(sites(), name);
+        const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
+          cwd,
+          env: { HOST: '127.0.0.1', PORT: '0' },
+        });
+        try {
+          await expectTheSite(server.url, combination);
+        } finally {
+          expect(await server.stop()).toBe(0);
+        }
+        expect(server.output().split('\n')).toEqual([expect.stringMatching(/^Listening on /), '']);
+      });
+    },
+  );
 }
 
 function nameOf({ variant, form, router }: Combination): string {

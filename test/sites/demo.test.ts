@@ -72,13 +72,13 @@ describe('npm run demo', () => {
 
     const again = await serve(site);
     await rm(fileURLToPath(older));
-    expect(again.output).toContain('There is a site of variant B of this demo in');
+    expect(again.output).toContain('There is a project with variant B of this demo in');
     expect(again.home).toBe('Hello, moon!\n');
     expect(await readFile(manifest, 'utf8')).toContain(spec);
 
     const other = await refused(site, '--variant', 'a');
     expect(other.exitCode).toBe(1);
-    expect(other.stderr).toContain('holds a site of variant B in which something was changed');
+    expect(other.stderr).toContain('holds a project with variant B in which something was changed');
     expect(await readFile(handler, 'utf8')).toContain('Hello, moon!');
   });
 
@@ -86,7 +86,7 @@ describe('npm run demo', () => {
     const site = join(folder, 'other');
     await serve(site);
     const { output } = await serve(site, '--variant', 'a');
-    expect(output).toContain('Laid down a site of variant A in');
+    expect(output).toContain('Created a project with variant A in');
     expect(JSON.parse(await readFile(join(site, '.fw', 'manifest.json'), 'utf8')).choices.variant).toBe('a');
   });
 

@@ -189,7 +189,7 @@ describe('npm run dev', () => {
     const lines = printed.filter((text) => !text.startsWith('Listening on'));
     expect(lines.length, server.output()).toBeLessThanOrEqual(5);
     expect(lines).toEqual([
-      'The changed site does not start, and the one before goes on:',
+      "The changed app doesn't start. The previous version keeps running:",
       expect.stringMatching(/Error/),
       expect.stringMatching(`^  src/action/hello-world.ts:${line}\\b`),
       `  ${line} | }`,
@@ -241,7 +241,7 @@ describe('npm run dev', () => {
   });
 
   test('tells that the site has ended by itself, and starts it again at the next change', full, async () => {
-    const died = server.printed('The site has ended with exit code 7.');
+    const died = server.printed('The app has ended with exit code 7.');
     await served(() =>
       write(handler, page('dying').replace('return', 'setImmediate(() => process.exit(7));\nreturn')),
     );
@@ -262,7 +262,7 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
 
   test('tells that a site does not listen', full, async () => {
     const index = await readFile(join(cwd, 'public/index.ts'), 'utf8');
-    const told = server.printed('does not listen yet, and the one before goes on.');
+    const told = server.printed("isn't listening yet, and the previous version keeps running.");
     await write('public/index.ts', '');
     await told;
     await served(() => write('public/index.ts', index));

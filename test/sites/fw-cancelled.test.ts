@@ -212,7 +212,7 @@ describe('a site that cannot be looked at', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'The site was not loaded within 30 s: public/index.ts waits for something before run(), or a service is never ready.',
+        'The app was not loaded within 30 s: public/index.ts waits for something before run(), or a service is never ready.',
     });
   });
 });

@@ -84,7 +84,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each(sites)('in a site of variant $variant, form $form', (site) => {
+describe.each(sites)('in a project with variant $variant, layout $form', (site) => {
   const outcome = (): Promise<Outcome> => of(site, outcomes);
   const isPrompted = withPrompts.has(site.name);
 
@@ -100,7 +100,7 @@ describe.each(sites)('in a site of variant $variant, form $form', (site) => {
     'every generator changes nothing when it is run again',
     async () => {
       const { again } = await outcome();
-      expect(new Set(again)).toEqual(new Set(['Nothing to do: all of it is there already.']));
+      expect(new Set(again)).toEqual(new Set(['Nothing to do: everything exists already.']));
     },
   );
 

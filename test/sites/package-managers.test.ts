@@ -100,20 +100,20 @@ const versions = { bun: 'Bun.version', deno: 'Deno.version.deno' };
 async function workOn(manager: Manager, site: string, version: string): Promise<void> {
   const { name, run } = manager;
   const made = await through(manager, site, run, 'generate', 'route', '--path', '/about', '--yes');
-  expect(made).toMatch(`To take it back: ${name} ${run} fw undo`);
+  expect(made).toMatch(`To undo it: ${name} ${run} fw undo`);
   const handler = join(site, 'src', 'action', 'about.ts');
   const source = await readFile(handler, 'utf8');
   const telling = source.replace(/new TextResponse\(.*?\)/, `new TextResponse(${version})`);
   expect(telling).not.toBe(source);
   await writeFile(handler, telling);
-  expect(await through(manager, site, run, 'fw', 'check')).toContain('No faults: 4 routes.');
+  expect(await through(manager, site, run, 'fw', 'check')).toContain('No errors: 4 routes.');
   await through(manager, site, run, 'typecheck');
 
   const server = await serve(site, [name, run, 'dev']);
   const about = async (): Promise<string> => (await fetch(`${server.url}/about`)).text();
   try {
     expect(await about()).toMatch(/^\d+\.\d+\.\d+/);
-    const isServed = server.printed('src/action/about.ts has changed, and is served');
+    const isServed = server.printed('src/action/about.ts changed, and is served');
     await writeFile(handler, source);
     await isServed;
     const text = await about();
@@ -143,7 +143,7 @@ test('npm create fw-app without -- takes the flags for what they were meant', as
   const given = ['--variant', 'a', '--form=programmatic', '--router', 'rou3', '--no-install', '--no-git'];
   const create = ['create', '--yes', 'fw-app', 'my-site', ...given];
   const { stdout } = await execa('npm', create, { cwd, env: registry, stdin: 'ignore' });
-  expect(stdout).toContain('Made my-site, a site of variant A, form programmatic, router rou3: ');
+  expect(stdout).toContain('Created my-site, a project with variant A, layout programmatic, router rou3: ');
   const files = await readdir(join(cwd, 'my-site'));
   expect(files).not.toContain('node_modules');
   // So that pnpm installs it as well.

@@ -53,7 +53,7 @@ describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('o
     await scaffold(cwd(), ['--variant', 'b'], (await installation()).specs);
     await run(fw, 'generate', 'route', '--path', '/about', '--yes');
     expect(await run(fw, 'routes')).toContain('/about');
-    expect(await run(fw, 'check')).toContain('No faults: 3 routes.');
+    expect(await run(fw, 'check')).toContain('No errors: 3 routes.');
     const service = [join(modules, 'plop', 'bin', 'plop.js'), 'service', 'Posts', '', ''];
     expect(await run(...service)).toContain('made src/service/posts.ts');
     expect(await run(join(modules, 'vitest', 'vitest.mjs'), 'run')).toMatch(/Tests\s+7 passed \(7\)/);

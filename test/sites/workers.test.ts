@@ -61,7 +61,7 @@ describe.each(sites)(
       const made = await site.fw('generate', 'route', '--path', '/posts/{id}', ...feature);
       expect(made.includes(`edited  ${list}`)).toBe(form !== 'programmatic');
       expect(await (await serveOnWorkerd(site, context))('/posts/42')).toEqual([200, '{"id":"42"}']);
-      expect(await site.fw('check')).toBe('No faults: ' + (form === 'hybrid' ? '4 routes.' : '3 routes.'));
+      expect(await site.fw('check')).toBe('No errors: ' + (form === 'hybrid' ? '4 routes.' : '3 routes.'));
 
       const undone = await site.fw('undo');
       expect(undone.includes(`edited    ${list}`)).toBe(form !== 'programmatic');
@@ -124,8 +124,8 @@ test('a list that is out of date is a fault, which names the command that writes
   const site = siteOf('b-config');
   await site.write('config/autoload/late.global.ts', 'export default { late: true };\n');
   expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale]);
-  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nNo faults: 2 routes.`);
-  expect(await site.fw('check', '--fix')).toBe('No faults: 2 routes.');
+  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nNo errors: 2 routes.`);
+  expect(await site.fw('check', '--fix')).toBe('No errors: 2 routes.');
 
   await rm(join(site.root, 'config/autoload/late.global.ts'));
   expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale]);
@@ -149,7 +149,7 @@ test('env() of a configuration file reads .env, and with nodejs_compat on worker
   const code = `import { env } from 'fw-runtime';\n\nexport default { hello: env({ GREETING: String }).GREETING };\n`;
   await site.write('config/autoload/hello.global.ts', code);
   await site.write('.env', 'GREETING=hi\n');
-  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nNo faults: 2 routes.`);
+  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nNo errors: 2 routes.`);
   const { url, stop } = await startWorker(await bundled(site, context), ['nodejs_compat']);
   onTestFinished(() => void stop());
   expect((await fetch(url)).status).toBe(200);
@@ -199,7 +199,7 @@ async function expectSound(site: Site, tests: number): Promise<void> {
   expect(checked.all).toBe('');
   const { all } = await execa(bin('vitest'), ['run'], { cwd: site.root, reject: false, all: true });
   expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Tests\\s+${tests} passed \\(${tests}\\)`));
-  expect(await site.fw('check')).toMatch(/^No faults/);
+  expect(await site.fw('check')).toMatch(/^No errors/);
 }
 
 /** Bundles the entry as wrangler does; what is a module of Node cannot be found. */

@@ -1,17 +1,18 @@
-/** The path of the list, relative to the site. */
-export const autoloadList = 'config/autoload.ts';
+/** The path of the list, relative to the project. */
+export const AUTOLOAD_LIST = 'config/autoload.ts';
 
-/** The folder of the files that are listed, relative to the site. */
-export const autoloadFolder = 'config/autoload';
+/** The folder of the listed files, relative to the project. */
+export const AUTOLOAD_FOLDER = 'config/autoload';
 
-const extensions = new Set(['ts', 'js', 'mjs', 'json']);
+const EXTENSIONS = new Set(['ts', 'js', 'mjs', 'json']);
 
 /**
- * The module that imports and merges the configuration of a site where there are no files to be read, as on Workers. It has
- * the files for everybody, in the order in which they are merged (rule C1), and never those for one machine or for tests.
+ * The module that imports and merges the configuration of a project that can't read files, as on Workers. It lists
+ * the files for all machines in the order in which they are merged (rule C1), and never files for one machine or for
+ * tests.
  *
- * @param names what is in the folder of configuration files
- * @param hasProviders whether the site has `config/providers.ts`
+ * @param names the files in the configuration folder
+ * @param hasProviders whether the project has `config/providers.ts`
  */
 export function autoloadListOf(names: readonly string[], hasProviders: boolean): string {
   const files = listed(names);
@@ -20,9 +21,9 @@ export function autoloadListOf(names: readonly string[], hasProviders: boolean):
     const attribute = file.endsWith('.json') ? ` with { type: 'json' }` : '';
     return `import ${imported[index]} from './autoload/${file}'${attribute};\n`;
   });
-  const entries = files.map((file, index) => `  '${autoloadFolder}/${file}': ${imported[index]},\n`);
+  const entries = files.map((file, index) => `  '${AUTOLOAD_FOLDER}/${file}': ${imported[index]},\n`);
   return [
-    `// Made by fw of ${autoloadFolder}/, for Workers, which read no files: do not edit.\n`,
+    `// Made by fw of ${AUTOLOAD_FOLDER}/, for Workers, which read no files: do not edit.\n`,
     `import { mergeConfigFiles } from 'fw-runtime';\n`,
     ...lines,
     ...(hasProviders ? [`import providers from './providers.ts';\n`] : []),
@@ -33,12 +34,12 @@ export function autoloadListOf(names: readonly string[], hasProviders: boolean):
   ].join('');
 }
 
-/** The files for everybody, in their order; of one that was compiled beside its source, the source. */
+/** The files for all machines, in order. When a file was compiled beside its source, the source is listed. */
 export function listed(names: readonly string[]): string[] {
   const files = names.filter(
     (name) =>
       /^(?:[^.].*\.)?global\.\w+$/.test(name) &&
-      extensions.has(name.slice(name.lastIndexOf('.') + 1)) &&
+      EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1)) &&
       !(name.endsWith('.js') && names.includes(name.replace(/\.js$/, '.ts'))),
   );
   return files.toSorted((one, other) =>
@@ -46,7 +47,7 @@ export function listed(names: readonly string[]): string[] {
   );
 }
 
-// As the runtime has it: by code unit, name by name, so that "a.global" comes before "a-b.global".
+// Sorts like the runtime: by code unit, name by name, so that "a.global" comes before "a-b.global".
 function compare(one: string, other: string): number {
   const [a, b] = [one.split('.'), other.split('.')];
   for (let index = 0; index < Math.max(a.length, b.length); index++) {
@@ -60,7 +61,7 @@ function isFirst(name: string): boolean {
   return name.startsWith('global.');
 }
 
-/** What each file is imported as: its name in camel case, with a number where another has it already. */
+/** The import name of each file: its name in camel case, with a number when it is already taken. */
 function importNames(files: readonly string[]): string[] {
   const taken = new Set<string>(['mergeConfigFiles', 'providers', 'files']);
   return files.map((file) => {
@@ -68,7 +69,7 @@ function importNames(files: readonly string[]): string[] {
     const camel = words.map((word, index) =>
       index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1),
     );
-    // The last word, "Global", keeps it from being a reserved one.
+    // The last word, "Global", keeps the name from being reserved.
     const base = camel.join('').replace(/^(?=\p{N})/u, '_');
     let name = base;
     for (let count = 2; taken.has(name); count++) name = `${base}${count}`;

@@ -1,9 +1,9 @@
 import { outputOf } from './command-line/output.ts';
 import { terminalOf } from './command-line/questions.ts';
 import { CancelledError, CommandError, messageOf, UnfinishedError } from './errors.ts';
-import { generatorVersion } from './generator.ts';
-import { gitSteps, startRepository } from './git.ts';
-import { help } from './help.ts';
+import { generatorVersion } from './package-info.ts';
+import { GIT_STEPS, startRepository } from './git.ts';
+import { HELP } from './help.ts';
 import { install } from './install/install.ts';
 import { type NextSteps, retryCommand } from './next-steps.ts';
 import { completeChoices, readOptions } from './options.ts';
@@ -18,16 +18,16 @@ import { resolveFolder } from './site-folder.ts';
  * Runs the generator, from the command line to the next steps on standard output.
  *
  * @param args the arguments after the program's name
- * @param signal cancels: until the site is in place nothing is left of it, afterwards the site stays
+ * @param signal cancels: before the project is in place, nothing is left behind; afterwards the project stays
  * @returns the exit code
- * @throws {CommandError} with one sentence for the user and the exit code
+ * @throws CommandError with one sentence for the user and the exit code
  */
 export async function create(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { env, stdout } = process;
   const { answers, switches } = readOptions(args, env);
   const { print, paint } = outputOf(process);
   if (switches.has('help') || switches.has('version')) {
-    print(switches.has('help') ? help : generatorVersion());
+    print(switches.has('help') ? HELP : generatorVersion());
     return 0;
   }
   const [json, yes] = [switches.has('json'), switches.has('yes')];
@@ -52,23 +52,23 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   return 0;
 }
 
-/** Adds to an error from before the site is in place that nothing was left behind. */
+/** Adds to errors before the project is in place that nothing was left behind. */
 async function leavingNothing<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const reason = messageOf(error);
-    throw new CommandError(`The site could not be laid down, and nothing of it was left behind: ${reason}`, {
+    throw new CommandError(`The project could not be created, and nothing was left behind: ${reason}`, {
       cause: error,
     });
   }
 }
 
 /**
- * What is done in a site that is in place.
+ * Installs and commits in a project that is in place.
  *
- * @param output where progress is told; nowhere when absent
+ * @param output where progress is shown; nowhere when absent
  */
 async function installAndCommit(
   plan: Plan,
@@ -85,16 +85,16 @@ async function installAndCommit(
       signal.reason instanceof CancelledError ? signal.reason.exitCode : undefined,
     );
   };
-  const commit = git ? gitSteps : [];
+  const commit = git ? GIT_STEPS : [];
   if (plan.choices.install) {
     const progress = startProgress(`Installing with ${packageManager}`, output);
     const result = await install(packageManager, folder.path, progress, signal);
     const steps = [`${packageManager} install`, ...commit];
     if (result.outcome === 'cancelled') {
-      throw unfinished('Cancelled while installing; the site is kept, to go on run:', ...steps);
+      throw unfinished('Cancelled while installing; the project is kept. To continue, run:', ...steps);
     }
     if (result.outcome === 'failed') {
-      const sentence = `${packageManager} install failed (${result.reason}); the site is kept, to try again run:`;
+      const sentence = `${packageManager} install failed (${result.reason}); the project is kept. To try again, run:`;
       throw unfinished(sentence, ...steps);
     }
     done.installed = true;
@@ -102,12 +102,12 @@ async function installAndCommit(
   }
   if (git) {
     const reason = await startRepository(folder.path, signal);
-    if (signal.aborted) throw unfinished('Cancelled; the site is kept, to go on run:', ...commit);
+    if (signal.aborted) throw unfinished('Cancelled; the project is kept. To continue, run:', ...commit);
     done.repository = reason === undefined;
-    if (done.repository) output?.write('Made a git repository with everything in a first commit.\n');
+    if (done.repository) output?.write('Created a git repository with a first commit.\n');
     else {
       const retry = retryCommand(stepsOf(plan, done), commit);
-      process.stderr.write(`git failed (${reason}); the site is kept, to try again run: ${retry}\n`);
+      process.stderr.write(`git failed (${reason}); the project is kept. To try again, run: ${retry}\n`);
     }
   }
   return done;

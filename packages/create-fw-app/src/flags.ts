@@ -1,4 +1,11 @@
-import { forms, type PackageManager, packageManagers, routers, targets, variants } from './choices.ts';
+import {
+  PROJECT_LAYOUTS,
+  type PackageManager,
+  PACKAGE_MANAGERS,
+  ROUTERS,
+  TARGETS,
+  VARIANTS,
+} from './choices.ts';
 import {
   type Answers,
   type Choices,
@@ -10,9 +17,9 @@ import {
 } from './command-line/flag.ts';
 import type { SiteFolder } from './site-folder.ts';
 
-/** What the questions need to know besides the answers. */
+/** The context of the prompts, besides the answers. */
 export interface Context {
-  /** @throws {UsageError} with the reason why it cannot be the folder */
+  /** @throws UsageError with the reason why the folder can't be used */
   resolveFolder(directory: string): Promise<SiteFolder>;
   /** The package manager that started this program. */
   readonly packageManager: PackageManager;
@@ -25,33 +32,35 @@ function folderOf({ folder = '' }: Answers, { resolveFolder }: Context): Promise
 async function explainGit(answers: Answers, context: Context): Promise<Choices> {
   const { repository } = await folderOf(answers, context);
   const no =
-    repository === undefined ? 'none, or do it yourself later' : `the site belongs to that of ${repository}`;
+    repository === undefined
+      ? 'none, or do it yourself later'
+      : `the project belongs to that of ${repository}`;
   return { yes: 'with everything in a first commit', no };
 }
 
-/** The routers that a target can run. */
+/** The routers that run on a target. */
 function routersOn(target: string): Choices {
-  const { 'find-my-way': _, ...others } = routers;
-  return target === 'workers' ? others : routers;
+  const { 'find-my-way': _, ...others } = ROUTERS;
+  return target === 'workers' ? others : ROUTERS;
 }
 
-/** That which a target brings along. */
+/** The package manager that comes with a target. */
 export function ownPackageManager(target: string | undefined): PackageManager | undefined {
   return target === 'bun' || target === 'deno' ? target : undefined;
 }
 
-/** What `create-fw-app` takes. */
-export const flags: readonly Flag<Context>[] = [
+/** The flags of `create-fw-app`. */
+export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'folder',
     placeholder: '<folder>',
     positional: true,
-    help: 'where the site goes: a new or an empty folder, "." for this one',
-    message: 'Folder of the site',
+    help: 'the project\'s folder: a new or an empty one, "." for this one',
+    message: 'Project folder',
     initial: () => 'my-site',
     needed: true,
     validate: async (folder, _, { resolveFolder }) => {
-      if (folder === '') return 'The folder is an empty text: pass a name, as in my-site.';
+      if (folder === '') return 'The folder is empty: pass a name, as in my-site.';
       await resolveFolder(folder);
       return undefined;
     },
@@ -60,7 +69,7 @@ export const flags: readonly Flag<Context>[] = [
     name: 'variant',
     placeholder: '<a|b>',
     help: 'the shape of a middleware',
-    choices: variants,
+    choices: VARIANTS,
     message: 'Variant',
     initial: () => 'b',
     needed: true,
@@ -68,37 +77,37 @@ export const flags: readonly Flag<Context>[] = [
   {
     name: 'form',
     placeholder: '<form>',
-    help: 'where routes and pipeline are said',
-    choices: forms,
-    message: 'Form',
+    help: 'the project layout: where routes and pipeline are registered',
+    choices: PROJECT_LAYOUTS,
+    message: 'Project layout',
     initial: () => 'config',
   },
   {
     name: 'router',
     placeholder: '<router>',
-    help: 'what finds the route of a request',
-    choices: routers,
+    help: 'the router',
+    choices: ROUTERS,
     message: 'Router',
     initial: () => 'tree',
     explain: ({ target = '' }) => routersOn(target),
     validate: (router, { target = '' }) =>
       Object.hasOwn(routersOn(target), router)
         ? undefined
-        : `${router} makes code of text, which Workers forbid: choose ${listed(Object.keys(routersOn(target)))}.`,
+        : `${router} generates code from strings, which Workers forbid: choose ${listed(Object.keys(routersOn(target)))}.`,
   },
   {
-    // Not asked: there are questions enough, and who wants another target than Node comes for it.
+    // No prompt: users who want a target other than Node look for the flag.
     name: 'target',
     placeholder: '<target>',
-    help: 'where the site runs: node, unless given; not asked',
-    choices: targets,
+    help: 'where the app runs: node by default, without a prompt',
+    choices: TARGETS,
     initial: () => 'node',
   },
   {
     name: 'package-manager',
     placeholder: '<name>',
-    help: 'what installs: that of the target, or which started this program',
-    choices: packageManagers,
+    help: "the package manager: the target's, or the one that started this program",
+    choices: PACKAGE_MANAGERS,
     message: 'Package manager',
     initial: ({ target }, { packageManager }) => ownPackageManager(target) ?? packageManager,
   },
@@ -106,26 +115,26 @@ export const flags: readonly Flag<Context>[] = [
     name: 'install',
     negatable: true,
     help: 'install the dependencies, or leave that for later',
-    choices: { yes: 'so that the site runs at once', no: 'do it yourself later' },
+    choices: { yes: 'so that the app runs immediately', no: 'do it yourself later' },
     message: 'Install the dependencies',
     initial: () => 'yes',
   },
   {
     name: 'git',
     negatable: true,
-    help: 'make a git repository with a first commit, or not; made unless inside another',
+    help: 'create a git repository with a first commit, or not; the default unless inside another',
     explain: explainGit,
-    message: 'Make a git repository',
+    message: 'Create a git repository',
     initial: async (...given) => ((await folderOf(...given)).repository === undefined ? 'yes' : 'no'),
-    // A `.git` that is there already is left alone.
+    // An existing `.git` is left alone.
     when: async (...given) => {
       const { repository, path } = await folderOf(...given);
       return repository !== path;
     },
   },
   { name: 'overwrite', help: 'empty the folder first; its .git stays' },
-  { name: 'dry-run', help: 'show what would be made, and write nothing' },
-  { ...jsonFlag, help: 'tell programs the plan, the files and what to run next; ask nothing' },
+  { name: 'dry-run', help: 'show the files without writing them' },
+  { ...jsonFlag, help: 'print the plan, the files and the next commands as JSON, without prompts' },
   yesFlag,
   helpFlag,
   { name: 'version', short: 'v', help: 'print the version' },

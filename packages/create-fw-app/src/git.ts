@@ -1,24 +1,28 @@
 import type { Options as ProcessOptions } from 'execa';
 
-const message = 'Initial commit';
+const COMMIT_MESSAGE = 'Initial commit';
 
-/** The commands that make a site's folder a repository with one commit, as a person types them. */
-export const gitSteps: readonly string[] = ['git init', 'git add --all', `git commit --message "${message}"`];
+/** The commands that turn a project's folder into a repository with one commit. */
+export const GIT_STEPS: readonly string[] = [
+  'git init',
+  'git add --all',
+  `git commit --message "${COMMIT_MESSAGE}"`,
+];
 
 /**
- * Makes a repository of a site, with everything that is not ignored in a first commit.
+ * Creates a repository for a project, with everything that isn't ignored in a first commit.
  *
- * @param site the folder of the site, absolute, and not a repository itself
+ * @param site the absolute folder of the project, which is not a repository itself
  * @param signal stops git
- * @returns the reason why it failed, in one line; `undefined` when it did not
+ * @returns the reason why it failed, in one line; `undefined` on success
  */
 export async function startRepository(site: string, signal: AbortSignal): Promise<string | undefined> {
-  // Loaded here, because loading it takes longer than laying down a site.
+  // Loaded here, because loading execa takes longer than creating a project.
   const { execa } = await import('execa');
   const run = async (...args: string[]) => {
     const options = {
       cwd: site,
-      env: ownRepository,
+      env: OWN_REPOSITORY,
       stdin: 'ignore',
       reject: false,
       cancelSignal: signal,
@@ -29,8 +33,8 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
   const steps = [
     ['init', '--quiet', ...(hasDefaultBranch ? [] : ['--initial-branch', 'main'])],
     ['add', '--all'],
-    // Without the user's hooks, and without a signature, for which git might ask for a passphrase.
-    ['-c', 'core.hooksPath=', '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', message],
+    // Without the user's hooks, and without a signature, for which git might prompt for a passphrase.
+    ['-c', 'core.hooksPath=', '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', COMMIT_MESSAGE],
   ];
   for (const step of steps) {
     const { failed, code, stderr, shortMessage } = await run(...step);
@@ -42,7 +46,7 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
 }
 
 /** Inside a git hook these variables name the hook's repository, which git would then use instead. */
-const ownRepository: Readonly<Record<string, undefined>> = {
+const OWN_REPOSITORY: Readonly<Record<string, undefined>> = {
   GIT_DIR: undefined,
   GIT_INDEX_FILE: undefined,
   GIT_PREFIX: undefined,

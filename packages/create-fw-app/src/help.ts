@@ -1,21 +1,21 @@
 import { flagLines } from './command-line/help.ts';
-import { flags } from './flags.ts';
+import { FLAGS } from './flags.ts';
 
-/** What `--help` prints. */
-export const help: string = `Makes a site of the Fw middleware framework: a folder that runs, with its tests.
+/** The output of `--help`. */
+export const HELP: string = `Creates a project with the Fw middleware framework: an app that runs, with its tests.
 
 Usage: npm create fw-app <folder> -- [flags]
        create-fw-app <folder> [flags]
 
 Examples:
   npm create fw-app my-site
-      asks what it should know, then installs and says how to start the site
+      prompts for choices, then installs and prints how to start the app
   npm create fw-app my-site -- --variant a --form programmatic --yes
-      asks nothing
+      without prompts
   npm create fw-app my-site -- --variant b --dry-run
-      shows the files, and writes none
+      shows the files without writing them
 
 Flags:
-${flagLines(flags)}
+${flagLines(FLAGS)}
 
-What is missing is asked for on a terminal. Elsewhere only the folder and --variant have to be given.`;
+Missing choices are prompted for on a terminal. Elsewhere the folder and --variant are required.`;

@@ -1,8 +1,8 @@
 import type { SiteShape } from './choices.ts';
 
 /**
- * The layers of a site, folders of `templates/app`, the later over the earlier: what all share, then what its variant,
- * form, router, target and package manager add.
+ * The template layers of a project: folders of `templates/app`, later ones overriding earlier ones. The shared layer
+ * comes first, then those of its variant, project layout, router, target and package manager.
  */
 export function layersOf({ variant, form, router, target, packageManager }: SiteShape): string[] {
   const forms = form === 'hybrid' ? ['config', 'hybrid'] : [form];
@@ -16,7 +16,7 @@ export function layersOf({ variant, form, router, target, packageManager }: Site
   ];
 }
 
-/** The files of these layers that a site does without, because where it runs there is no use for them. */
+/** The files of these layers that are omitted, because they have no use on the target. */
 export function leftOutOf({ target, packageManager }: SiteShape): string[] {
   switch (target) {
     case 'node':
@@ -24,7 +24,7 @@ export function leftOutOf({ target, packageManager }: SiteShape): string[] {
     case 'workers':
       return ['config/environment.ts', 'public/index.ts', 'tsconfig.build.json'];
     default:
-      // Its debugger is that of Node.
+      // The debugger is Node's.
       return [
         '.vscode/launch.json',
         'tsconfig.build.json',

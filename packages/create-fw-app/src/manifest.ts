@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-
 import type { SiteShape } from './choices.ts';
 import type { SiteFiles } from './template-set.ts';
 
-/** The path of a site's manifest, relative to the site. */
-export const manifestPath = '.fw/manifest.json';
+/** The path of a project's manifest, relative to the project. */
+export const MANIFEST_PATH = '.fw/manifest.json';
 
-/** What a site was laid down as. */
+/** The choices and files with which a project was created. */
 export interface Manifest {
   readonly generator: 'create-fw-app';
   /** The version of the generator. */
@@ -16,7 +15,7 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The files, and beside them the manifest that says what they are. */
+/** The files with the manifest that describes them. */
 export function withManifest(files: SiteFiles, version: string, choices: SiteShape): SiteFiles {
   const hashes = [...files].map(([path, content]) => [
     path,
@@ -28,5 +27,5 @@ export function withManifest(files: SiteFiles, version: string, choices: SiteSha
     choices,
     files: Object.fromEntries(hashes),
   };
-  return new Map([[manifestPath, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)], ...files]);
+  return new Map([[MANIFEST_PATH, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)], ...files]);
 }

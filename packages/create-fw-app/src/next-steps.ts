@@ -1,20 +1,19 @@
 import { relative } from 'node:path';
-
 import type { PackageManager, SiteShape, Target } from './choices.ts';
 import { flagsFor, shellQuoted } from './command-line/flag.ts';
-import { flags, ownPackageManager } from './flags.ts';
+import { FLAGS, ownPackageManager } from './flags.ts';
 
 export interface NextSteps {
-  /** The folder of the site, absolute. */
+  /** The absolute folder of the project. */
   readonly site: string;
-  /** The folder that the user is in, absolute. */
+  /** The user's absolute working directory. */
   readonly cwd: string;
   readonly target: Target;
   readonly packageManager: PackageManager;
   readonly installed: boolean;
 }
 
-/** The commands that bring the user to a running site and to more routes, one each. */
+/** The commands that start the app and generate more routes. */
 export function nextCommands({ site, cwd, target, packageManager, installed }: NextSteps): string[] {
   const run = runnerOf({ target, packageManager });
   return [
@@ -25,11 +24,11 @@ export function nextCommands({ site, cwd, target, packageManager, installed }: N
   ];
 }
 
-/** What runs a script of a site, as in `npm run`, on the runtime of the site. */
+/** The command that runs a package script, as in `npm run`, on the project's runtime. */
 export function runnerOf({ target, packageManager }: Pick<SiteShape, 'target' | 'packageManager'>): string {
   if (target === 'deno') return 'deno task';
   if (target === 'bun') return 'bun run';
-  // `deno task` would run it on Deno.
+  // `deno task` would run the script on Deno.
   return packageManager === 'deno' ? 'npm run' : `${packageManager} run`;
 }
 
@@ -39,25 +38,25 @@ export function fwCommandOf(shape: Pick<SiteShape, 'target' | 'packageManager'>)
   return run === 'npm run' ? 'npm run fw --' : `${run} fw`;
 }
 
-/** The one line that repeats steps that failed. */
+/** The command line that repeats failed steps. */
 export function retryCommand({ site, cwd }: NextSteps, steps: readonly string[]): string {
   return [...enter(site, cwd), ...steps].join(' && ');
 }
 
 export interface Replayed extends SiteShape {
-  /** What was given explicitly; `undefined` stands for the default. */
+  /** The explicit choice; `undefined` means the default. */
   readonly install?: boolean | undefined;
   readonly git?: boolean | undefined;
 }
 
 /**
- * The command that lays down the same site again without a question, by the same version of the generator.
+ * The command that creates the same project again without prompts, with the same version of the generator.
  *
  * @param directory the folder, as typed
  */
 export function replayCommand(directory: string, version: string, replayed: Replayed): string {
   const { variant, form, router, target, packageManager, install, git } = replayed;
-  const given = flagsFor(flags, {
+  const given = flagsFor(FLAGS, {
     variant,
     form,
     router,

@@ -1,20 +1,20 @@
-import { forms, packageManagers, routers, type SiteShape, targets, variants } from './choices.ts';
+import { PROJECT_LAYOUTS, PACKAGE_MANAGERS, ROUTERS, type SiteShape, TARGETS, VARIANTS } from './choices.ts';
 import { type Asking, completeAnswers, givenAnswers } from './command-line/answers.ts';
 import { readArguments } from './command-line/arguments.ts';
 import { type Answers, type Choices, findChoice, listed } from './command-line/flag.ts';
 import { withSwallowedFlags } from './command-line/npm-flags.ts';
 import { UsageError } from './errors.ts';
-import { type Context, flags } from './flags.ts';
+import { type Context, FLAGS } from './flags.ts';
 import type { SiteFolder } from './site-folder.ts';
 
-/** What was typed. */
+/** The options from the command line. */
 export interface Options {
   readonly answers: Answers;
   /** The flags without a value, by name. */
   readonly switches: ReadonlySet<string>;
 }
 
-/** Everything that has to be known to make a site. */
+/** All choices needed to create a project. */
 export interface SiteChoices extends SiteShape {
   readonly folder: SiteFolder;
   readonly install: boolean;
@@ -22,16 +22,16 @@ export interface SiteChoices extends SiteShape {
 }
 
 /**
- * Reads the command line, and the flags that npm took for its own. What is given on the command line itself wins, and
- * of a flag given twice the last.
+ * Reads the command line, and the flags that npm consumed. The command line takes precedence, and the last value of a
+ * repeated flag.
  *
  * @param args the arguments after the program's name
  * @param env the environment, for the `npm_config_*` variables
- * @throws {UsageError} for an unknown flag or value, a flag without its value, and one argument too many
+ * @throws UsageError for an unknown flag or value, a flag without its value, and one argument too many
  */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): Options {
-  const typed = { beginning: 'npm create fw-app --', args, flags, words: 1 };
-  const given = readArguments(withSwallowedFlags(typed, env), flags, Infinity);
+  const typed = { beginning: 'npm create fw-app --', args, flags: FLAGS, words: 1 };
+  const given = readArguments(withSwallowedFlags(typed, env), FLAGS, Infinity);
   const [folder, extra] = given.positionals;
   if (extra !== undefined) {
     throw new UsageError(
@@ -39,27 +39,27 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
         `and put flags behind "--", as in npm create fw-app ${folder} -- --form config.`,
     );
   }
-  return { answers: givenAnswers(flags, given), switches: given.switches };
+  return { answers: givenAnswers(FLAGS, given), switches: given.switches };
 }
 
 /**
- * Completes what was given: by the defaults under `--yes`, else by asking, and only for what is missing. Where nobody
- * can be asked the folder and the variant have to be given, and the rest has defaults.
+ * Completes the given answers: by the defaults under `--yes`, otherwise by prompts for missing answers. When prompts
+ * are not possible, the folder and the variant are required, and the rest has defaults.
  */
 export async function completeChoices(
   given: Answers,
   context: Context,
   asking: Asking,
 ): Promise<SiteChoices> {
-  const answers = await completeAnswers(flags, given, context, asking);
+  const answers = await completeAnswers(FLAGS, given, context, asking);
   const folder = await context.resolveFolder(answers['folder'] ?? '');
   return {
     folder,
-    variant: chosen(variants, answers['variant']),
-    form: chosen(forms, answers['form']),
-    router: chosen(routers, answers['router']),
-    target: chosen(targets, answers['target']),
-    packageManager: chosen(packageManagers, answers['package-manager']),
+    variant: chosen(VARIANTS, answers['variant']),
+    form: chosen(PROJECT_LAYOUTS, answers['form']),
+    router: chosen(ROUTERS, answers['router']),
+    target: chosen(TARGETS, answers['target']),
+    packageManager: chosen(PACKAGE_MANAGERS, answers['package-manager']),
     install: answers['install'] === 'yes',
     git: answers['git'] === 'yes' && folder.repository !== folder.path,
   };

@@ -1,9 +1,8 @@
 import { builtinModules } from 'node:module';
-
 import { UsageError } from './errors.ts';
 
-/** The packages that a site depends on: npm installs none that is called like the site itself. */
-export const dependencyNames: ReadonlySet<string> = new Set([
+/** The packages that a project depends on: npm doesn't install a package with the name of the project itself. */
+export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([
   '@types/bun',
   '@types/deno',
   '@types/node',
@@ -19,30 +18,31 @@ export const dependencyNames: ReadonlySet<string> = new Set([
   'wrangler',
 ]);
 
-const longestName = 214;
-const refusedByNpm: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']);
-const nodeModules: ReadonlySet<string> = new Set(builtinModules);
+const MAX_NAME_LENGTH = 214;
+const NAMES_REJECTED_BY_NPM: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']);
+const NODE_MODULES: ReadonlySet<string> = new Set(builtinModules);
 
 export interface PackageName {
   readonly name: string;
-  /** One sentence for the user when the name is not the folder's, else `undefined`. */
+  /** One sentence for the user when the name differs from the folder's, otherwise `undefined`. */
   readonly note: string | undefined;
 }
 
 /**
- * Derives the npm package name of a site from the base name of its folder: lower case, without accents, `-` in place
- * of everything that npm does not take. A folder above it that is a scope, such as `@acme`, becomes the name's.
+ * Derives the npm package name of a project from the base name of its folder: lower case, without accents, with `-`
+ * for everything that npm doesn't allow. A parent folder that is a scope, such as `@acme`, becomes the scope of the
+ * name.
  *
- * @throws {UsageError} when nothing valid remains
+ * @throws UsageError when nothing valid remains
  */
 export function derivePackageName(folder: string, above: string = ''): PackageName {
   const base = fitForNpm(folder);
   const scope = above.startsWith('@') ? fitForNpm(above.slice(1)) : '';
   const derived = scope === '' ? base : `@${scope}/${base}`;
-  if (base === '' || derived.length > longestName || refusedByNpm.has(base)) {
+  if (base === '' || derived.length > MAX_NAME_LENGTH || NAMES_REJECTED_BY_NPM.has(base)) {
     throw new UsageError(
       `The folder name "${folder}" cannot be used as a package name: choose one with a letter or digit, ` +
-        `at most ${longestName} characters long, as in my-site.`,
+        `at most ${MAX_NAME_LENGTH} characters long, as in my-site.`,
     );
   }
   const reason = whyTaken(derived);
@@ -69,7 +69,7 @@ function fitForNpm(text: string): string {
 }
 
 function whyTaken(name: string): string | undefined {
-  if (dependencyNames.has(name)) return `the site itself depends on ${name}`;
-  if (nodeModules.has(name)) return `${name} is a module of Node`;
+  if (DEPENDENCY_NAMES.has(name)) return `the project itself depends on ${name}`;
+  if (NODE_MODULES.has(name)) return `${name} is a module of Node`;
   return undefined;
 }

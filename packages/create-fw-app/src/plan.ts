@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { autoloadFolder, autoloadList, autoloadListOf } from './autoload-list.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from './autoload-list.ts';
 import type { Target } from './choices.ts';
-import { createSpec, generatorVersion, runtimeSpec, templatesFolder } from './generator.ts';
+import { createSpec, generatorVersion, runtimeSpec, TEMPLATES_FOLDER } from './package-info.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { fwCommandOf, replayCommand, runnerOf } from './next-steps.ts';
@@ -11,35 +10,35 @@ import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
 
-// What wrangler needs is newer than what Fw needs.
-const oldestNode: Readonly<Record<Target, string>> = {
+// wrangler needs a newer Node than Fw.
+const MIN_NODE: Readonly<Record<Target, string>> = {
   node: '20.19',
   bun: '20.19',
   deno: '20.19',
   workers: '22.12',
 };
-const pnpmWorkspace = 'pnpm-workspace.yaml';
+const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
 
-/** A site that is to be made: everything but the writing. */
+/** A project to create, before anything is written. */
 export interface Plan {
   readonly choices: SiteChoices;
   readonly files: SiteFiles;
-  /** What the user should know about it, one sentence each. */
+  /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
-  /** The command that lays down the same site again. */
+  /** The command that creates the same project again. */
   readonly replay: string;
 }
 
 /**
- * Renders the files of a site. Writes nothing.
+ * Renders the files of a project. Writes nothing.
  *
- * @throws {Error} naming the template that cannot be rendered
+ * @throws Error naming the template that cannot be rendered
  */
 export async function makePlan(choices: SiteChoices): Promise<Plan> {
   const { variant, form, router, target, packageManager, folder } = choices;
   const shape = { variant, form, router, target, packageManager };
   const version = generatorVersion();
-  const layers = layersOf(choices).map((layer) => `${templatesFolder}/app/${layer}`);
+  const layers = layersOf(choices).map((layer) => `${TEMPLATES_FOLDER}/app/${layer}`);
   const rendered = await renderTemplates(layers, valuesFor(choices, version), leftOutOf(choices));
   const files = target === 'workers' ? withAutoloadList(rendered) : rendered;
   return {
@@ -53,15 +52,15 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
   };
 }
 
-/** The files, and beside them the list of those that configure the site. */
+/** Adds the list of configuration files to the files. */
 function withAutoloadList(files: SiteFiles): SiteFiles {
-  const prefix = `${autoloadFolder}/`;
+  const prefix = `${AUTOLOAD_FOLDER}/`;
   const names = [...files.keys()].filter((path) => path.startsWith(prefix));
   const list = autoloadListOf(
     names.map((path) => path.slice(prefix.length)),
     true,
   );
-  return new Map([...files, [autoloadList, Buffer.from(list)]]);
+  return new Map([...files, [AUTOLOAD_LIST, Buffer.from(list)]]);
 }
 
 function valuesFor(choices: SiteChoices, version: string): TemplateValues {
@@ -83,7 +82,7 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     runtimeVersion: runtimeSpec(process.env),
     createVersion: createSpec(process.env),
     generatorVersion: version,
-    node: oldestNode[target],
+    node: MIN_NODE[target],
     bun: target === 'bun',
     deno: target === 'deno',
     fromSource: target === 'bun' || target === 'deno',
@@ -100,7 +99,7 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
   if (problem !== undefined) notes.push(problem);
   if (target === 'workers' && !isNodeFor(target)) {
     notes.push(
-      `wrangler, which deploys it, needs Node ${oldestNode[target]} or newer, and this is ${process.version}.`,
+      `wrangler, which deploys it, needs Node ${MIN_NODE[target]} or newer, and this is ${process.version}.`,
     );
   }
   if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${firstFew(inTheWay)}.`);
@@ -112,16 +111,19 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
     notes.push(
       `It lies in the workspace of ${workspace}, and ${packageManager} may install it together with that.`,
     );
-  } else if (workspace !== undefined && existsSync(join(workspace, pnpmWorkspace))) {
+  } else if (workspace !== undefined && existsSync(join(workspace, PNPM_WORKSPACE))) {
     notes.push(
       `It lies in the workspace of ${workspace}, but pnpm installs it by itself: ` +
-        `to make it a part of that, remove its ${pnpmWorkspace}, whose allowBuilds belongs into the one there.`,
+        `to make it a part of that, remove its ${PNPM_WORKSPACE}, whose allowBuilds belongs into the one there.`,
     );
   }
   return notes;
 }
 
-/** Vite, which runs the tests, reads some paths as URLs; so does tsx, with which Node 20 runs `dev` and `fw`, when there is a "?". */
+/**
+ * Vite, which runs the tests, reads some paths as URLs; so does tsx, with which Node 20 runs `dev` and `fw`, when
+ * there is a "?".
+ */
 function pathProblem(path: string, target: Target, run: string): string | undefined {
   const [part] = /[#?]|%[0-9a-f]{2}/i.exec(path) ?? [];
   if (part === undefined) return undefined;
@@ -132,14 +134,14 @@ function pathProblem(path: string, target: Target, run: string): string | undefi
   return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
 }
 
-/** Whether the Node that runs this is new enough for a target. */
+/** Whether the running Node is new enough for a target. */
 function isNodeFor(target: Target): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldestNode[target].split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = MIN_NODE[target].split('.').map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
-/** A name as Cloudflare takes it, of at most 63 lower-case letters, digits and dashes. */
+/** A valid Worker name: at most 63 lower-case letters, digits and dashes. */
 function workerNameOf(packageName: string): string {
   const name = packageName.replace(/^@[^/]*\//, '').replaceAll(/[^a-z0-9]+/g, '-');
   return name.replace(/^-/, '').slice(0, 63).replace(/-$/, '') || 'site';

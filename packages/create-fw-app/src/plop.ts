@@ -1,8 +1,7 @@
 import type { NodePlopAPI, PromptQuestion } from 'node-plop';
-
 import { completeAnswers } from './command-line/answers.ts';
 import { type Answers, type Flag } from './command-line/flag.ts';
-import { CancelledError, signalCodes } from './errors.ts';
+import { CancelledError, SIGNAL_CODES } from './errors.ts';
 import type { Generator } from './fw/generate/engine/generator.ts';
 import { generatorsFor } from './fw/generate/engine/generators.ts';
 import { Installation } from './fw/generate/engine/installation.ts';
@@ -11,8 +10,8 @@ import { SiteInspection } from './fw/inspect/site-inspection.ts';
 import { findSite, type Site } from './fw/site.ts';
 
 /**
- * Registers the generators of `fw generate` with plop, so that `npx plop` lists them beside a team's own. They ask the
- * same questions, prove their change in the same way and are taken back by `fw undo` all the same.
+ * Registers the generators of `fw generate` with plop, so that `npx plop` lists them beside a team's own. They show
+ * the same prompts, verify their change in the same way and can be undone by `fw undo`.
  *
  * @example export default (plop) => registerFwGenerators(plop);
  */
@@ -47,7 +46,7 @@ function asPrompt(
   } as PromptQuestion;
 }
 
-/** Lets `run` clean up when a signal comes, and then lets the signal end the process; plop itself handles none. */
+/** Lets `run` clean up on a signal, and then lets the signal end the process; plop itself handles none. */
 async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const cancellation = new AbortController();
   let received: NodeJS.Signals | undefined;
@@ -55,7 +54,7 @@ async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Resu
     received = name;
     cancellation.abort(new CancelledError());
   };
-  const names = Object.keys(signalCodes);
+  const names = Object.keys(SIGNAL_CODES);
   for (const name of names) process.on(name, cancel);
   try {
     return await run(cancellation.signal);
@@ -65,7 +64,7 @@ async function untilCancelled<Result>(run: (signal: AbortSignal) => Promise<Resu
   }
 }
 
-/** The answers to questions that make sense; plop cannot leave one out, or else takes no answers from its command line. */
+/** The answers to questions that apply; plop can't skip a question without ignoring answers from its command line. */
 async function meant({ questions }: Generator, given: Answers, site: Site): Promise<Answers> {
   const answers = { ...given };
   for (const { name, when } of questions) {
@@ -95,7 +94,7 @@ async function run(generator: Generator, site: Site, given: Answers, signal: Abo
       installation: generator.installs === true ? new Installation(site, undefined, signal) : undefined,
       signal,
     });
-    if (changes.length === 0) return 'nothing to do: all of it is there already';
+    if (changes.length === 0) return 'nothing to do: everything exists already';
     return changes
       .map(({ path, before }) => `${before === undefined ? 'made' : 'edited'} ${path}`)
       .join('\n');

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-
 import { messageOf } from './errors.ts';
 
 /**
- * Renders a file with handlebars: nothing is escaped, and a name that has no value is an error.
+ * Renders a file with handlebars: nothing is escaped, and a name without a value is an error.
  *
- * @throws {Error} naming the file
+ * @throws Error naming the file
  */
 export async function renderTemplate(file: string, values: object): Promise<string> {
   // Loaded here, so that a command without templates does not wait for it.

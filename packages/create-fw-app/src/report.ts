@@ -3,38 +3,38 @@ import { nextCommands, type NextSteps } from './next-steps.ts';
 import type { Paint } from './command-line/output.ts';
 import type { Plan } from './plan.ts';
 
-const url = 'http://localhost:8080/';
+const SITE_URL = 'http://localhost:8080/';
 
-/** What of a plan has been done. */
+/** The completed parts of a plan. */
 export interface Done {
   readonly written: boolean;
   readonly installed: boolean;
-  /** A repository of its own was made, with a first commit. */
+  /** Whether a repository was created, with a first commit. */
   readonly repository: boolean;
 }
 
-/** What is told once the site is in place. */
+/** The text printed once the project is in place. */
 export function madeText({ choices, files, notes }: Plan, paint: Paint): string {
   const title = paint('bold', choices.folder.title);
-  return lines(`Made ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
+  return lines(`Created ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
 }
 
-/** What `--dry-run` shows. */
+/** The output of `--dry-run`. */
 export function planText({ choices, files, notes, replay }: Plan, paint: Paint): string {
   const title = paint('bold', choices.folder.title);
   return lines(
-    `Would make ${title}, ${kindOf(choices)}: ${files.size} files.`,
+    `Would create ${title}, ${kindOf(choices)}: ${files.size} files.`,
     ...notes,
     '',
     fileTree(choices.folder.directory, [...files.keys()]),
     '',
-    'Nothing was written. To write it:',
+    'Nothing was written. To create it:',
     '',
     `  ${paint('cyan', replay)}`,
   );
 }
 
-/** What to type next, and how to make the same site again. */
+/** The next commands, and the command that creates the same project again. */
 export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): string {
   const commands = nextCommands(steps).map((command) => `  ${paint('cyan', command)}`);
   return lines(
@@ -43,15 +43,15 @@ export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): stri
     '',
     ...commands,
     '',
-    `then open ${paint('cyan', url)}`,
+    `then open ${paint('cyan', SITE_URL)}`,
     '',
-    'The same site once more:',
+    'To create the same project again:',
     '',
     `  ${replay}`,
   );
 }
 
-/** What `--json` prints of a site. */
+/** The output of `--json` for a project. */
 export function describeSite({ choices, files, notes, replay }: Plan, steps: NextSteps, done: Done): object {
   const { folder, ...rest } = choices;
   return {
@@ -60,14 +60,14 @@ export function describeSite({ choices, files, notes, replay }: Plan, steps: Nex
     notes,
     ...done,
     next: nextCommands(steps),
-    url,
+    url: SITE_URL,
     replay,
   };
 }
 
 function kindOf({ variant, form, router, target }: Plan['choices']): string {
   const place = target === 'node' ? '' : `, for ${target}`;
-  return `a site of variant ${variant.toUpperCase()}, form ${form}, router ${router}${place}`;
+  return `a project with variant ${variant.toUpperCase()}, layout ${form}, router ${router}${place}`;
 }
 
 function lines(...all: readonly string[]): string {

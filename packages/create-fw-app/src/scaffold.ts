@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-
 import { CommandError } from './errors.ts';
 import type { SiteFolder } from './site-folder.ts';
 import type { SiteFiles } from './template-set.ts';
 
 /**
- * Lays a site down: all of it, or nothing.
+ * Creates a project: all of it, or nothing.
  *
- * The files are first written to a folder of their own and only then moved into place; what is in the way is moved
- * aside before and deleted after. When a step fails or `signal` is aborted, everything that was made is removed again,
- * parents of the target included, and what was moved aside is put back.
+ * The files are first written to a temporary folder and then moved into place; existing files in the way are moved
+ * aside before and deleted afterwards. When a step fails or `signal` is aborted, everything that was created is
+ * removed again, including parents of the target, and moved files are restored.
  *
  * @param target as `resolveFolder` returned it
- * @throws {Error} naming what failed; the signal's reason when it was aborted
+ * @throws Error naming what failed; the signal's reason when it was aborted
  */
 export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: AbortSignal): Promise<void> {
   const staging = besideOrInside(target, 'new');
@@ -40,12 +39,12 @@ export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: Ab
   } catch (error) {
     for (const made of [staging, ...moved]) await rm(made, { recursive: true, force: true });
     await putBack(target, aside);
-    // Not recursive: what somebody else has put there meanwhile stays.
+    // Not recursive: files added by others in the meantime stay.
     for (const parent of madeParents) await rmdir(parent).catch(() => undefined);
     throw error;
   }
   await rm(aside, { recursive: true, force: true }).catch((cause: unknown) => {
-    const sentence = 'The site is in place, but what was there before could not be deleted: remove';
+    const sentence = 'The project is in place, but the previous files could not be deleted: remove';
     throw new CommandError(`${sentence} ${aside}.`, { cause });
   });
 }
@@ -73,8 +72,8 @@ async function putBack({ path }: SiteFolder, aside: string): Promise<void> {
 }
 
 /**
- * Beside a target that is still to be made, so that one rename makes it; inside one that exists, because it may be a
- * mount point, and nothing can be renamed across file systems.
+ * Beside a target that doesn't exist yet, so that one rename creates it; inside an existing target, because it may be
+ * a mount point, and files can't be renamed across file systems.
  */
 function besideOrInside({ path, exists }: SiteFolder, kind: 'new' | 'old'): string {
   const name = `.fw-${randomBytes(4).toString('hex')}.${kind}`;

@@ -1,36 +1,35 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-
 import { UsageError } from './errors.ts';
 import { derivePackageName, type PackageName } from './package-name.ts';
-import { findSurroundings, type Surroundings } from './surroundings.ts';
+import { findEnclosingFolders, type EnclosingFolders } from './enclosing-folders.ts';
 
-const listedEntries = 5;
+const MAX_LISTED_ENTRIES = 5;
 
-/** Where a site goes. */
-export interface SiteFolder extends Surroundings {
-  /** As typed. */
+/** The folder of a new project. */
+export interface SiteFolder extends EnclosingFolders {
+  /** The path as typed. */
   readonly directory: string;
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   /** The base name of the folder, as typed. */
   readonly title: string;
   readonly packageName: PackageName;
-  /** The folder is there already. */
+  /** Whether the folder exists. */
   readonly exists: boolean;
-  /** What is in it and has to go, `.git` never among it; empty unless that was asked for. */
+  /** Existing entries to remove, without `.git`; empty unless overwriting was requested. */
   readonly inTheWay: readonly string[];
-  /** The folders above it that have to be made, outermost first. */
+  /** The parent folders to create, outermost first. */
   readonly missingParents: readonly string[];
 }
 
 /**
- * Resolves the folder that was typed and checks that a site can be laid down in it. Writes nothing.
+ * Resolves the typed folder and checks that a project can be created in it. Writes nothing.
  *
  * @param directory relative to `cwd`, or absolute
- * @param overwrite whether what is in the folder may go
- * @throws {UsageError} when it, or one above it, is not a folder or is a `.git`, when it is not empty (`.git` does not
+ * @param overwrite whether existing files may be removed
+ * @throws UsageError when it, or one above it, is not a folder or is a `.git`, when it is not empty (`.git` does not
  *   count) and may not be emptied, and when its name gives no package name
  */
 export async function resolveFolder(
@@ -53,7 +52,7 @@ export async function resolveFolder(
   const inTheWay = kind === 'folder' ? await entriesOf(path) : [];
   if (inTheWay.length > 0) {
     if (!overwrite) throw notEmpty(directory, inTheWay);
-    await refuseToEmpty(path, directory, cwd);
+    await rejectToEmpty(path, directory, cwd);
   }
   return {
     directory,
@@ -63,14 +62,14 @@ export async function resolveFolder(
     exists: kind === 'folder',
     inTheWay,
     missingParents: await findMissingParents(path),
-    ...(await findSurroundings(path)),
+    ...(await findEnclosingFolders(path)),
   };
 }
 
-/** Names in a sentence, the first few of them. */
+/** The first few names in a sentence. */
 export function firstFew(names: readonly string[]): string {
-  const more = names.length > listedEntries ? ` and ${names.length - listedEntries} more` : '';
-  return names.slice(0, listedEntries).join(', ') + more;
+  const more = names.length > MAX_LISTED_ENTRIES ? ` and ${names.length - MAX_LISTED_ENTRIES} more` : '';
+  return names.slice(0, MAX_LISTED_ENTRIES).join(', ') + more;
 }
 
 async function entriesOf(path: string): Promise<string[]> {
@@ -85,8 +84,8 @@ function notEmpty(directory: string, entries: readonly string[]): UsageError {
   );
 }
 
-/** Refuses the home folder and those that the user is in, which a mistyped `..` or `~` would empty. */
-async function refuseToEmpty(path: string, directory: string, cwd: string): Promise<void> {
+/** Rejects the home folder and the working directory's parents, which a mistyped `..` or `~` would empty. */
+async function rejectToEmpty(path: string, directory: string, cwd: string): Promise<void> {
   const real = await realpath(path);
   const holdsHere = relative(real, await realpath(cwd));
   const isAbove = holdsHere !== '' && holdsHere !== '..' && !holdsHere.startsWith(`..${sep}`);
@@ -117,7 +116,7 @@ async function kindOf(path: string): Promise<'folder' | 'other' | 'nothing'> {
       throw new UsageError(`${path} is too long: choose a shorter name.`);
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-  // A broken symbolic link: nothing can be made at this path.
+  // A broken symbolic link: nothing can be created at this path.
   return (await lstat(path).catch(() => undefined)) === undefined ? 'nothing' : 'other';
 }
 

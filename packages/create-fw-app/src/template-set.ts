@@ -1,65 +1,64 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import type { SiteShape } from './choices.ts';
 import { messageOf } from './errors.ts';
 import { renderTemplate } from './render-template.ts';
 
-/** What a template can name, as in `{{name}}`; a name that is not here is an error. */
+/** The values for templates, as in `{{name}}`; a missing name is an error. */
 export interface TemplateValues extends SiteShape {
-  /** The npm package name of the site. */
+  /** The npm package name of the project. */
   readonly name: string;
-  /** The base name of the site's folder. */
+  /** The base name of the project's folder. */
   readonly title: string;
   readonly variantA: boolean;
   readonly variantUpper: 'A' | 'B';
-  /** What the site imports its own `src/` as, as in `#app`. */
+  /** The alias by which the project imports its own `src/`, as in `#app`. */
   readonly alias: '#application' | '#app';
   /** Routes are added by calls to those of the configuration. */
   readonly hybrid: boolean;
-  /** Routes and pipeline are made by calls. */
+  /** Routes and pipeline are registered by calls. */
   readonly programmatic: boolean;
   readonly findMyWay: boolean;
   readonly rou3: boolean;
   readonly bun: boolean;
   readonly deno: boolean;
-  /** Its runtime reads TypeScript, so that nothing is built. */
+  /** The runtime reads TypeScript, so that there is no build. */
   readonly fromSource: boolean;
-  /** It runs on Cloudflare Workers. */
+  /** The project runs on Cloudflare Workers. */
   readonly workers: boolean;
-  /** What the Worker is called there. */
+  /** The name of the Worker. */
   readonly workerName: string;
-  /** What the site's package.json asks for as `fw-runtime`. */
+  /** The range of `fw-runtime` in the project's package.json. */
   readonly runtimeVersion: string;
-  /** What it asks for as `create-fw-app`, which has the `fw` command. */
+  /** The range of `create-fw-app`, which provides the `fw` command. */
   readonly createVersion: string;
   readonly generatorVersion: string;
-  /** The oldest Node that a site runs on, as in `20.19`. */
+  /** The oldest supported Node, as in `20.19`. */
   readonly node: string;
-  /** What runs a script of the site, as in `npm run`. */
+  /** The command that runs a package script, as in `npm run`. */
   readonly run: string;
   /** The command that runs `fw` in the project, such as `npm run fw --`. Never `npx fw`, which may download a foreign package. */
   readonly fw: string;
-  /** The command that lays down this very site again. */
+  /** The command that creates the same project again. */
   readonly replay: string;
 }
 
-/** The files of a site before it is laid down: the path of each, relative and with `/`, to its content. */
+/** The files of a new project: each path, relative and with `/`, with its content. */
 export type SiteFiles = ReadonlyMap<string, Uint8Array>;
 
-const rendered = '.hbs';
+const TEMPLATE_EXTENSION = '.hbs';
 
 /**
- * Makes the files of a site from templates, in the order of `layers`: a file of a later layer takes the place of the
- * same file of an earlier one. Writes nothing.
+ * Creates the files of a project from templates, in the order of `layers`: a file of a later layer overrides the same
+ * file of an earlier one. Writes nothing.
  *
- * A leading `_` of a file's or folder's name becomes `.`, since npm packs no `.gitignore`, and `__` becomes `_`. A file
- * ending in `.hbs` is rendered with handlebars and loses that ending; any other is copied byte for byte.
+ * A leading `_` of a file's or folder's name becomes `.`, since npm packs no `.gitignore`, and `__` becomes `_`. A
+ * file ending in `.hbs` is rendered with handlebars and loses that ending; any other is copied byte for byte.
  *
  * @param layers folders of templates
- * @param leftOut paths that are not laid down
+ * @param leftOut paths to omit
  * @returns the files in the order of their paths
- * @throws {Error} naming the template, when a layer is missing, a template cannot be rendered, or a rendered `.json`
+ * @throws Error naming the template, when a layer is missing, a template cannot be rendered, or a rendered `.json`
  *   file does not parse
  */
 export async function renderTemplates(
@@ -74,26 +73,29 @@ export async function renderTemplates(
   for (const path of leftOut) sources.delete(path);
   const files = [...sources].map(
     async ([path, source]) =>
-      [path, source.endsWith(rendered) ? await render(source, values) : await readFile(source)] as const,
+      [
+        path,
+        source.endsWith(TEMPLATE_EXTENSION) ? await render(source, values) : await readFile(source),
+      ] as const,
   );
   return new Map((await Promise.all(files)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The files of one layer: the path that each is laid down as, to where it is. */
+/** The files of one layer: the target path of each, with its source. */
 async function readLayer(layer: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const walk = async (folder: string, prefix: string): Promise<void> => {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const source = join(folder, entry.name);
-      const path = prefix + laidDownName(entry.name);
+      const path = prefix + targetName(entry.name);
       if (entry.isDirectory()) {
         await walk(source, `${path}/`);
         continue;
       }
-      const target = path.endsWith(rendered) ? path.slice(0, -rendered.length) : path;
+      const target = path.endsWith(TEMPLATE_EXTENSION) ? path.slice(0, -TEMPLATE_EXTENSION.length) : path;
       const other = files.get(target);
       if (other !== undefined) {
-        throw new Error(`The templates ${other} and ${source} are both laid down as ${target}: remove one.`);
+        throw new Error(`The templates ${other} and ${source} both create ${target}: remove one.`);
       }
       files.set(target, source);
     }
@@ -102,7 +104,7 @@ async function readLayer(layer: string): Promise<Map<string, string>> {
   return files;
 }
 
-function laidDownName(name: string): string {
+function targetName(name: string): string {
   if (name.startsWith('__')) return name.slice(1);
   return name.startsWith('_') ? `.${name.slice(1)}` : name;
 }
@@ -110,7 +112,7 @@ function laidDownName(name: string): string {
 async function render(source: string, values: TemplateValues): Promise<Uint8Array> {
   const text = await renderTemplate(source, values);
   try {
-    if (source.endsWith(`.json${rendered}`)) JSON.parse(text);
+    if (source.endsWith(`.json${TEMPLATE_EXTENSION}`)) JSON.parse(text);
   } catch (error) {
     throw new Error(`The template ${source} cannot be rendered: ${messageOf(error)}`, { cause: error });
   }

@@ -11,12 +11,12 @@ const escape = '\u001b';
 const controlC = '\u0003';
 const controlD = '\u0004';
 
-const folderQuestion = 'Folder of the site';
+const folderQuestion = 'Project folder';
 const variantQuestion = 'a  middleware (request, response, next)';
-const formQuestion = 'routes and pipeline stand in configuration files';
+const formQuestion = 'routes and pipeline are in configuration files';
 const routerQuestion = 'the radix tree of Fastify';
 const packageManagerQuestion = 'keeps each package once';
-const installQuestion = 'so that the site runs at once';
+const installQuestion = 'so that the app runs immediately';
 const gitQuestion = 'with everything in a first commit';
 /** What is chosen by default, beside the folder and the variant. */
 const theRest = {
@@ -138,14 +138,14 @@ describe('on a terminal', () => {
     const { sitting, answers } = begin(given, {
       resolveFolder: (directory) => anyFolder(directory, '/home/me'),
     });
-    (await sitting.sees('the site belongs to that of /home/me')).types(enter);
+    (await sitting.sees('the project belongs to that of /home/me')).types(enter);
     expect((await answers).git).toBe(false);
   });
 });
 
 test('a folder that is an empty text is refused', async () => {
   const { answers } = begin({ folder: '' }, { yes: true });
-  await expect(answers).rejects.toThrow('The folder is an empty text: pass a name, as in my-site.');
+  await expect(answers).rejects.toThrow('The folder is empty: pass a name, as in my-site.');
 });
 
 describe('the questions are cancelled', () => {
@@ -225,17 +225,17 @@ describe('nothing is asked', () => {
   test.each<[Answers, string, object[]]>([
     [
       { folder: 'shop' },
-      '--variant <a|b> is missing, and there is no terminal to ask at: pass it, or --yes for b.',
+      '--variant <a|b> is missing, and there is no terminal for prompts: pass it, or --yes for b.',
       [{ flag: '--variant', choices: ['a', 'b'] }],
     ],
     [
       { variant: 'a' },
-      '<folder> is missing, and there is no terminal to ask at: pass it, or --yes for my-site.',
+      '<folder> is missing, and there is no terminal for prompts: pass it, or --yes for my-site.',
       [{ argument: '<folder>', example: 'my-site' }],
     ],
     [
       {},
-      '<folder> and --variant <a|b> are missing, and there is no terminal to ask at: pass them, or --yes for my-site and b.',
+      '<folder> and --variant <a|b> are missing, and there is no terminal for prompts: pass them, or --yes for my-site and b.',
       [
         { argument: '<folder>', example: 'my-site' },
         { flag: '--variant', choices: ['a', 'b'] },

@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-
 import type { Asking } from '../src/command-line/answers.ts';
 import type { Answers } from '../src/command-line/flag.ts';
 import type { Context } from '../src/flags.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { autoloadListOf } from '../src/autoload-list.ts';
 
 describe('the list of configuration files', () => {

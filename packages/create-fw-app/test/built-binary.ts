@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
 import { execa } from 'execa';
-
 import { emptyFolder } from './folders.ts';
 
 /** The compiled program. */

@@ -1,9 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
-import { dependencyNames } from '../src/package-name.ts';
+import { DEPENDENCY_NAMES } from '../src/package-name.ts';
 import { createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 
@@ -22,11 +20,13 @@ const startedByNpm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64
 const own = await readManifest(join(import.meta.dirname, '..'));
 
 describe('create-fw-app', () => {
-  test.each(['a', 'b'])('lays down a site of variant %s and says what comes next', async (variant) => {
+  test.each(['a', 'b'])('lays down a project with variant %s and says what comes next', async (variant) => {
     const cwd = await emptyFolder();
     const run = await createFwApp(['my-site', '--variant', variant, '--no-install', '--no-git'], { cwd });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(run.stdout).toMatch(`Made my-site, a site of variant ${variant.toUpperCase()}, form config`);
+    expect(run.stdout).toMatch(
+      `Created my-site, a project with variant ${variant.toUpperCase()}, layout config`,
+    );
     expect(run.stdout).toMatch(
       '\nNext:\n\n  cd my-site\n  npm install\n  npm run dev\n\nthen open http://localhost:8080/',
     );
@@ -51,13 +51,15 @@ describe('create-fw-app', () => {
   test('keeps a site from being called like one of its dependencies', async () => {
     const cwd = await emptyFolder();
     const { stdout } = await createFwApp(['vitest', '--yes', '--no-install', '--no-git'], { cwd });
-    expect(stdout).toMatch('The package is called vitest-site, because the site itself depends on vitest.');
+    expect(stdout).toMatch(
+      'The package is called vitest-site, because the project itself depends on vitest.',
+    );
     const { name, dependencies, devDependencies } = await readManifest(join(cwd, 'vitest'));
     expect(name).toBe('vitest-site');
     const depended = Object.keys({ ...dependencies, ...devDependencies }).filter(
       (name) => !name.startsWith('@'),
     );
-    expect([...dependencyNames]).toEqual(expect.arrayContaining(depended));
+    expect([...DEPENDENCY_NAMES]).toEqual(expect.arrayContaining(depended));
   });
 
   test('lays a site down in the current folder and leaves its .git alone', async () => {
@@ -92,7 +94,7 @@ describe('create-fw-app', () => {
     const env = { ...startedByNpm, npm_config_variant: 'true', npm_config_install: '' };
     const { exitCode, stdout } = await createFwApp(['my-site', 'a', '--no-git'], { cwd, env });
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch('a site of variant A');
+    expect(stdout).toMatch('a project with variant A');
     expect(stdout).toMatch('npm install');
   });
 
@@ -100,7 +102,7 @@ describe('create-fw-app', () => {
     const cwd = await emptyFolder();
     const env = { ...startedByNpm, npm_config_yes: 'true', npm_config_install: 'false' };
     const { stdout } = await createFwApp(['--no-git'], { cwd, env });
-    expect(stdout).toMatch('Made my-site, a site of variant B');
+    expect(stdout).toMatch('Created my-site, a project with variant B');
   });
 
   test('says of a site for Workers which Node its tools need, where this one is older', async () => {
@@ -134,13 +136,13 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
       'a missing variant and no terminal',
       ['my-site'],
       {},
-      '--variant <a|b> is missing, and there is no terminal to ask at: pass it, or --yes for b.',
+      '--variant <a|b> is missing, and there is no terminal for prompts: pass it, or --yes for b.',
     ],
     [
       'a missing folder and no terminal',
       ['--variant', 'a'],
       {},
-      '<folder> is missing, and there is no terminal to ask at: pass it, or --yes for my-site.',
+      '<folder> is missing, and there is no terminal for prompts: pass it, or --yes for my-site.',
     ],
     [
       'a folder that is a file',
@@ -164,7 +166,7 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
       'a router that Workers do not run',
       ['my-site', '--target', 'workers', '--router', 'find-my-way', '--yes'],
       {},
-      '--router: find-my-way makes code of text, which Workers forbid: choose tree or rou3.',
+      '--router: find-my-way generates code from strings, which Workers forbid: choose tree or rou3.',
     ],
   ])('for %s', async (_, args, files, sentence) => {
     const cwd = await emptyFolder();
@@ -212,7 +214,7 @@ describe('the installation', () => {
     );
     const { exitCode, stderr } = await createFwApp(['My Site', '--yes', '--no-git'], { cwd, env });
     expect(stderr).toBe(
-      `npm install failed (the disk is full); the site is kept, to try again run: cd 'My Site' && npm install`,
+      `npm install failed (the disk is full); the project is kept. To try again, run: cd 'My Site' && npm install`,
     );
     expect(exitCode).toBe(1);
     expect(await listing(join(cwd, 'My Site'))).toContain('package.json');
@@ -224,7 +226,7 @@ describe('the installation', () => {
       cwd,
       env: { PATH: cwd },
     });
-    expect(stderr).toMatch('npm install failed (npm was not found on the PATH); the site is kept');
+    expect(stderr).toMatch('npm install failed (npm was not found on the PATH); the project is kept');
     expect(exitCode).toBe(1);
   });
 
@@ -236,7 +238,7 @@ describe('the installation', () => {
     );
     const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], { cwd, env });
     expect(stderr).toBe(
-      'Cancelled while installing; the site is kept, to go on run: cd my-site && npm install',
+      'Cancelled while installing; the project is kept. To continue, run: cd my-site && npm install',
     );
     expect(exitCode).toBe(130);
     expect(await listing(join(cwd, 'my-site'))).toContain('package.json');

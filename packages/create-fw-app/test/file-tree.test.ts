@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { fileTree } from '../src/file-tree.ts';
 
 test('files are drawn as a tree, by name', () => {

@@ -1,10 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
 import { onTestFinished } from 'vitest';
-
-import { type Manifest, manifestPath } from '../src/manifest.ts';
+import { type Manifest, MANIFEST_PATH } from '../src/manifest.ts';
 
 /** An empty folder that is removed after the test. */
 export async function emptyFolder(): Promise<string> {
@@ -28,5 +26,5 @@ export async function listing(folder: string): Promise<string[]> {
 
 /** What a site says that it was laid down as. */
 export async function readManifest(site: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(site, manifestPath), 'utf8'));
+  return JSON.parse(await readFile(join(site, MANIFEST_PATH), 'utf8'));
 }

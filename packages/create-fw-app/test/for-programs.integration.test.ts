@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 
@@ -61,7 +59,7 @@ describe('--json', () => {
 
   test.each([
     [['my-site', '--variant', 'c', '--json'], 'Unknown variant "c": choose a or b.'],
-    [['--json', '--nope'], 'Unknown flag --nope: --help lists the flags there are.'],
+    [['--json', '--nope'], 'Unknown flag --nope: see --help for the flags.'],
     [
       ['taken', '--yes', '--json'],
       'taken is not a folder: choose a name that is not taken, or an empty folder.',
@@ -96,7 +94,9 @@ describe('--dry-run', () => {
     const cwd = await emptyFolder();
     const { exitCode, stdout } = await createFwApp(['x/my-site', ...everything, '--dry-run'], { cwd });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Would make my-site, a site of variant A, form programmatic, router rou3: ');
+    expect(stdout).toContain(
+      'Would create my-site, a project with variant A, layout programmatic, router rou3: ',
+    );
     expect(stdout).toContain(
       '\nx/my-site\n├── .fw/\n│   ├── manifest.json\n│   └── types/\n│       ├── routes.d.ts\n│       └── services.d.ts\n├── .gitignore\n',
     );

@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-
 import { createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing } from './folders.ts';
 
@@ -18,7 +16,7 @@ describe('a git repository', () => {
     const cwd = await emptyFolder();
     const { exitCode, stdout } = await createFwApp(['my-site', ...flags], { cwd });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Made a git repository with everything in a first commit.');
+    expect(stdout).toContain('Created a git repository with a first commit.');
     const site = join(cwd, 'my-site');
     expect(await git(site, 'log', '--format=%s')).toBe('Initial commit');
     expect(await git(site, 'status', '--porcelain')).toBe('');
@@ -55,7 +53,7 @@ describe('a git repository', () => {
     const env = await fakeProgram('git', source);
     const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env });
     expect(stderr).toBe(
-      'git failed (no room); the site is kept, to try again run: ' +
+      'git failed (no room); the project is kept. To try again, run: ' +
         'cd my-site && git init && git add --all && git commit --message "Initial commit"',
     );
     expect(exitCode).toBe(0);
@@ -65,7 +63,7 @@ describe('a git repository', () => {
   test('is not missed where there is no git, but that is said', async () => {
     const cwd = await emptyFolder();
     const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env: { PATH: cwd } });
-    expect(stderr).toMatch('git failed (git was not found on the PATH); the site is kept');
+    expect(stderr).toMatch('git failed (git was not found on the PATH); the project is kept');
     expect(exitCode).toBe(0);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
-import { describeActivity } from '../src/install/activity.ts';
+import { readProgress } from '../src/install/install-progress.ts';
 import { reasonIn } from '../src/install/install.ts';
 import { detectPackageManager } from '../src/install/package-manager.ts';
 
@@ -84,6 +83,6 @@ describe('what a package manager is doing', () => {
     ['npm warn deprecated x\n', undefined],
     ['', undefined],
   ])('is told in a few words: %j', (output, text) => {
-    expect(describeActivity(output, 2).text).toBe(text);
+    expect(readProgress(output, 2).text).toBe(text);
   });
 });

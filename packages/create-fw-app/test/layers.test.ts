@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { layersOf } from '../src/layers.ts';
 
 test.each([

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder, listing, readManifest } from './folders.ts';
 

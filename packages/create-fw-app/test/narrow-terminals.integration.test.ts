@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { defaultFirst } from '../src/command-line/flag.ts';
-import { flags } from '../src/flags.ts';
-import { generators } from '../src/fw/generate/engine/generators.ts';
+import { FLAGS } from '../src/flags.ts';
+import { GENERATORS } from '../src/fw/generate/engine/generators.ts';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';
@@ -92,9 +92,9 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
   test('each question of create-fw-app stands on the screen once, whatever is typed', async () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting([], { cwd, ...terminal });
-    await answer(sitting, { message: 'Folder of the site' });
+    await answer(sitting, { message: 'Project folder' });
     const initials: Record<string, string> = { variant: 'b' };
-    for (const { name, message, choices } of flags) {
+    for (const { name, message, choices } of FLAGS) {
       if (message === undefined || choices === undefined || name === 'install') continue;
       await answer(sitting, {
         message,
@@ -102,17 +102,17 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
       });
     }
     await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
-    await sitting.sees('? Make a git repository');
+    await sitting.sees('? Create a git repository');
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
   });
 
-  test.each(generators)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
+  test.each(GENERATORS)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
     const cwd = await siteOf(variant ?? 'a');
     const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
-    const kinds = generators.filter(
+    const kinds = GENERATORS.filter(
       (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
     );
-    await sitting.sees('? What is to be generated');
+    await sitting.sees('? What to generate');
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
     for (const { name, message, choices, initial, explain } of questions) {
       // Without a contract no library is asked for.
@@ -147,7 +147,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
 });
 
 test('no message that waits for an answer is wider than a terminal of 60 columns', () => {
-  const messages = [...flags, ...generators.flatMap(({ questions }) => questions)].flatMap(
+  const messages = [...FLAGS, ...GENERATORS.flatMap(({ questions }) => questions)].flatMap(
     ({ message }) => message ?? [],
   );
   expect(messages.map((message) => `? ${message} › `).filter((line) => line.length > 60)).toEqual([]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { nextCommands, replayCommand, retryCommand } from '../src/next-steps.ts';
 
 const steps = {

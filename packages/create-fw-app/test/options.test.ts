@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { readOptions as read } from '../src/options.ts';
 import { emptyFolder, writeFiles } from './folders.ts';
 
@@ -49,8 +47,8 @@ describe('the command line', () => {
 
   test.each([
     [['--varient', 'a'], 'Unknown flag --varient: did you mean --variant?'],
-    [['-x'], 'Unknown flag -x: --help lists the flags there are.'],
-    [['--constructor'], 'Unknown flag --constructor: --help lists the flags there are.'],
+    [['-x'], 'Unknown flag -x: see --help for the flags.'],
+    [['--constructor'], 'Unknown flag --constructor: see --help for the flags.'],
     [['--variant', 'c'], 'Unknown variant "c": choose a or b.'],
     [['--variant='], 'Unknown variant "": choose a or b.'],
     [['s', '--variant'], '--variant needs a value: --variant <a|b>.'],
@@ -142,7 +140,7 @@ describe('flags that npm took for its own', () => {
 
   test('stop the run when a form may as well be a folder, with the commands to type', () => {
     expect(() => readOptions(['hybrid'], npm)).toThrow(
-      'Whether "hybrid" is the folder or the form cannot be told, because npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
+      'Whether "hybrid" is the folder or the form is ambiguous, because npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
         'or npm create fw-app -- my-site --form hybrid.',
     );
   });
@@ -191,7 +189,7 @@ describe('flags that npm took for its own', () => {
     [
       ['my-site'],
       'true',
-      'npm took --variant for its own, and whose value is which cannot be told: ' +
+      'npm took --variant for its own, and their values are ambiguous: ' +
         'type npm create fw-app -- my-site --variant <a|b>.',
     ],
   ])('are refused in one sentence: %j with %j', (args, npm_config_variant, sentence) => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { derivePackageName } from '../src/package-name.ts';
 
 describe('the package name of a site', () => {
@@ -25,7 +24,7 @@ describe('the package name of a site', () => {
     const dependency = folder.toLowerCase();
     expect(derivePackageName(folder)).toEqual({
       name: `${dependency}-site`,
-      note: `The package is called ${dependency}-site, because the site itself depends on ${dependency}.`,
+      note: `The package is called ${dependency}-site, because the project itself depends on ${dependency}.`,
     });
   });
 
@@ -41,7 +40,7 @@ describe('the package name of a site', () => {
       '@types',
       'node',
       '@types/node-site',
-      'The package is called @types/node-site, because the site itself depends on @types/node.',
+      'The package is called @types/node-site, because the project itself depends on @types/node.',
     ],
   ])('has the scope of the folder above it: %s/%s', (above, folder, name, note) => {
     expect(derivePackageName(folder, above)).toEqual({ name, note });

@@ -1,9 +1,7 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 

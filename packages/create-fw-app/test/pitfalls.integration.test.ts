@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-
 import { binary, cleanEnvironment, createFwApp, fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';
@@ -24,7 +22,7 @@ test('no terminal and an answer missing: the flag is named, and the exit code is
   const { exitCode, stdout, stderr } = await createFwApp(['my-site'], { cwd });
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toBe(
-    '--variant <a|b> is missing, and there is no terminal to ask at: pass it, or --yes for b.',
+    '--variant <a|b> is missing, and there is no terminal for prompts: pass it, or --yes for b.',
   );
   expect(await listing(cwd)).toEqual([]);
 });
@@ -40,7 +38,7 @@ test('Ctrl-C, Esc, end of input: exit code 130, nothing written', async () => {
   for (const key of [keys.controlC, keys.escape, keys.controlD]) {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['my-site', '--variant', 'a'], { cwd });
-    expect(await (await sitting.sees('? Form')).types(key).ends()).toBe(130);
+    expect(await (await sitting.sees('? Project layout')).types(key).ends()).toBe(130);
     expect(await listing(cwd)).toEqual([]);
   }
 });
@@ -72,7 +70,7 @@ test('npm create fw-app my-site --variant b without --, whose flags npm swallows
     extendEnv: false,
     stdin: 'ignore',
   });
-  expect(npm.stdout).toContain('Made shop, a site of variant A, form hybrid, router rou3: ');
+  expect(npm.stdout).toContain('Created shop, a project with variant A, layout hybrid, router rou3: ');
   expect(npm.stdout).toContain('  npm install\n');
   expect(await readdir(join(cwd, 'shop'))).not.toContain('.git');
 });
@@ -84,7 +82,7 @@ test('a failed step leaves nothing of half a site', async () => {
   const directory =
     `${'x'.repeat(199)}/`.repeat(Math.floor(room / 200)) + 'y'.repeat(room % 200) + '/my-site';
   const { exitCode, stderr } = await createFwApp([directory, ...quietly], { cwd });
-  expect(stderr).toMatch('The site could not be laid down, and nothing of it was left behind: ENAMETOOLONG');
+  expect(stderr).toMatch('The project could not be created, and nothing was left behind: ENAMETOOLONG');
   expect(exitCode).toBe(1);
   expect(await readdir(cwd)).toEqual([]);
 });
@@ -95,7 +93,7 @@ test('an install that fails keeps the site, prints the command to retry and exit
   const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], { cwd, env });
   expect(exitCode).toBe(1);
   expect(stderr).toBe(
-    'npm install failed (the disk is full); the site is kept, to try again run: cd my-site && npm install',
+    'npm install failed (the disk is full); the project is kept. To try again, run: cd my-site && npm install',
   );
   expect(await readdir(join(cwd, 'my-site'))).toContain('package.json');
 });

@@ -1,19 +1,17 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { fakeProgram } from './built-binary.ts';
 import { emptyFolder, listing, readManifest, writeFiles } from './folders.ts';
 import { keys, Sitting } from './terminal.ts';
 
 const questions = [
-  'Folder of the site',
+  'Project folder',
   'Variant',
-  'Form',
+  'Project layout',
   'Router',
   'Package manager',
   'Install the dependencies',
-  'Make a git repository',
+  'Create a git repository',
 ];
 const afterEach = questions.map((question, index) => [question, questions.slice(0, index)] as const);
 
@@ -29,18 +27,18 @@ describe('the program at a terminal', () => {
     const cwd = await emptyFolder();
     const { down, enter, up } = keys;
     const sitting = new Sitting([], { cwd, env: await fakeProgram('npm', '') });
-    (await sitting.sees('? Folder')).types(`shop${enter}`);
+    (await sitting.sees('? Project folder')).types(`shop${enter}`);
     (await sitting.sees('❯   b  middleware (request, delegate)')).types(down);
     (await sitting.sees('❯   a  middleware (request, response, next)')).types(enter);
     (await sitting.sees('    programmatic')).types(down + down + enter);
     (await sitting.sees('    rou3')).types(down + down + up + enter);
     (await sitting.sees('    bun')).types(enter);
     (await sitting.sees('? Install')).types(down + enter);
-    (await sitting.sees('? Make a git repository')).types(enter);
+    (await sitting.sees('? Create a git repository')).types(enter);
     expect(await sitting.ends()).toBe(0);
 
     expect(sitting.screen).toContain(
-      'Made shop, a site of variant A, form programmatic, router find-my-way: ',
+      'Created shop, a project with variant A, layout programmatic, router find-my-way: ',
     );
     expect(sitting.screen).toContain('Next:\n\n  cd shop\n  npm install\n  npm run dev\n');
     const { choices } = await readManifest(join(cwd, 'shop'));
@@ -76,7 +74,7 @@ describe('the program at a terminal', () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/notes': '' });
     const sitting = new Sitting([], { cwd });
-    (await sitting.sees('? Folder')).types(keys.enter);
+    (await sitting.sees('? Project folder')).types(keys.enter);
     (await sitting.sees('my-site is not empty, it holds notes')).types(`-2${keys.enter}`);
     (await sitting.sees('? Variant')).types(keys.controlC);
     expect(await sitting.ends()).toBe(130);
@@ -87,7 +85,7 @@ describe('the program at a terminal', () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['my-site'], { cwd, env: { CI: 'true' } });
     expect(await sitting.ends()).toBe(2);
-    expect(sitting.screen).toContain('--variant <a|b> is missing, and there is no terminal to ask at');
+    expect(sitting.screen).toContain('--variant <a|b> is missing, and there is no terminal for prompts');
     expect(await listing(cwd)).toEqual([]);
   });
 
@@ -114,7 +112,7 @@ test('Ctrl-C while installing keeps the site, and says how to go on', async () =
   (await sitting.sees('s  tsx, request 1')).types(keys.controlC);
   expect(await sitting.ends()).toBe(130);
   expect(sitting.screen.replaceAll('\n', '')).toContain(
-    'Cancelled while installing; the site is kept, to go on run: cd my-site && npm install && git init',
+    'Cancelled while installing; the project is kept. To continue, run: cd my-site',
   );
   expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
 });
@@ -151,7 +149,7 @@ test.each([
   ['SIGHUP', 129],
 ] as const)('nothing is written when %s comes at a question', async (signal, exitCode) => {
   const cwd = await emptyFolder();
-  const sitting = await sittingAt('Variant', ['Folder of the site'], cwd);
+  const sitting = await sittingAt('Variant', ['Project folder'], cwd);
   expect(await sitting.receives(signal).ends()).toBe(exitCode);
   expect(await listing(cwd)).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { scaffold } from '../src/scaffold.ts';
 import { resolveFolder } from '../src/site-folder.ts';
 import type { SiteFiles } from '../src/template-set.ts';

@@ -1,8 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-
 import { resolveFolder } from '../src/site-folder.ts';
 import { emptyFolder, listing, writeFiles } from './folders.ts';
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder, listing } from './folders.ts';
 

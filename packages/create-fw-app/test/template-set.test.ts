@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { renderTemplates } from '../src/template-set.ts';
 import { emptyFolder, writeFiles } from './folders.ts';
 import { values } from './template-values.ts';
@@ -56,8 +55,8 @@ describe('a template set', () => {
     [{ 'x.md.hbs': '{{#if name}}' }, /x\.md\.hbs cannot be rendered: Parse error on line 1/],
     [{ 'package.json.hbs': '{ "name": {{name}} }' }, /package\.json\.hbs cannot be rendered: .*JSON/],
     [{ 'package.json.hbs': '{"title": "{{title}}"}' }, /package\.json\.hbs cannot be rendered: .*JSON/],
-    [{ 'x.md': '', 'x.md.hbs': '' }, /both laid down as x\.md: remove one/],
-    [{ _x: '', '.x': '' }, /both laid down as \.x: remove one/],
+    [{ 'x.md': '', 'x.md.hbs': '' }, /both create x\.md: remove one/],
+    [{ _x: '', '.x': '' }, /both create \.x: remove one/],
   ])('fails and names the template: %j', async (files, message) => {
     await expect(render(files as Files)).rejects.toThrow(message);
   });

@@ -1,7 +1,6 @@
 import { type IPty, spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { onTestFinished } from 'vitest';
-
 import { binary, cleanEnvironment } from './built-binary.ts';
 
 export const keys = {

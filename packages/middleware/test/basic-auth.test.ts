@@ -53,7 +53,7 @@ inBothVariants((kit) => {
     expect(response.headers.get('www-authenticate')).toBe(
       String.raw`Basic realm="\"Back\\office\"", charset="UTF-8"`,
     );
-    expect(await response.text()).toBe('401 Unauthorized\nSend a name and a password that are right.\n');
+    expect(await response.text()).toBe('401 Unauthorized\nWrong username or password.\n');
   });
 
   test('credentials of many combining characters take no quadratic time', async () => {

@@ -97,7 +97,7 @@ test.each<[string, unknown, string]>([
   [
     'a line break',
     { tokens, realm: 'a\r\nb' },
-    'bearer_auth.realm: expected text of printable ASCII characters',
+    'bearer_auth.realm: expected a string of printable ASCII characters',
   ],
   ['an unknown key', { tokens, optional: true }, 'bearer_auth.optional: expected no such key'],
 ])('%s is refused when it is made, without showing a token', (_, options, message) => {

@@ -94,7 +94,7 @@ inBothVariants((kit) => {
     expect(await response.json()).toEqual({ status: 'failed', checks: { database: 'failed', disk: 'ok' } });
     expect(logger.error).toHaveBeenCalledExactlyOnceWith(
       { err: expect.any(Error) as Error },
-      'The check "database" has failed: the site is not ready.',
+      'The check "database" failed: the app is not ready.',
     );
   });
 

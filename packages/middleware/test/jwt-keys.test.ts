@@ -155,7 +155,7 @@ describe('refused when it is made:', () => {
     ],
     ['no secret at all', () => ({ key: [] }), 'jwt.key: expected at least one key'],
     ['a number', () => ({ key: 7 }), 'jwt.key: expected a key, received number'],
-    ['something else', () => ({ key: {} }), 'jwt.key: expected a key, received an object that is none'],
+    ['something else', () => ({ key: {} }), 'jwt.key: expected a key, received another object'],
     ['a private key', () => ({ key: rsa.privateKey }), 'jwt.key: expected a public key'],
     [
       'a private JWK',

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 const plugin = vi.hoisted(() => vi.fn<(host: { route(route: object): void }) => void>());
 vi.mock('@scalar/fastify-api-reference', () => ({ default: plugin }));
 
-test('a version of Scalar that gives no script is told of, and asked again the next time', async () => {
+test('a version of Scalar that contains no script is told of, and asked again the next time', async () => {
   const app = AppFactory.create();
   app.get('/docs', apiReference());
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -20,7 +20,7 @@ test('a version of Scalar that gives no script is told of, and asked again the n
 
   expect(without.status).toBe(500);
   expect(error.mock.calls.flat().map(String).join('\n')).toContain(
-    'The installed version of @scalar/fastify-api-reference gives no script',
+    'The installed version of @scalar/fastify-api-reference contains no script',
   );
   expect((await app.request('/docs')).status).toBe(200);
   error.mockRestore();

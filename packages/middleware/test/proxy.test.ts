@@ -574,7 +574,7 @@ test.each(['a",for=6.6.6.6;host="b', 'a;for=6.6.6.6', 'a,b', "a'b"])(
   (host) => {
     const request = new ServerRequest('/');
     Object.defineProperty(request, 'url', { value: { host, protocol: 'http:' } });
-    const headers = outgoingHeaders(request, { tellsClient: true, set: {} });
+    const headers = outgoingHeaders(request, { describesClient: true, set: {} });
 
     expect(headers.get('forwarded')).toBe('proto=http');
     expect(headers.get('x-forwarded-host')).toBeNull();

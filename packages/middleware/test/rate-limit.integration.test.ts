@@ -180,7 +180,7 @@ inBothVariants((kit) => {
     ]);
     expect(error).toHaveBeenCalledExactlyOnceWith(
       { err: expect.any(Error) as Error },
-      'The rate limit "default" is counted in memory, as Redis does not answer.',
+      'The rate limit "default" is counted in memory, because Redis does not respond.',
     );
   });
 });
@@ -198,7 +198,7 @@ test.each([
     'rate_limit.duration: expected 2147483 seconds or less',
   ],
   ['a name that breaks a header', { name: 'a"b' }, 'rate_limit.name: expected a name without blanks'],
-  ['a service in a call', { store: 'redis' }, 'rate_limit.store: expected "memory" or a client of ioredis'],
+  ['a service in a call', { store: 'redis' }, 'rate_limit.store: expected "memory" or an ioredis client'],
   ['an unknown key', { max: 5 }, 'rate_limit.max: expected no such key'],
 ])('%s is refused when it is made', async (_, options, message) => {
   await expect(rateLimit(options as unknown as RateLimitOptions)).rejects.toThrow(

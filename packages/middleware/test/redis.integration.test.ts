@@ -61,7 +61,7 @@ test('a Redis that is gone fails the command and is logged once, without the pas
   await expect(client.get('key')).rejects.toThrow();
   expect(error).toHaveBeenCalledExactlyOnceWith(
     { err: expect.objectContaining({ code: 'ECONNREFUSED' }) as Error },
-    `Redis at 127.0.0.1:${port} does not answer; it is tried again.`,
+    `Redis at 127.0.0.1:${port} doesn't respond; reconnecting.`,
   );
   expect(JSON.stringify(error.mock.calls)).not.toContain('s3cret');
   await container.dispose();

@@ -396,7 +396,7 @@ inBothVariants((kit) => {
     const response = await app.request('/');
 
     expect(response.status).toBe(500);
-    expect(await response.text()).toMatch(/The session takes \d+ bytes, .* or give the session a store/);
+    expect(await response.text()).toMatch(/The session takes \d+ bytes, .* or configure a session store/);
   });
 
   test('a store holds the content for as long as the session lasts, and the cookie the id alone', async () => {
@@ -484,7 +484,7 @@ inBothVariants((kit) => {
     });
     await app.request('/');
 
-    expect(() => used.set('user', 'ada')).toThrow('The session was kept when the response was returned');
+    expect(() => used.set('user', 'ada')).toThrow('The session was saved when the response was returned');
   });
 
   test('is configured by the key "session"; its store may be a service', async () => {

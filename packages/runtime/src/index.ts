@@ -1,4 +1,5 @@
-// What both variants share. Users import it from 'fw-runtime/a' or 'fw-runtime/b', together with the variant's own.
+// The exports that both variants share. Users import them from 'fw-runtime/a' or 'fw-runtime/b', together with the
+// variant's own.
 export { ServerRequest } from './http/server-request.ts';
 export type { ClientInfo } from './http/request-changes.ts';
 export type { Part, PartLimits } from './http/bodies/read-parts.ts';

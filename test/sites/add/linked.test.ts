@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function addAll(root: string): Promise<string[]> {
   const site = findSite(root);
   const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
-  const added = additions.filter(({ refusal }) => refusal?.(site) === undefined);
+  const added = additions.filter(({ rejection }) => rejection?.(site) === undefined);
   for (const { questions, plan } of added) {
     const change = new Change(root);
     await plan(site, await completeAnswers(questions, {}, site, asking), change);
@@ -61,44 +61,52 @@ export default defineConfig({
 });
 `;
 
-describe.each(['programmatic', 'worker'])('everything that is added to a site of variant A: %s', (name) => {
-  let site: string;
-  let added: readonly string[];
-  const bin = (program: string, ...args: string[]): Promise<{ exitCode?: number | undefined; all: string }> =>
-    execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
+describe.each(['programmatic', 'worker'])(
+  'everything that is added to a project with variant A: %s',
+  (name) => {
+    let site: string;
+    let added: readonly string[];
+    const bin = (
+      program: string,
+      ...args: string[]
+    ): Promise<{ exitCode?: number | undefined; all: string }> =>
+      execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
 
-  beforeAll(async () => {
-    site = join(folder, name);
-    added = await addAll(site);
-  });
+    beforeAll(async () => {
+      site = join(folder, name);
+      added = await addAll(site);
+    });
 
-  test('type-checks', async () => {
-    expect((await bin('tsc')).all).toBe('');
-  });
+    test('type-checks', async () => {
+      expect((await bin('tsc')).all).toBe('');
+    });
 
-  test('passes its tests, but for the one that asks for the binding of SQLite', async () => {
-    const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
-    const withTest = added.filter((kind) => !['docker', 'database'].includes(kind));
-    // Beside those of the two routes that the site begins with.
-    expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Test Files\\s+${withTest.length + 3} passed`));
-  });
-
-  // In a programmatic site, the calls in config/pipeline.ts say the same.
-  test.runIf(name === 'worker')(
-    'passes them after every change that the documentation describes',
-    async () => {
-      const changes = join(site, 'config', 'autoload', 'z-changes.global.ts');
-      await writeFile(changes, documentedChanges);
+    test('passes its tests, but for the one that asks for the binding of SQLite', async () => {
       const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
-      await rm(changes);
-      expect(stripVTControlCharacters(all)).not.toMatch(/^.*(FAIL|failed).*$/m);
-    },
-  );
+      const withTest = added.filter((kind) => !['docker', 'database'].includes(kind));
+      // Beside those of the two routes that the site begins with.
+      expect(stripVTControlCharacters(all)).toMatch(
+        new RegExp(`Test Files\\s+${withTest.length + 3} passed`),
+      );
+    });
 
-  test('has no fault, and nothing more to be added', async () => {
-    const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: site });
-    expect(stdout).toContain('No faults');
-    const again = await execa(process.execPath, [fw, 'add', 'cors'], { cwd: site });
-    expect(again.stdout).toBe('Nothing to do: all of it is there already.');
-  });
-});
+    // In a programmatic site, the calls in config/pipeline.ts say the same.
+    test.runIf(name === 'worker')(
+      'passes them after every change that the documentation describes',
+      async () => {
+        const changes = join(site, 'config', 'autoload', 'z-changes.global.ts');
+        await writeFile(changes, documentedChanges);
+        const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
+        await rm(changes);
+        expect(stripVTControlCharacters(all)).not.toMatch(/^.*(FAIL|failed).*$/m);
+      },
+    );
+
+    test('has no fault, and nothing more to be added', async () => {
+      const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: site });
+      expect(stdout).toContain('No errors');
+      const again = await execa(process.execPath, [fw, 'add', 'cors'], { cwd: site });
+      expect(again.stdout).toBe('Nothing to do: everything exists already.');
+    });
+  },
+);

@@ -41,14 +41,14 @@ describe('fw add', () => {
         'made    test/cors.test.ts',
         'made    package-lock.json',
         'Installed fw-middleware with npm.',
-        'To take it back: npm run fw -- undo',
+        'To undo it: npm run fw -- undo',
       ].join('\n'),
     );
     expect(await read('config/providers.ts')).toContain('ConfigProvider[] = [corsProvider];');
     const dependencies = Object.keys(JSON.parse(await read('package.json')).dependencies);
     expect(dependencies).toEqual(['fw-middleware', 'fw-runtime']);
     const again = await callFw(project.cwd, ['add', 'cors']);
-    expect([again.exitCode, again.stdout]).toEqual([0, 'Nothing to do: all of it is there already.']);
+    expect([again.exitCode, again.stdout]).toEqual([0, 'Nothing to do: everything exists already.']);
 
     const undone = await addWith('echo follows > node_modules.txt; echo "{ }" > package-lock.json', 'undo');
     expect(undone.stdout).toContain('Undone: fw add cors');

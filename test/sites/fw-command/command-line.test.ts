@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
 import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
-import { generators } from '../../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
+import { GENERATORS } from '../../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
 import { fw, treeOf } from '../laid-down.ts';
 import { installedProject, runProgram } from './site.ts';
 import type { Ended } from '../call-fw.ts';
@@ -19,10 +19,10 @@ describe('fw generate on the command line', () => {
     expect(await generate('route')).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: '--path <path> is missing, and there is no terminal to ask at: pass it.',
+      stderr: '--path <path> is missing, and there is no terminal for prompts: pass it.',
     });
     expect((await generate()).stderr).toMatch(
-      'The kind is missing, and there is no terminal to ask at: pass one of route,',
+      'The kind is missing, and there is no terminal for prompts: pass one of route,',
     );
     const { exitCode, stdout } = await generate('app', '--json');
     expect(exitCode).toBe(2);
@@ -45,18 +45,16 @@ describe('fw generate on the command line', () => {
 
   test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
     const sitting = new Sitting(['generate'], { cwd: project.cwd, program: fw });
-    const place = generators
-      .filter(({ variant }) => variant !== 'a')
-      .findIndex(({ kind }) => kind === 'service');
-    (await sitting.sees('error-handler  a listener')).types(keys.down.repeat(place) + keys.enter);
+    const place = GENERATORS.filter(({ variant }) => variant !== 'a').findIndex(
+      ({ kind }) => kind === 'service',
+    );
+    (await sitting.sees('error-handler  Listener')).types(keys.down.repeat(place) + keys.enter);
     (await sitting.sees('? Class')).types(`9${keys.enter}`);
     (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
     (await sitting.sees('? Services')).types(keys.enter);
     (await sitting.sees('? Feature')).types(keys.enter);
     expect(await sitting.ends()).toBe(0);
-    expect(sitting.screen).toMatch(
-      'The same without questions: npm run fw -- generate service --class Clock',
-    );
+    expect(sitting.screen).toMatch('The same without prompts: npm run fw -- generate service --class Clock');
     expect(await read('src/service/clock.ts')).toMatch('export class Clock');
   });
 
@@ -81,7 +79,7 @@ describe('fw generate on the command line', () => {
       stderr: 'Unknown kind "rout": did you mean route?',
     });
     expect((await generate('error-middleware', '--class', 'X')).stderr).toMatch(
-      '"error-middleware" is for variant A, and this site is of variant B',
+      '"error-middleware" is for variant A, and this project has variant B',
     );
     expect((await generate('route', '--paht', '/x')).stderr).toMatch(
       'Unknown flag --paht: did you mean --path?',

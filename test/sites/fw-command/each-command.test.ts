@@ -6,14 +6,14 @@ const project = installedProject();
 
 test.each([
   ['routes', 0, new RegExp(`^GET +/ping +ping +Ping +${routesFile}:9$`, 'm')],
-  ['explain /ping', 0, /^"ping" answers GET \/ping$/m],
+  ['explain /ping', 0, /^"ping" handles GET \/ping$/m],
   ['pipeline', 0, /^├── ErrorHandler {2}\(priority 10000/m],
   ['services', 0, /^Application +factory +made /m],
   ['config', 0, new RegExp(String.raw`^├── routes {2}\(${routesFile}\)$`, 'm')],
-  ['check', 0, /^No faults: 2 routes\.$/],
+  ['check', 0, /^No errors: 2 routes\.$/],
   ['openapi --json', 0, /"openapi": ?"3\.1\.\d"/],
   ['client', 1, /^$/],
-  ['types', 0, /^Nothing to do: all of it is there already\.$/],
+  ['types', 0, /^Nothing to do: everything exists already\.$/],
   ['request /ping', 0, /^200 OK\n/],
   ['history', 0, /^Nothing was generated yet\.$/],
   ['completion bash', 0, /^complete -F _fw fw$/m],

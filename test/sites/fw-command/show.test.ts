@@ -74,6 +74,6 @@ describe('fw', () => {
       reject: false,
     });
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch('This is not inside a site');
+    expect(stderr).toMatch('No project found');
   });
 });

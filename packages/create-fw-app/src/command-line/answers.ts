@@ -3,17 +3,17 @@ import type { Arguments } from './arguments.ts';
 import { type Answers, type Flag, listed, spelled } from './flag.ts';
 import { choiceQuestion, openQuestions, type Question, type Terminal, textQuestion } from './questions.ts';
 
-/** What decides whether a person is asked. */
+/** Decides whether prompts are shown. */
 export interface Asking {
-  /** Where to ask; `undefined` when nobody is there to answer. */
+  /** The terminal for prompts; `undefined` when nothing is interactive. */
   readonly terminal: Terminal | undefined;
   /** Whether `--yes` was given, which accepts every default. */
   readonly yes: boolean;
-  /** Cancels a question that waits. */
+  /** Cancels a prompt that waits. */
   readonly signal: AbortSignal;
 }
 
-/** The answers that arguments give; of a flag that has one value, the last that was given. */
+/** The answers from arguments. A flag with a single value uses the last one given. */
 export function givenAnswers(flags: readonly Flag[], { values, positionals }: Arguments): Answers {
   return Object.fromEntries(
     flags.flatMap(({ name, positional, separator }) => {
@@ -25,11 +25,12 @@ export function givenAnswers(flags: readonly Flag[], { values, positionals }: Ar
 }
 
 /**
- * Completes the answers that were given: by asking where there is a terminal and no `--yes`, else by the defaults.
+ * Completes the answers that were given: by prompts when there is a terminal and no `--yes`, otherwise by the
+ * defaults.
  *
- * @throws {MissingAnswersError} when an answer without a default is missing and nobody is to be asked
- * @throws {UsageError} when an answer is refused
- * @throws {CancelledError} on Ctrl-C, Esc, the end of input, or the signal
+ * @throws MissingAnswersError when an answer without a default is missing and prompts are not possible
+ * @throws UsageError when an answer is invalid
+ * @throws CancelledError on Ctrl-C, Esc, the end of input, or the signal
  */
 export async function completeAnswers<Context>(
   flags: readonly Flag<Context>[],
@@ -39,11 +40,11 @@ export async function completeAnswers<Context>(
 ): Promise<Answers> {
   const isAsked = terminal !== undefined && !yes;
   const answers: Record<string, string> = { ...given };
-  // What was given is checked first, so that nobody answers questions only to be refused.
+  // Given answers are validated first, so that a user doesn't answer prompts in vain.
   for (const flag of flags) {
     if (given[flag.name] !== undefined) await checkAnswer(flag, given[flag.name] ?? '', answers, context);
   }
-  if (!isAsked) await refuseMissing(flags, given, context, yes);
+  if (!isAsked) await rejectMissing(flags, given, context, yes);
   const ask = isAsked ? await openQuestions(terminal, signal) : undefined;
   for (const flag of flags) {
     const { name, message, initial, when } = flag;
@@ -60,7 +61,7 @@ export async function completeAnswers<Context>(
   return answers;
 }
 
-async function refuseMissing<Context>(
+async function rejectMissing<Context>(
   flags: readonly Flag<Context>[],
   given: Answers,
   context: Context,
@@ -78,7 +79,7 @@ async function refuseMissing<Context>(
   const [verb, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
   const orYes = defaults.length === missing.length ? `, or --yes for ${listed(defaults, 'and')}` : '';
   throw new MissingAnswersError(
-    `${listed(missing.map(spelled), 'and')} ${verb} missing, and there is no terminal to ask at: pass ${them}${orYes}.`,
+    `${listed(missing.map(spelled), 'and')} ${verb} missing, and there is no terminal for prompts: pass ${them}${orYes}.`,
     missing.map(({ name, positional, placeholder = '', choices }, index) =>
       positional === true
         ? { argument: placeholder, example: initials[index] ?? '' }

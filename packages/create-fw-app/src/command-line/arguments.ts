@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util';
-
 import { UsageError } from '../errors.ts';
 import { findChoice, type Flag, listed, spelled } from './flag.ts';
 import { unknown } from './nearest.ts';
 
 export interface Arguments {
   readonly positionals: readonly string[];
-  /** Where each of `positionals` stands among the arguments, from 0. */
+  /** The index of each of `positionals` among the arguments. */
   readonly positions: readonly number[];
-  /** By flag; a flag that is given several times has several, a negatable one "yes" or "no". */
+  /** Values by flag: all values of a repeated flag, "yes" or "no" for a negatable flag. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** The flags without a value. */
   readonly switches: ReadonlySet<string>;
@@ -17,8 +16,8 @@ export interface Arguments {
 /**
  * Reads arguments.
  *
- * @param most how many positional arguments there may be
- * @throws {UsageError} for an unknown flag or value, a flag without its value, and one argument too many
+ * @param most the maximum number of positional arguments
+ * @throws UsageError for an unknown flag or value, a flag without its value, and one argument too many
  */
 export function readArguments(args: readonly string[], flags: readonly Flag[], most: number): Arguments {
   const named = flags.filter(({ positional }) => positional !== true);
@@ -62,12 +61,12 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
   }
   const extra = positionals[most];
   if (extra !== undefined) {
-    throw new UsageError(`Unexpected argument "${extra}": quote a text that has spaces, and see --help.`);
+    throw new UsageError(`Unexpected argument "${extra}": quote arguments with spaces, and see --help.`);
   }
   return { positionals, positions, values, switches };
 }
 
-/** What a flag was given, as one answer. */
+/** The value of a flag, as one answer. */
 function checkValue(flag: Flag, value: string | undefined): string {
   const { name, choices } = flag;
   if (value === undefined || /^--?[a-z]/.test(value)) {
@@ -89,5 +88,5 @@ function standsAlone(argument: string, next: string | undefined, flags: readonly
 
 function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {
   const known = flags.map(({ name }) => `--${name}`);
-  return unknown(`flag ${rawName}`, rawName, known, '--help lists the flags there are.');
+  return unknown(`flag ${rawName}`, rawName, known, 'see --help for the flags.');
 }

@@ -7,50 +7,52 @@ export type Choices<Value extends string = string> = Readonly<Record<Value, stri
 type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * A flag of a command, from which its arguments are read, its help and completion are written, and its question is asked.
+ * A flag of a command. Its arguments, help, completion and prompt are derived from it.
  *
- * @typeParam Context what the functions of a question need to know besides the answers, such as the site
+ * @typeParam Context passed to the functions of a prompt beside the answers, such as the project
  */
 export interface Flag<Context = never> {
   readonly name: string;
   readonly short?: string;
-  /** What stands behind it in the help, as in `<path>`; absent when it takes no value. */
+  /** The value's placeholder in the help, as in `<path>`; absent when the flag takes no value. */
   readonly placeholder?: string;
-  /** It may also stand alone, at the end or before another flag, and then has the value "". */
+  /** The flag may have no value, at the end or before another flag, and its value is then "". */
   readonly mayStandAlone?: boolean;
-  /** It is given without its name; the last such may take several arguments, where it has a `separator`. */
+  /**
+   * The flag is given without its name; the last positional flag may take several arguments if it has a `separator`.
+   */
   readonly positional?: boolean;
   readonly help: string;
   readonly choices?: Choices;
-  /** There is `--no-<name>` too; the answers are "yes" and "no". */
+  /** There is a flag `--no-<name>` too; the answers are "yes" and "no". */
   readonly negatable?: boolean;
-  /** What separates several values in an answer; absent when the flag has one value. */
+  /** Separates several values in an answer; absent when the flag has one value. */
   readonly separator?: string;
-  /** What is asked where the flag is not given; absent when nothing is asked. */
+  /** The prompt when the flag is missing; absent when there is no prompt. */
   readonly message?: string;
-  /** The answer that Enter takes; without it, an answer must be given. */
+  /** The default answer; without a default, an answer is required. */
   readonly initial?: (answers: Answers, context: Context) => Awaitable<string>;
-  /** Its default counts only when confirmed, by Enter or `--yes`. */
+  /** The default is used only when confirmed, by Enter or `--yes`. */
   readonly needed?: boolean;
   /** Choices whose lines depend on other answers. */
   readonly explain?: (answers: Answers, context: Context) => Awaitable<Choices>;
-  /** Why an answer is refused, in one sentence; `undefined` when it is not. */
+  /** The reason why an answer is invalid, in one sentence; `undefined` when it is valid. */
   readonly validate?: (answer: string, answers: Answers, context: Context) => Awaitable<string | undefined>;
-  /** Whether the question makes sense; absent when it always does. */
+  /** Whether the question applies; absent when it always does. */
   readonly when?: (answers: Answers, context: Context) => Awaitable<boolean>;
 }
 
 export const yesFlag: Flag<unknown> = {
   name: 'yes',
   short: 'y',
-  help: 'ask nothing: take the default of what is not given',
+  help: 'no prompts: use defaults for missing answers',
 };
 export const dryRunFlag: Flag<unknown> = {
   name: 'dry-run',
-  help: 'show what would be changed as a diff, and change nothing',
+  help: 'show the changes as a diff without applying them',
 };
 export const jsonFlag: Flag<unknown> = { name: 'json', help: 'print JSON, for other programs' };
-export const helpFlag: Flag<unknown> = { name: 'help', short: 'h', help: 'print this text' };
+export const helpFlag: Flag<unknown> = { name: 'help', short: 'h', help: 'print this help' };
 
 /** A flag as it is typed: `--path <path>`, or `<folder>`. */
 export function spelled({ name, placeholder = '', positional, choices }: Flag): string {
@@ -64,20 +66,20 @@ export function findChoice<Value extends string>(choices: Choices<Value>, text: 
   return (Object.keys(choices) as Value[]).find((value) => value === text.toLowerCase());
 }
 
-/** Choices in the order in which they are shown: the default first. */
+/** Choices in display order: the default first. */
 export function defaultFirst(choices: Choices, initial: string | undefined): [value: string, line: string][] {
   return Object.entries(choices).toSorted(
     ([one], [other]) => Number(other === initial) - Number(one === initial),
   );
 }
 
-/** Texts in a sentence: `config, hybrid or programmatic`. */
+/** Strings joined in a sentence: `config, hybrid or programmatic`. */
 export function listed(texts: readonly string[], word: 'and' | 'or' = 'or'): string {
   const before = texts.slice(0, -1).join(', ');
   return [before, texts.at(-1)].filter(Boolean).join(` ${word} `);
 }
 
-/** The flags that give `answers`, as a shell takes them: `--path /post --method GET`. */
+/** The flags for `answers`, quoted for a shell: `--path /post --method GET`. */
 export function flagsFor(flags: readonly Flag[], answers: Answers): string[] {
   return flags.flatMap(({ name, separator, negatable, positional }) => {
     const answer = answers[name];
@@ -90,7 +92,7 @@ export function flagsFor(flags: readonly Flag[], answers: Answers): string[] {
   });
 }
 
-/** A text as one word of a shell. */
+/** A string quoted as one word of a shell. */
 export function shellQuoted(text: string): string {
   const isWindows = process.platform === 'win32';
   const plain = isWindows ? /^[\p{L}\p{N}\\/._@:%+,=-]+$/u : /^[\p{L}\p{N}/._@:%+,=-]+$/u;

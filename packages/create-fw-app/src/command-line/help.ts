@@ -1,5 +1,5 @@
 import { type Flag, spelled } from './flag.ts';
-import { table, usualColumns } from './output.ts';
+import { table, DEFAULT_COLUMNS } from './output.ts';
 
 /** The lines that explain flags, each choice on a line of its own. */
 export function flagLines(flags: readonly Flag[]): string {
@@ -11,11 +11,11 @@ export function flagLines(flags: readonly Flag[]): string {
         line,
       ]),
     ]),
-    usualColumns,
+    DEFAULT_COLUMNS,
   ).join('\n');
 }
 
-/** Examples of what to type. */
+/** Example commands. */
 export function exampleLines(examples: readonly string[]): string {
   return `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`;
 }

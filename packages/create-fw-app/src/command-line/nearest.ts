@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 /**
  * The error for a name that does not exist.
  *
- * @param otherwise what there is, for a name that comes close to none
+ * @param otherwise the hint when no known name is similar
  */
 export function unknown(
   kind: string,
@@ -15,7 +15,7 @@ export function unknown(
   return new UsageError(`Unknown ${kind}: ${near === undefined ? otherwise : `did you mean ${near}?`}`);
 }
 
-/** The known name that is a few typing mistakes away, at most one in three letters. */
+/** The known name that is a few typos away, at most one in three letters. */
 export function nearest(wanted: string, known: readonly string[]): string | undefined {
   const [found] = known
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
@@ -24,7 +24,7 @@ export function nearest(wanted: string, known: readonly string[]): string | unde
   return found?.name;
 }
 
-/** How many letters must be changed, put in, taken out or swapped with the next to get from one word to the other. */
+/** The edit distance: changes, insertions, deletions and swaps of adjacent letters. */
 function distance(one: string, other: string): number {
   let above: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -2,13 +2,16 @@ import { styleText } from 'node:util';
 
 export type Paint = (format: 'bold' | 'cyan' | 'green' | 'red', text: string) => string;
 
-/** Where a command prints to. */
+/** The output of a command. */
 export interface Output {
   print(text: string): void;
   /** Prints a value as JSON. */
   json(value: unknown): void;
   readonly paint: Paint;
-  /** How wide the terminal is; absent where the output is not a terminal, so that programs read one row a line. */
+  /**
+   * The width of the terminal in columns; absent when the output is not a terminal, so that programs read one row per
+   * line.
+   */
   readonly columns?: number;
 }
 
@@ -17,7 +20,7 @@ export function outputOf({ stdout, env }: NodeJS.Process): Output {
   const json = (value: unknown): void => print(JSON.stringify(value, null, 2));
   const paint = painterFor(stdout, env);
   return stdout.isTTY
-    ? { print, json, paint, columns: stdout.columns || usualColumns }
+    ? { print, json, paint, columns: stdout.columns || DEFAULT_COLUMNS }
     : { print, json, paint };
 }
 
@@ -27,16 +30,16 @@ export function painterFor(output: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 
   return (format, text) => (coloured ? styleText(format, text, { validateStream: false }) : text);
 }
 
-/** How many columns help, lists and menus have at most, on a terminal that is as wide or wider. */
-export const usualColumns = 80;
-// A last column that is narrower, or than a word in it, begins on a line of its own.
-const leastColumns = 24;
+/** The maximum width of help, lists and menus in columns. */
+export const DEFAULT_COLUMNS = 80;
+// A last column that would be narrower, or narrower than a word in it, starts on a line of its own.
+const MIN_COLUMNS = 24;
 
 /**
  * Rows with their columns aligned; the last column is not padded.
  *
- * @param columns how long a line may be: the last column continues on further lines, broken between words. Without it, each row
- *   is one line, for programs that read lines.
+ * @param columns the maximum width of a line: the last column continues on further lines, broken between words.
+ *   Without it, each row is one line, for programs that read lines.
  */
 export function table(rows: readonly (readonly string[])[], columns: number = Infinity): string[] {
   const widths: number[] = [];
@@ -48,19 +51,19 @@ export function table(rows: readonly (readonly string[])[], columns: number = In
     const start = before.join('  ') + (before.length === 0 ? '' : '  ');
     const last = row.at(-1) ?? '';
     const longest = Math.max(...last.split(' ').map((word) => word.length));
-    const fits = longest <= columns - start.length || longest > columns - indentation.length;
-    if ((columns - start.length >= leastColumns && fits) || start.length === 0) {
+    const fits = longest <= columns - start.length || longest > columns - INDENTATION.length;
+    if ((columns - start.length >= MIN_COLUMNS && fits) || start.length === 0) {
       const lines = wrapped(last, columns - start.length);
       return (start + lines.join(`\n${' '.repeat(start.length)}`)).trimEnd();
     }
-    const lines = wrapped(last, columns - indentation.length);
-    return [before.join('  ').trimEnd(), ...lines.map((line) => indentation + line)].join('\n');
+    const lines = wrapped(last, columns - INDENTATION.length);
+    return [before.join('  ').trimEnd(), ...lines.map((line) => INDENTATION + line)].join('\n');
   });
 }
 
-const indentation = ' '.repeat(10);
+const INDENTATION = ' '.repeat(10);
 
-/** The lines of a text, broken between words; a word that is longer than a line stays whole. */
+/** The lines of a string, broken between words; a word longer than a line stays whole. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -73,15 +76,15 @@ export function wrapped(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** A line of a tree, and what is drawn below it. */
+/** A line of a tree, with its children. */
 export interface Branch {
   readonly label: string;
-  /** Lines that belong to it, above what is drawn below. */
+  /** Lines that belong to it, above its children. */
   readonly notes?: readonly string[];
   readonly children: readonly Branch[];
 }
 
-/** A tree with one line for each of its branches, and one for each note. */
+/** A tree with one line for each branch and each note. */
 export function tree(branches: readonly Branch[]): string[] {
   return branches.flatMap(({ label, notes = [], children }, index) => {
     const isLast = index === branches.length - 1;

@@ -1,12 +1,12 @@
-import { CancelledError, CommandError, signalCodes } from '../errors.ts';
+import { CancelledError, CommandError, SIGNAL_CODES } from '../errors.ts';
 import { wantsJson } from './npm-flags.ts';
 import { painterFor } from './output.ts';
 
 /**
- * Runs a program: what it throws is told on standard error, and with `--json` as JSON on standard output too.
+ * Runs a program: errors are printed on standard error, and with `--json` as JSON on standard output too.
  *
- * @param main is given the arguments behind the program's name and what cancels it; gives the exit code
- * @param env the environment in which to look for flags that npm took for its own
+ * @param main called with the arguments after the program's name and a signal; returns the exit code
+ * @param env the environment in which to look for flags that npm consumed
  */
 export async function runProgram(
   name: string,
@@ -14,8 +14,8 @@ export async function runProgram(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const cancellation = new AbortController();
-  for (const [signal, exitCode] of Object.entries(signalCodes)) {
-    // Not `once`: without a listener, execa would end the process at once, before the error is told.
+  for (const [signal, exitCode] of Object.entries(SIGNAL_CODES)) {
+    // Not `once`: without a listener, execa would end the process before the error is printed.
     process.on(signal, () => cancellation.abort(new CancelledError(undefined, exitCode)));
   }
   for (const output of [process.stdout, process.stderr]) {
@@ -30,17 +30,17 @@ export async function runProgram(
   });
 }
 
-/** What a program is called with. */
+/** The arguments and environment of a program. */
 export interface Call {
   readonly args: readonly string[];
-  /** Where it reads and prints. */
+  /** The streams for reading and printing. */
   readonly host: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
-  /** In which to look for flags that npm took for its own. */
+  /** The environment to search for flags that npm consumed. */
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 }
 
-/** Calls a program and tells what it throws; gives its exit code. */
+/** Runs a program and prints its errors; returns its exit code. */
 export async function exitCodeOf(
   name: string,
   main: (args: readonly string[], signal: AbortSignal) => Promise<number>,

@@ -1,32 +1,30 @@
 import type { Readable, Writable } from 'node:stream';
-
 import type { PromptObject } from 'prompts';
-
 import { CancelledError, messageOf } from '../errors.ts';
 import { type Choices, defaultFirst } from './flag.ts';
-import { table, usualColumns } from './output.ts';
+import { table, DEFAULT_COLUMNS } from './output.ts';
 
-/** Where questions are asked: a pair of streams that a person sits at. */
+/** An interactive terminal: a pair of streams. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * The terminal of a process, or `undefined` unless its standard input and output both are one. Where `CI` is set
- * nobody sits at it.
+ * The terminal of a process, or `undefined` unless its standard input and output are both terminals, and when `CI` is
+ * set.
  */
 export function terminalOf({ stdin, stdout, env }: NodeJS.Process): Terminal | undefined {
   const isContinuousIntegration = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
   if (!stdin.isTTY || !stdout.isTTY || isContinuousIntegration) return undefined;
   // The terminal of a program may have no size, and prompts would then not notice that a line wraps.
-  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || usualColumns;
+  if (stdout.columns === 0) stdout.columns = Number(env['COLUMNS']) || DEFAULT_COLUMNS;
   return { input: stdin, output: stdout };
 }
 
 export type Question = Omit<PromptObject<'answer'>, 'name'>;
 
-/** The fields of a text question of prompts that are used when it is drawn. */
+/** The fields of prompts' text question that are used for drawing. */
 interface DrawnText {
   msg: string;
   error?: boolean;
@@ -35,10 +33,10 @@ interface DrawnText {
 }
 
 /**
- * A question that is answered by typing. Why an answer was refused stands between the message and the answer, because
- * prompts miscounts the lines of a reason that it shows itself, and draws over what is above.
+ * A prompt for text. A validation error is shown between the message and the answer, because prompts miscounts the
+ * lines of errors that it shows itself, and overwrites the lines above.
  *
- * @param validate gives or throws the reason why an answer is refused; `undefined` when it is not
+ * @param validate returns or throws the reason why an answer is invalid; `undefined` when it is valid
  */
 export function textQuestion(
   message: string,
@@ -62,11 +60,11 @@ export function textQuestion(
   };
 }
 
-/** A question that is answered by choosing a line; Enter takes the first, which is the default. */
+/** A prompt to choose a line; the first is the default. */
 export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
   const lines = defaultFirst(choices, initial);
   // prompts draws four columns in front of a choice, and a full line would wrap.
-  const titles = table(lines, Math.min(process.stdout.columns || usualColumns, usualColumns) - 5);
+  const titles = table(lines, Math.min(process.stdout.columns || DEFAULT_COLUMNS, DEFAULT_COLUMNS) - 5);
   return {
     type: 'select',
     message,
@@ -78,7 +76,9 @@ export function choiceQuestion(message: string, initial: string | undefined, cho
   };
 }
 
-/** @returns a function that asks a question, and throws `CancelledError` on Ctrl-C, Esc, the end of input or the signal */
+/**
+ * @returns a function that shows a prompt, and throws `CancelledError` on Ctrl-C, Esc, the end of input or the signal
+ */
 export async function openQuestions(
   { input, output }: Terminal,
   signal: AbortSignal,
@@ -87,8 +87,8 @@ export async function openQuestions(
   let over = false;
   const cancel = (): void => {
     over = true;
-    // The key makes an open question put the terminal back in order; prompts itself notices neither the end of input
-    // nor a signal, and would leave the process waiting or ending with 0.
+    // The key makes an open prompt restore the terminal; prompts itself notices neither the end of input nor a
+    // signal, and would leave the process waiting or ending with 0.
     input.emit('keypress', undefined, { name: 'c', ctrl: true });
   };
   input.once('end', cancel).once('error', cancel);

@@ -4,31 +4,31 @@ import { completed } from '../command-line/help.ts';
 import { UsageError } from '../errors.ts';
 import type { Command } from './command.ts';
 
-const scripts: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh };
-const shells = Object.keys(scripts);
+const SCRIPTS: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh };
+const SHELLS = Object.keys(SCRIPTS);
 
-/** @param commands all commands but this one */
+/** @param commands all commands except this one */
 export function completionCommand(commands: readonly Command[]): Command {
   const command: Command = {
     name: 'completion',
     usage: '<bash|zsh>',
-    summary: 'prints what completes fw in a shell',
+    summary: 'Print the completion script for a shell',
     flags: [helpFlag],
-    words: shells,
+    words: SHELLS,
     examples: ['fw completion bash >> ~/.bashrc', 'fw completion zsh >> ~/.zshrc'],
     run: async ({ args, output }) => {
       const [shell = ''] = readArguments(args, command.flags, 1).positionals;
-      if (!shells.includes(shell)) {
-        throw new UsageError(`Name a shell: fw completion ${shells.join(' or fw completion ')}.`);
+      if (!SHELLS.includes(shell)) {
+        throw new UsageError(`Name a shell: fw completion ${SHELLS.join(' or fw completion ')}.`);
       }
-      output.print(scripts[shell]?.([...commands, command]) ?? '');
+      output.print(SCRIPTS[shell]?.([...commands, command]) ?? '');
       return 0;
     },
   };
   return command;
 }
 
-/** The branches of a shell's `case`: the words so far, and those that may follow, as `print` writes them. */
+/** The branches of a shell's `case`: the words so far, and the words that may follow, as `print` writes them. */
 function cases(commands: readonly Command[], print: (candidates: string) => string): string {
   const names = commands.map(({ name }) => name);
   const branches = commands.flatMap(({ name, flags, kinds = [], words = [] }) => [

@@ -7,8 +7,8 @@ import { helpOf, helpOfAll, helpOfKind } from './help.ts';
 import type { Inspect } from './inspect/site-inspection.ts';
 import { launchOf } from './launch.ts';
 
-/** The commands that look at a site; each is loaded when it runs, so that none waits for what only another one needs. */
-const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
+/** The commands that inspect a project; each is loaded when it runs, so that none waits for modules of another. */
+const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev/dev-command.ts')).devCommand,
   generate: async () => (await import('./generate/engine/generate-command.ts')).generateCommand,
   add: async () => (await import('./add/add-command.ts')).addCommand,
@@ -26,18 +26,18 @@ const siteCommands: Readonly<Record<string, () => Promise<Command>>> = {
   types: async () => (await import('./types/types-command.ts')).typesCommand,
   open: async () => (await import('./open/open-command.ts')).openCommand,
 };
-const commands: typeof siteCommands = {
-  ...siteCommands,
+const COMMANDS: typeof SITE_COMMANDS = {
+  ...SITE_COMMANDS,
   completion: async () =>
-    (await import('./completion-command.ts')).completionCommand(await loadAll(siteCommands)),
+    (await import('./completion-command.ts')).completionCommand(await loadAll(SITE_COMMANDS)),
 };
 
-/** All that `fw` can do. */
+/** All commands of `fw`. */
 export function allCommands(): Promise<readonly Command[]> {
-  return loadAll(commands);
+  return loadAll(COMMANDS);
 }
 
-function loadAll(sources: typeof siteCommands): Promise<readonly Command[]> {
+function loadAll(sources: typeof SITE_COMMANDS): Promise<readonly Command[]> {
   return Promise.all(Object.values(sources).map((load) => load()));
 }
 
@@ -45,10 +45,10 @@ function loadAll(sources: typeof siteCommands): Promise<readonly Command[]> {
  * Runs one command.
  *
  * @param args the arguments after the program's name
- * @param host what it reads from and prints to, and the folder in which it was started
- * @param inspect looks at projects, instead of a process for each
+ * @param host the streams, and the working directory
+ * @param inspect inspects projects, instead of a process for each
  * @returns the exit code
- * @throws {CommandError} with what to tell the user, and the exit code
+ * @throws CommandError with a message for the user, and the exit code
  */
 export async function fw(
   args: readonly string[],
@@ -72,7 +72,7 @@ export async function fw(
     words: command.wordCount?.(rest) ?? 0,
   };
   return command.run({
-    // Which flags an unknown kind has cannot be told: the command rejects the kind.
+    // The flags of an unknown kind are unknown: the command rejects the kind.
     args: isUnknownKind(command, rest[0]) ? rest : withSwallowedFlags(typed, env),
     cwd: host.cwd(),
     process: host,
@@ -94,7 +94,7 @@ function isUnknownKind({ kinds }: Command, name = '-'): boolean {
   return kinds !== undefined && !name.startsWith('-') && !kinds.some((kind) => kind.name === name);
 }
 
-/** The flags of one kind of a command, or of all while it is not known. */
+/** The flags of one kind of a command, or of all kinds if it isn't known. */
 function flagsOf({ flags, kinds = [] }: Command, name: string | undefined): Flag[] {
   const named = kinds.filter((kind) => kind.name === name);
   const all = [...(named.length > 0 ? named : kinds).flatMap((kind) => kind.flags), ...flags];
@@ -102,8 +102,8 @@ function flagsOf({ flags, kinds = [] }: Command, name: string | undefined): Flag
 }
 
 async function commandNamed(name: string): Promise<Command> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load !== undefined) return load();
-  const known = [...Object.keys(commands), 'help'];
+  const known = [...Object.keys(COMMANDS), 'help'];
   throw unknown(`command "${name}"`, name, known, `there are ${known.join(', ')}.`);
 }

@@ -1,28 +1,28 @@
 import { spelled } from '../command-line/flag.ts';
 import { exampleLines, flagLines } from '../command-line/help.ts';
-import { table, usualColumns, wrapped } from '../command-line/output.ts';
+import { table, DEFAULT_COLUMNS, wrapped } from '../command-line/output.ts';
 import type { Command, Described } from './command.ts';
 
-/** What `fw help` prints. */
+/** The output of `fw help`. */
 export function helpOfAll(commands: readonly Command[]): string {
   const rows = commands.map(({ name, usage, summary }) => [`  fw ${name} ${usage}`.trimEnd(), summary]);
   return [
-    'Adds to a site of Fw, and shows what is in it.',
-    table(rows, usualColumns).join('\n'),
-    'fw help <command> tells more of one, and fw help generate <kind> of one kind.',
+    'Develops, extends and inspects an Fw project.',
+    table(rows, DEFAULT_COLUMNS).join('\n'),
+    'fw help <command> shows its flags, and fw help generate <kind> those of a kind.',
   ].join('\n\n');
 }
 
-/** What `fw help <command>` prints. */
+/** The output of `fw help <command>`. */
 export function helpOf({ name, usage, kinds = [], ...command }: Command): string {
   const rows = kinds.map(({ name, summary }) => [`  ${name}`, summary]);
-  return sections({ ...command, name }, usage, table(rows, usualColumns).join('\n'));
+  return sections({ ...command, name }, usage, table(rows, DEFAULT_COLUMNS).join('\n'));
 }
 
-/** What `fw help generate <kind>` prints, and the same of any other command that has kinds. */
+/** The output of `fw help generate <kind>`, and of other commands with kinds. */
 export function helpOfKind(command: Command, kind: Described): string {
   const note =
-    'What is missing is asked for on a terminal; elsewhere its default is taken, and what has none is an error.';
+    'Missing answers are prompted for on a terminal; elsewhere defaults apply, and an answer without a default is required.';
   const words = kind.flags.filter(({ positional }) => positional === true).map(spelled);
   return sections({ ...kind, name: `${command.name} ${kind.name}` }, words.join(' '), '', note);
 }
@@ -34,11 +34,11 @@ function sections(
   note = '',
 ): string {
   return [
-    wrapped(`fw ${name}: ${summary}.`, usualColumns).join('\n'),
+    wrapped(`fw ${name}: ${summary}.`, DEFAULT_COLUMNS).join('\n'),
     `Usage: ${['fw', name, usage, '[flags]'].filter(Boolean).join(' ')}`,
     kinds,
     flagLines(flags),
-    wrapped(note, usualColumns).join('\n'),
+    wrapped(note, DEFAULT_COLUMNS).join('\n'),
     exampleLines(examples),
   ]
     .filter(Boolean)

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-import { type PackageManager, packageManagers } from '../choices.ts';
+import { type PackageManager, PACKAGE_MANAGERS } from '../choices.ts';
 import { findChoice } from '../command-line/flag.ts';
 
-/** What each package manager writes the versions to that it has chosen. */
-const lockFiles: Readonly<Record<string, PackageManager>> = {
+/** The lock files of the package managers. */
+const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   'package-lock.json': 'npm',
   'npm-shrinkwrap.json': 'npm',
   'pnpm-lock.yaml': 'pnpm',
@@ -13,32 +12,32 @@ const lockFiles: Readonly<Record<string, PackageManager>> = {
   'bun.lock': 'bun',
   'deno.lock': 'deno',
 };
-/** The names of all of them. */
-export const allLockFiles: readonly string[] = Object.keys(lockFiles);
+/** The names of all lock files. */
+export const ALL_LOCK_FILES: readonly string[] = Object.keys(LOCK_FILES);
 
 /**
- * What installs the packages of a site: what its package.json names, else the one whose lock file is there, else the one for
- * which it was laid down.
+ * The package manager of a project: the one in its package.json, otherwise the one whose lock file exists, otherwise
+ * the one for which it was created.
  */
 export function packageManagerIn(
   root: string,
   manifest: { readonly packageManager?: string },
-  laidDown: PackageManager | undefined,
+  created: PackageManager | undefined,
 ): PackageManager {
-  const named = findChoice(packageManagers, manifest.packageManager?.split('@')[0] ?? '');
+  const named = findChoice(PACKAGE_MANAGERS, manifest.packageManager?.split('@')[0] ?? '');
   if (named !== undefined) return named;
-  const there = Object.entries(lockFiles).filter(([name]) => existsSync(join(root, name)));
+  const there = Object.entries(LOCK_FILES).filter(([name]) => existsSync(join(root, name)));
   const locked = there.map(([, packageManager]) => packageManager);
-  if (laidDown !== undefined && (locked.length === 0 || locked.includes(laidDown))) return laidDown;
+  if (created !== undefined && (locked.length === 0 || locked.includes(created))) return created;
   return locked[0] ?? 'npm';
 }
 
 /**
- * The lock files of a package manager that may change with the packages of a site, relative to it: its own, and in a
- * workspace that of the workspace.
+ * The lock files that may change with the packages of a project, relative to it: its own, and in a workspace the
+ * workspace's.
  */
 export function lockFilesOf(root: string, packageManager: PackageManager): string[] {
-  const names = Object.keys(lockFiles).filter((name) => lockFiles[name] === packageManager);
+  const names = Object.keys(LOCK_FILES).filter((name) => LOCK_FILES[name] === packageManager);
   const own = names.filter((name) => existsSync(join(root, name)));
   if (own.length > 0) return own;
   let up = '../';
@@ -50,7 +49,7 @@ export function lockFilesOf(root: string, packageManager: PackageManager): strin
   return names.slice(0, 1);
 }
 
-/** Whether a file is the lock file of a workspace, whose packages have none of their own. */
+/** Whether a file is the lock file of a workspace, whose packages have no lock files of their own. */
 export function isLockOfWorkspace(folder: string, name: string): boolean {
   if (!existsSync(join(folder, name))) return false;
   if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true;

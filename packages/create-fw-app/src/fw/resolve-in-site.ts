@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Finds modules as a site would; undefined for one that is not installed, or that its package does not have.
+ * Resolves modules like the project; undefined for a module that isn't installed or isn't exported.
  *
- * @param root the folder of the site, absolute
+ * @param root the absolute folder of the project
  */
 export function resolverOf(root: string): (name: string) => string | undefined {
   const { resolve } = createRequire(join(root, 'package.json'));

@@ -1,27 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-import type { Form, PackageManager, SiteShape, Target, Variant } from '../choices.ts';
+import type { ProjectLayout, PackageManager, SiteShape, Target, Variant } from '../choices.ts';
 import { UsageError } from '../errors.ts';
 import { packageManagerIn } from './package-manager-in.ts';
 
-const runningEntry = 'public/index.ts';
-/** The module of a site that exports its application, as one for Workers does. */
-export const exportingEntry = 'src/worker.ts';
+const RUNNING_ENTRY = 'public/index.ts';
+/** The module of a project that exports its application, as for Workers. */
+export const EXPORTING_ENTRY = 'src/worker.ts';
 
-/** A site as its files tell it. */
+/** A project, as described by its files. */
 export interface Site {
-  /** Absolute. */
+  /** The absolute folder. */
   readonly root: string;
   readonly variant: Variant;
-  readonly form: Form;
-  /** What the site imports its own `src/` as. */
+  readonly layout: ProjectLayout;
+  /** The alias by which the project imports its own `src/`. */
   readonly alias: string;
-  /** The module that the site imports the framework from. */
+  /** The module from which the project imports the framework. */
   readonly runtime: 'fw-runtime/a' | 'fw-runtime/b';
-  /** Where it runs. */
+  /** The platform that the project runs on. */
   readonly target: Target;
-  /** What installs its packages. */
+  /** The package manager of the project. */
   readonly packageManager: PackageManager;
   /** The module that runs the application or exports it as default, relative to the root. */
   readonly entry: string;
@@ -35,9 +34,9 @@ interface PackageJson {
 }
 
 /**
- * Finds the site that a folder is in.
+ * Finds the project that contains a folder.
  *
- * @throws {UsageError} when it is in none
+ * @throws UsageError when no project contains it
  */
 export function findSite(cwd: string): Site {
   for (let root = cwd; ; root = dirname(root)) {
@@ -45,26 +44,26 @@ export function findSite(cwd: string): Site {
     if (manifest?.dependencies?.['fw-runtime'] !== undefined) return describe(root, manifest);
     if (dirname(root) === root) {
       throw new UsageError(
-        'This is not inside a site: no package.json from here upwards depends on fw-runtime. Change into the site first.',
+        'No project found: no package.json from here upwards depends on fw-runtime. Change into the project first.',
       );
     }
   }
 }
 
 function describe(root: string, manifest: PackageJson): Site {
-  const laidDown = readJson<{ choices?: Partial<SiteShape> }>(join(root, '.fw', 'manifest.json'));
+  const created = readJson<{ choices?: Partial<SiteShape> }>(join(root, '.fw', 'manifest.json'));
   const aliases = Object.keys(manifest.imports ?? {}).filter((name) => /^#[\w-]+\/\*$/.test(name));
-  const variant = laidDown?.choices?.variant ?? variantIn(root, aliases);
+  const variant = created?.choices?.variant ?? variantIn(root, aliases);
   const usual = variant === 'a' ? '#application/*' : '#app/*';
   const alias = aliases.includes(usual) ? usual : (aliases.find((name) => name !== '#root/*') ?? usual);
   return {
     root,
     variant,
-    form: formIn(root, laidDown?.choices?.form),
+    layout: layoutIn(root, created?.choices?.form),
     alias: alias.slice(0, -'/*'.length),
     runtime: `fw-runtime/${variant}`,
-    target: targetIn(root, laidDown?.choices?.target),
-    packageManager: packageManagerIn(root, manifest, laidDown?.choices?.packageManager),
+    target: targetIn(root, created?.choices?.target),
+    packageManager: packageManagerIn(root, manifest, created?.choices?.packageManager),
     entry: entryIn(root),
   };
 }
@@ -83,25 +82,25 @@ function variantIn(root: string, aliases: readonly string[]): Variant {
     if (used === 'a' || used === 'b') return used;
   }
   throw new UsageError(
-    `It cannot be told which variant this site is: ${entryIn(root)} should import fw-runtime/a or fw-runtime/b.`,
+    `The variant of this project is unknown: ${entryIn(root)} should import fw-runtime/a or fw-runtime/b.`,
   );
 }
 
 function entryIn(root: string): string {
-  const isExported = !existsSync(join(root, runningEntry)) && existsSync(join(root, exportingEntry));
-  return isExported ? exportingEntry : runningEntry;
+  const isExported = !existsSync(join(root, RUNNING_ENTRY)) && existsSync(join(root, EXPORTING_ENTRY));
+  return isExported ? EXPORTING_ENTRY : RUNNING_ENTRY;
 }
 
-function targetIn(root: string, laidDown: Target | undefined): Target {
-  if (entryIn(root) === exportingEntry) return 'workers';
-  return laidDown === undefined || laidDown === 'workers' ? 'node' : laidDown;
+function targetIn(root: string, created: Target | undefined): Target {
+  if (entryIn(root) === EXPORTING_ENTRY) return 'workers';
+  return created === undefined || created === 'workers' ? 'node' : created;
 }
 
-// The files decide rather than the manifest, because a site may have been changed since it was laid down.
-function formIn(root: string, laidDown: Form | undefined): Form {
+// The files decide rather than the manifest, because a project may have changed since it was created.
+function layoutIn(root: string, created: ProjectLayout | undefined): ProjectLayout {
   const byCalls = ['routes', 'pipeline'].every((name) => existsSync(join(root, 'config', `${name}.ts`)));
   if (byCalls) return 'programmatic';
-  return laidDown === 'hybrid' ? 'hybrid' : 'config';
+  return created === 'hybrid' ? 'hybrid' : 'config';
 }
 
 function readJson<T>(file: string): T | undefined {

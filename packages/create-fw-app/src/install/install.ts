@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-
 import type { PackageManager } from '../choices.ts';
-import { describeActivity } from './activity.ts';
+import { readProgress } from './install-progress.ts';
 import { withoutSwallowed } from '../command-line/npm-flags.ts';
-import { flags } from '../flags.ts';
+import { FLAGS } from '../flags.ts';
 import type { Progress } from './progress.ts';
 
-/** How an installation ended: after how long, or for which reason it failed. */
+/** The result of an installation: its duration, or the reason why it failed. */
 export type InstallResult =
   | { readonly outcome: 'installed'; readonly elapsed: string }
   | { readonly outcome: 'failed'; readonly reason: string }
   | { readonly outcome: 'cancelled' };
 
 /**
- * Runs `<packageManager> install` in a site, showing what it is doing.
+ * Runs `<packageManager> install` in a project, and shows its progress.
  *
- * @param site the folder of the site, absolute
- * @param progress is stopped at the end
+ * @param site the absolute folder of the project
+ * @param progress stopped at the end
  * @param signal stops the package manager
- * @param mayChangeLock where package.json was changed: some take the lock file as it is where `CI` is set, and fail
+ * @param mayChangeLock set when package.json was changed: some package managers freeze the lock file when `CI` is
+ *   set, and fail
  */
 export async function install(
   packageManager: PackageManager,
@@ -28,13 +28,13 @@ export async function install(
   signal: AbortSignal,
   mayChangeLock = false,
 ): Promise<InstallResult> {
-  // Loaded here, because loading it takes longer than laying down a site.
+  // Loaded here, because loading execa takes longer than creating a project.
   const { execa } = await import('execa');
   const process = execa(packageManager, argumentsFor(packageManager, mayChangeLock), {
     cwd: site,
-    // At this level npm prints what it fetches; the other settings silence what is of no use here.
+    // At this level npm prints its requests; the other settings silence irrelevant output.
     env: {
-      ...withoutSwallowed(flags),
+      ...withoutSwallowed(FLAGS),
       npm_config_loglevel: packageManager === 'npm' ? 'http' : undefined,
       npm_config_fund: 'false',
       npm_config_audit: 'false',
@@ -48,9 +48,9 @@ export async function install(
   });
   let fetched = 0;
   process.all.on('data', (chunk: Buffer) => {
-    const activity = describeActivity(chunk.toString(), fetched);
-    fetched = activity.fetched;
-    if (activity.text !== undefined) progress.tell(activity.text);
+    const latest = readProgress(chunk.toString(), fetched);
+    fetched = latest.fetched;
+    if (latest.text !== undefined) progress.show(latest.text);
   });
   const result = await process;
   // A terminal sends Ctrl-C to both processes, and the package manager may end before this one receives the signal.
@@ -69,8 +69,8 @@ function argumentsFor(packageManager: PackageManager, mayChangeLock: boolean): s
 }
 
 /**
- * The line of a package manager's output that says why it failed: its first error that is more than a code, else its
- * last line.
+ * The line of a package manager's output with the reason why it failed: its first error that is more than a code,
+ * otherwise its last line.
  */
 export function reasonIn(output: string): string {
   const lines = stripVTControlCharacters(output)

@@ -1,7 +1,6 @@
 import { parse } from '@babel/parser';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { addInjection } from '../../src/fw/edit/add-injection.ts';
 import type { Injection } from '../../src/fw/edit/injected.ts';
 import { insertedLines } from './added-route.ts';
@@ -221,7 +220,7 @@ describe('what is not understood is left alone, with the reason', () => {
       'the services of ShowPost are not a list that is written out there',
     ],
     ['export class ShowPost { static inject = [...ids]; }', 'the services of ShowPost are not a list'],
-    ['export const ShowPost = inject([Zone], make);', 'what ShowPost is made of is not a function'],
+    ['export const ShowPost = inject([Zone], make);', "the argument of ShowPost isn't a literal function"],
     [
       'export const ShowPost = make();',
       'ShowPost is neither a class nor a function that is written out there',

@@ -1,5 +1,4 @@
 import { diffLines } from 'diff';
-
 import { addToConfig, type ConfigEntry } from '../../src/fw/edit/config-edit.ts';
 import { addImport } from '../../src/fw/edit/imports.ts';
 import { routeEntry } from '../../src/fw/generate/routes/route-registration.ts';

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PRIORITIES } from '../../../middleware/src/provider/priorities.ts';
+import { PRIORITIES as ofMiddleware } from '../../../middleware/src/provider/priorities.ts';
 import { completeAnswers } from '../../src/command-line/answers.ts';
 import { additions } from '../../src/fw/add/additions.ts';
 import { allowInstallScript } from '../../src/fw/add/install-scripts.ts';
 import { openapi } from '../../src/fw/add/openapi.ts';
 import { passProviders } from '../../src/fw/add/pass-providers.ts';
 import { middlewareSpec } from '../../src/fw/add/packages.ts';
-import { pipeInOrder, priorities } from '../../src/fw/add/piped.ts';
+import { pipeInOrder, PRIORITIES } from '../../src/fw/add/piped.ts';
 import { addToList } from '../../src/fw/edit/list-edit.ts';
 import { addDependency, addScript } from '../../src/fw/edit/manifest-edit.ts';
 import { Change } from '../../src/fw/generate/engine/change.ts';
@@ -31,13 +31,13 @@ test('there is an addition for everything that fw-middleware has', async () => {
 });
 
 test('calls of a programmatic site stand in the order that the providers say', () => {
-  const ofProviders = Object.entries(PRIORITIES).map(([key, priority]) => [
+  const ofProviders = Object.entries(ofMiddleware).map(([key, priority]) => [
     key.replaceAll('_', '-'),
     priority,
   ]);
 
   expect(
-    priorities,
+    PRIORITIES,
     'copy the changed lines of packages/middleware/src/provider/priorities.ts to packages/create-fw-app/src/fw/add/piped.ts',
   ).toEqual(Object.fromEntries(ofProviders));
 });
@@ -88,11 +88,11 @@ test.each([
 ])('openapi registers its routes once, in %s', async (_, files, expected) => {
   const [file = ''] = Object.keys(files);
   const site = await siteWith({ ...files, 'config/providers.ts': 'export default [];\n' });
-  const form = file === 'config/routes.ts' ? 'programmatic' : 'config';
+  const layout = file === 'config/routes.ts' ? 'programmatic' : 'config';
   const change = new Change(site.root);
-  await openapi.plan({ ...site, form }, {}, change);
+  await openapi.plan({ ...site, layout }, {}, change);
   const once = change.read(file);
-  await openapi.plan({ ...site, form }, {}, change);
+  await openapi.plan({ ...site, layout }, {}, change);
 
   expect(once).toContain(expected);
   expect(change.read(file)).toBe(once);

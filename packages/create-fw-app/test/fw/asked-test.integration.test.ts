@@ -38,7 +38,7 @@ describe('in a hybrid site, whose entry adds routes', () => {
     const site = await siteWith({ [entry]: route });
     await mkdir(join(site.root, 'node_modules'));
     await symlink(join(import.meta.dirname, '../../../runtime'), join(site.root, 'node_modules/fw-runtime'));
-    return { ...site, form: 'hybrid', entry };
+    return { ...site, layout: 'hybrid', entry };
   };
   const imports =
     "import { Guard } from '#app/guard';\nimport { Post as SavePost } from './action/post.ts';\n";

@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { NotUnderstoodError } from '../../src/fw/edit/not-understood.ts';
 import { Change } from '../../src/fw/generate/engine/change.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';

@@ -68,11 +68,9 @@ test(
     await writeFile(file, formatted);
     expect(await write(folder, '--check')).toMatchObject({
       exitCode: 0,
-      stdout: 'src/api.ts is the client of the API as it is.',
+      stdout: 'src/api.ts is up to date.',
     });
-    expect((await write(folder)).stdout).toMatch(
-      'Nothing to do: src/api.ts is the client of the API as it is.',
-    );
+    expect((await write(folder)).stdout).toMatch('Nothing to do: src/api.ts is up to date.');
     expect(JSON.parse((await write(folder, '--json')).stdout)).toEqual({
       file: 'src/api.ts',
       changed: false,
@@ -83,7 +81,7 @@ test(
     await writeFile(file, text.replace('title: string', 'title: number'));
     expect(await write(folder, '--check')).toMatchObject({
       exitCode: 1,
-      stdout: 'src/api.ts is not the client of the API as it is now: run fw client without --check.',
+      stdout: 'src/api.ts is out of date: run fw client without --check.',
     });
     expect(JSON.parse((await write(folder, '--check', '--json')).stdout)).toMatchObject({ ok: false });
 
@@ -140,7 +138,7 @@ describe('says what is wrong, and writes nothing', () => {
       ['--input', 'none.json', '--output', 'api.ts'],
       /^The document of --input cannot be read: ENOENT.*none\.json/,
     ],
-    [['--output', 'api.ts'], 'This is not inside a site'],
+    [['--output', 'api.ts'], 'No project found'],
   ];
   test.each(lines)('of the command line: %j', async (args, message) => {
     const folder = await projectWith({ 'mine.ts': 'export const mine = 1;\n' });

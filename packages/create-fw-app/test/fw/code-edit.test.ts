@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { addBeforeDispatch } from '../../src/fw/edit/before-dispatch.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
 import { addImport, importsOf } from '../../src/fw/edit/imports.ts';
@@ -54,7 +53,7 @@ describe('imports', () => {
     'do not take the name of %s, which is another value of the module',
     (line) => {
       expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
-        'The name About stands for something else in x.ts: choose another.',
+        'The name About has another meaning in x.ts: choose another.',
       );
     },
   );
@@ -100,7 +99,7 @@ export { x } from './x.ts';
     "import { About } from './about.ts';",
   ])('do not take the name of %s', (line) => {
     expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
-      'The name About stands for something else in x.ts: choose another.',
+      'The name About has another meaning in x.ts: choose another.',
     );
   });
 

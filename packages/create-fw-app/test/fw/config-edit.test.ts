@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { Call, type Code, Reference } from '../../src/fw/edit/code.ts';
 import { addToConfig, type ConfigEntry, snippetOf } from '../../src/fw/edit/config-edit.ts';
 import { NotUnderstoodError } from '../../src/fw/edit/not-understood.ts';

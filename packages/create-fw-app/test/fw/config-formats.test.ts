@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { edit, imported, inLine, insertedLines } from './added-route.ts';
 
 const formats: { name: string; file?: string; text: string; inserted: string[] }[] = [

@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { type } from 'arktype';
 import { AppFactory, TextResponse } from 'fw-runtime/b';
 import { contract, type Schema } from 'fw-runtime/contract';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-
 import {
   type Field,
   fieldsIn,
-  fieldTypes,
+  FIELD_TYPES,
   validateFields,
 } from '../../src/fw/generate/kinds/contract/fields.ts';
 import { bodySamples, querySamples, type Samples } from '../../src/fw/generate/kinds/contract/samples.ts';
-import { libraries, type LibraryName } from '../../src/fw/generate/kinds/contract/libraries.ts';
+import { LIBRARIES, type LibraryName } from '../../src/fw/generate/kinds/contract/libraries.ts';
 
-const types = Object.keys(fieldTypes);
+const types = Object.keys(FIELD_TYPES);
 const fields = [...types, 'draft|published'].flatMap((type) =>
   ['', '?', '[]', '[]?'].map((ending) => `field:${type}${ending}`),
 );
@@ -49,11 +47,11 @@ async function answerTo(part: 'query' | 'body', schema: Schema, sent: Samples['g
   return [response.status, ...errors.map((error) => `${error.in} ${error.pointer}`)];
 }
 
-describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
+describe.each(Object.keys(LIBRARIES) as LibraryName[])('with %s', (name) => {
   test.each(fields)('the samples of %s in a body are taken and refused', async (text) => {
     const read = fieldsIn(text);
     const { good, bad } = bodySamples(read);
-    const schema = evaluate(libraries[name].body(read));
+    const schema = evaluate(LIBRARIES[name].body(read));
 
     expect(await answerTo('body', schema, good)).toBe(200);
     expect(await answerTo('body', schema, { ...good, field: bad?.value ?? '' })).toEqual([
@@ -66,7 +64,7 @@ describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
   test.each(fields)('the samples of %s in a query are taken and refused', async (text) => {
     const read = fieldsIn(text);
     const { good, bad } = querySamples(read);
-    const schema = evaluate(libraries[name].query(read));
+    const schema = evaluate(LIBRARIES[name].query(read));
 
     expect(await answerTo('query', schema, good)).toBe(200);
     if (bad === undefined) expect(read[0]?.isList).toBe(true);
@@ -80,7 +78,7 @@ describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
       { name: 'page-number', patterns: [/^\d$/], isOptional: true },
       { name: 'rest', patterns: [], isOptional: true },
     ];
-    const { validate } = evaluate(libraries[name].params(params))['~standard'];
+    const { validate } = evaluate(LIBRARIES[name].params(params))['~standard'];
 
     expect(validate({ id: '12', 'page-number': '1', rest: 'a/b' })).not.toHaveProperty('issues');
     expect(validate({ id: '12' })).not.toHaveProperty('issues');
@@ -91,7 +89,7 @@ describe.each(Object.keys(libraries) as LibraryName[])('with %s', (name) => {
   test('the package is the one that the runtime was tried with', async () => {
     const manifest = join(import.meta.dirname, '..', '..', '..', 'runtime', 'package.json');
     expect(JSON.parse(await readFile(manifest, 'utf8')).devDependencies).toMatchObject(
-      libraries[name].packages,
+      LIBRARIES[name].packages,
     );
   });
 });
@@ -113,14 +111,14 @@ test.each([
   ['title', '"title" has no type: write it as in title:string.'],
   [
     'title:text',
-    `title: there is no type "text": there are ${types.join(', ')}, or texts as in draft|published; "[]" behind it for a list, "?" where it may be absent.`,
+    `title: there is no type "text": there are ${types.join(', ')}, or strings as in draft|published; "[]" behind it for an array, "?" where it may be absent.`,
   ],
   ['title:', /^title: there is no type "": there are string/],
   ['title:string??', /^title: there is no type "string\?": there are string/],
   ['title:String', /^title: there is no type "String"/],
-  ['state:draft|', /^state: "" is not one of several texts, as in draft\|published/],
-  ["state:draft|it's", /^state: "it's" is not one of several texts/],
-  ['state:string|number', /^state: "string" is not one of several texts/],
+  ['state:draft|', /^state: "" is not one of several strings, as in draft\|published/],
+  ["state:draft|it's", /^state: "it's" is not one of several strings/],
+  ['state:string|number', /^state: "string" is not one of several strings/],
   ['state:a|b|a', 'state: "a" is named twice.'],
   ['title:string, body:string, title:number', '"title" is named twice: name each field once.'],
   ['__proto__:string', '"__proto__" is something that every object has: choose another name.'],

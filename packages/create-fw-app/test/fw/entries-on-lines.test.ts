@@ -1,7 +1,6 @@
 import { parse } from '@babel/parser';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { Reference } from '../../src/fw/edit/code.ts';
 import { addToConfig } from '../../src/fw/edit/config-edit.ts';
 import { addImport } from '../../src/fw/edit/imports.ts';

@@ -5,7 +5,7 @@ import type * as b from '../../../runtime/src/b/index.ts';
 import { completeAnswers } from '../../src/command-line/answers.ts';
 import type { Answers } from '../../src/command-line/flag.ts';
 import { Change } from '../../src/fw/generate/engine/change.ts';
-import { test as generator } from '../../src/fw/generate/kinds/test.ts';
+import { requestTest as generator } from '../../src/fw/generate/kinds/request-test.ts';
 import type { Site } from '../../src/fw/site.ts';
 import { siteWith } from './site-with.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { nameInGroups } from '../../src/fw/edit/call-groups.ts';
 import { addCall } from '../../src/fw/edit/calls.ts';
 import { addToConfig } from '../../src/fw/edit/config-edit.ts';

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../src/command-line/arguments.ts';
-import { type InspectAddress, inspectAddress, inspectFlags } from '../../src/fw/dev/inspect-address.ts';
+import { type InspectAddress, inspectAddress, INSPECT_FLAGS } from '../../src/fw/dev/inspect-address.ts';
 import { createFwApp } from '../built-binary.ts';
 import { emptyFolder } from '../folders.ts';
 
 const read = (...args: string[]): InspectAddress | undefined =>
-  inspectAddress(readArguments(args, inspectFlags, 0));
+  inspectAddress(readArguments(args, INSPECT_FLAGS, 0));
 
 test.each([
   [['--inspect'], '--inspect=9229', 9229],

@@ -1,9 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import type { FileWrite } from '../../src/fw/generate/engine/change.ts';
 import { Journal } from '../../src/fw/generate/engine/journal.ts';
 import type { Undoing } from '../../src/fw/generate/engine/journal.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import {
   camelCase,
   validateClassName,
@@ -23,7 +22,7 @@ describe('a class name', () => {
     ["It's", '"It\'s" is not a class name: use letters and digits, as in ItS.'],
     ['showPost', '"showPost" starts with a small letter: write ShowPost.'],
     ['', '"" is not a class name: use letters and digits.'],
-    ['HttpResponse', '"HttpResponse" stands for something of the language or the framework: choose another.'],
+    ['HttpResponse', '"HttpResponse" is a name of the language or the framework: choose another.'],
     ['__proto__', '"__proto__" is not a class name: use letters and digits, as in Proto.'],
   ])('cannot be %j', (name, fault) => {
     expect(validateClassName(name)).toBe(fault);

@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
     const { exitCode, stderr } = await open(['src/ping.ts'], (await editor('vim')).env);
 
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('vim draws in a terminal, and there is none here: set LAUNCH_EDITOR');
+    expect(stderr).toContain("vim needs a terminal, and this isn't one: set LAUNCH_EDITOR");
   });
 
   test.each([
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
 
     const { exitCode, stderr } = await open(['src/ping.ts'], path);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('No editor is known: set LAUNCH_EDITOR or EDITOR to the command of yours');
+    expect(stderr).toContain('No editor was found: set LAUNCH_EDITOR or EDITOR to the command of yours');
   });
 });
 
@@ -142,11 +142,11 @@ describe('a place in a site', () => {
   test.each(['../secret.txt', '../secret.txt:1', 'src/link.txt', 'src/../../secret.txt'])(
     'is not outside of it, as %s is',
     (name) => {
-      expect(() => placeOf(name)).toThrow('is not inside this site');
+      expect(() => placeOf(name)).toThrow('is not inside this project');
     },
   );
 
   test.each(['src', 'src/nothing.ts:1', ''])('is no other thing than a file, as "%s" is', (name) => {
-    expect(() => placeOf(name)).toThrow('is no file of this site');
+    expect(() => placeOf(name)).toThrow('is not a file of this project');
   });
 });

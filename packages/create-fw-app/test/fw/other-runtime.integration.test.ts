@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { SiteInspection } from '../../src/fw/inspect/site-inspection.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 
@@ -25,7 +24,7 @@ async function complaint(packages: Readonly<Record<string, string>>): Promise<un
 }
 
 const unknown =
-  'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
+  "This fw can't inspect the project's fw-runtime: install fw-runtime and create-fw-app of the same release.";
 
 test('a runtime whose messages are of another version is told of in one sentence', async () => {
   const newer =
@@ -41,7 +40,7 @@ test.skipIf('typescript' in process.features && process.features.typescript)(
   'a site without tsx, on a Node that needs it, says so and what to do',
   async () => {
     expect(await complaint({})).toBe(
-      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this site: ` +
+      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +
         'install its packages, or take Node 22.18 or newer.',
     );
   },

@@ -99,9 +99,9 @@ test('GET /ping answers with 200', async () => {
 });
 
 test.each([
-  [{ ...recorded, status: undefined }, 'GET /ping has no answer yet'],
-  [{ ...recorded, status: 101 }, 'has become another protocol (101)'],
-  [{ ...recorded, layers: [] }, 'was answered by the server itself'],
+  [{ ...recorded, status: undefined }, 'GET /ping has no response yet'],
+  [{ ...recorded, status: 101 }, 'switched to another protocol (101)'],
+  [{ ...recorded, layers: [] }, 'was handled by the server itself'],
   [
     { ...recorded, method: 'POST', request: { headers: [['content-type', 'image/png']], size: 9 } },
     'The body of POST /ping was not recorded',

@@ -1,6 +1,5 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { AppFactory } from 'fw-runtime/b';
 import { type SchemaConverters } from 'fw-runtime';
@@ -8,13 +7,12 @@ import { openApiOf } from 'fw-runtime/openapi';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { describe, expect, test } from 'vitest';
-
 import { completeAnswers } from '../../src/command-line/answers.ts';
 import type { Answers } from '../../src/command-line/flag.ts';
 import { UsageError } from '../../src/errors.ts';
 import { Change } from '../../src/fw/generate/engine/change.ts';
 import { injectedServices } from '../../src/fw/generate/kinds/injection.ts';
-import { libraries } from '../../src/fw/generate/kinds/contract/libraries.ts';
+import { LIBRARIES } from '../../src/fw/generate/kinds/contract/libraries.ts';
 import { resource } from '../../src/fw/generate/kinds/resource/resource.ts';
 import { namesOf, pluralOf } from '../../src/fw/generate/kinds/resource/resource-names.ts';
 import type { Site } from '../../src/fw/site.ts';
@@ -29,7 +27,7 @@ async function emptySite(): Promise<Site> {
   return {
     root,
     variant: 'b',
-    form: 'config',
+    layout: 'config',
     alias: '#app',
     runtime: 'fw-runtime/b',
     target: 'node',
@@ -51,7 +49,7 @@ async function make(site: Site, given: Answers): Promise<void> {
   await writeFiles(site.root, Object.fromEntries(files));
 }
 
-describe.each(Object.keys(libraries))('with %s', (schema) => {
+describe.each(Object.keys(LIBRARIES))('with %s', (schema) => {
   test('its five routes make a document that is valid, and lacks nothing', async () => {
     const site = await emptySite();
     const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
@@ -82,7 +80,7 @@ describe.each(Object.keys(libraries))('with %s', (schema) => {
   });
 });
 
-describe.each(Object.keys(libraries))('a nested resource with %s', (schema) => {
+describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
   test('is scoped to its parent: items of another parent are neither listed, shown, updated nor deleted', async () => {
     const site = await emptySite();
     const path = String.raw`/users/{user}/posts/{post-id:\d+}/comments`;
@@ -174,7 +172,7 @@ test.each<[Answers, RegExp]>([
   [{ name: 'post', fields: 'title:text' }, /^--fields: title: there is no type "text"/],
   [{ name: 'post', fields: 'id:string' }, /^--fields: Each has an id/],
   [{ name: 'class', fields: 'title:string' }, /reserved word/],
-  [{ name: 'problem', fields: 'title:string' }, /"Problem" stands for something/],
+  [{ name: 'problem', fields: 'title:string' }, /"Problem" is a name of the language/],
   [{ name: '7', fields: 'title:string' }, /starts with a digit/],
   [{ name: 'post', fields: 'title:string', path: '/' }, /^--path: "\/" is not the path of a resource/],
   [
@@ -182,11 +180,11 @@ test.each<[Answers, RegExp]>([
     /^--path: .* is not the path of a resource/,
   ],
   [{ name: 'post', fields: 'title:string', path: '/posts/{id}/posts' }, /^--path: .*id/],
+  [{ name: 'sheep', fields: 'name:string', path: '/sheep' }, /^--service: "Sheep" is the singular name/],
   [
-    { name: 'sheep', fields: 'name:string', path: '/sheep' },
-    /^--service: "Sheep" is what one of them is called/,
+    { name: 'post', fields: 'title:string', service: 'PostFields' },
+    /^--service: "PostFields" is the singular name/,
   ],
-  [{ name: 'post', fields: 'title:string', service: 'PostFields' }, /^--service: "PostFields" is what/],
   [{ name: 'post', fields: 'title:string', service: 'posts' }, /^--service: .* small letter/],
 ])('%j is refused, with the reason', async (given, reason) => {
   const refused = plan(await emptySite(), given);

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
-
-import { askedRoutes, convertedPaths, defaultClass } from '../../src/fw/generate/routes/asked-routes.ts';
+import {
+  requestedRoutes,
+  convertedPaths,
+  defaultClass,
+} from '../../src/fw/generate/routes/requested-routes.ts';
 import { validatePaths, validateTokens } from '../../src/fw/generate/routes/route-answers.ts';
 import { readRoutePath, wordsOf } from '../../src/fw/generate/routes/route-pattern.ts';
 import type { Site } from '../../src/fw/site.ts';
@@ -31,7 +33,7 @@ test.each([
   ['/files/**', '/files/{rest:.*}'],
   ['/files/*path', '/files/{path:.*}'],
 ])('a path of Express is converted, and the command says so: %s', (path, converted) => {
-  expect(askedRoutes({ path: `POST ${path}` })).toEqual([{ path: converted, methods: ['POST'] }]);
+  expect(requestedRoutes({ path: `POST ${path}` })).toEqual([{ path: converted, methods: ['POST'] }]);
   expect(convertedPaths({ path: `/about\nPOST ${path}` })).toEqual([
     `${path} is ${converted} in Fw, which writes a placeholder in braces.`,
   ]);
@@ -40,7 +42,7 @@ test.each([
 test.each(['/v1/users:batchGet', '/post/{id}', String.raw`/post/{id:\d+}`, '/page[/{n}]', '/a*b', '/'])(
   'a path of Fw stays as it is: %s',
   (path) => {
-    expect(askedRoutes({ path })).toEqual([{ path, methods: ['GET'] }]);
+    expect(requestedRoutes({ path })).toEqual([{ path, methods: ['GET'] }]);
     expect(convertedPaths({ path })).toEqual([]);
   },
 );
@@ -74,8 +76,8 @@ test.each([
 });
 
 test.each([
-  ['id', '"id" is not a restriction: write it as in id=\\d+.'],
-  ['n=1', 'The path has no placeholder {n} for --token to restrict: name one that it has.'],
+  ['id', '"id" is not a constraint: write it as in id=\\d+.'],
+  ['n=1', 'The path has no placeholder {n} for --token to constrain: name one that it has.'],
   ['id=[', 'token "id" of the route /post/{id} must be a regular expression'],
 ])('a restriction cannot be %j', async (answer, reason) => {
   expect(await validateTokens(answer, { path: '/post/{id}' }, site)).toContain(reason);
@@ -86,7 +88,7 @@ test('each of several routes may say its methods before its path', () => {
 POST /posts
 put,patch   /posts/{ id : [a-z ]+ }
 any [/{rest:.*}]`;
-  expect(askedRoutes({ path, method: 'get,GET' })).toEqual([
+  expect(requestedRoutes({ path, method: 'get,GET' })).toEqual([
     { path: '/posts', methods: ['GET'] },
     { path: '/posts', methods: ['POST'] },
     { path: '/posts/{ id : [a-z ]+ }', methods: ['PUT', 'PATCH'] },
@@ -108,6 +110,6 @@ test.each([
 
 test('a site whose framework is not installed says so', async () => {
   expect(await validatePaths('/x', {}, { ...site, root: await emptyFolder() })).toMatch(
-    /^The fw-runtime of this site cannot be loaded, install its packages first: Cannot find module 'fw-runtime\/a'$/,
+    /^The project's fw-runtime cannot be loaded, install the packages first: Cannot find module 'fw-runtime\/a'$/,
   );
 });

@@ -8,7 +8,7 @@ export async function siteWith(files: Readonly<Record<string, string>> = {}): Pr
   return {
     root,
     variant: 'b',
-    form: 'config',
+    layout: 'config',
     alias: '#app',
     runtime: 'fw-runtime/b',
     target: 'node',

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { slowRestrictions } from '../../src/fw/inspect/slow-restrictions.ts';
 import { emptyFolder, writeFiles } from '../folders.ts';
 
@@ -32,7 +30,7 @@ test('what recheck calls vulnerable is told with its route and placeholder', asy
   });
 
   expect(await slowRestrictions(routes, root)).toEqual([
-    'The restriction (a+)+ of {slug} in the route "post" (/blog/{id:\\d+}/{slug:(a+)+}) can take exponential time in ' +
+    'The constraint (a+)+ of {slug} in the route "post" (/blog/{id:\\d+}/{slug:(a+)+}) can take exponential time in ' +
       'JavaScript, says recheck: write it with fewer repetitions.',
   ]);
 });

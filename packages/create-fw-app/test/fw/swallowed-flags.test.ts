@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
-
 import { readArguments } from '../../src/command-line/arguments.ts';
 import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '../../src/command-line/flag.ts';
 import { wantsJson, withSwallowedFlags } from '../../src/command-line/npm-flags.ts';
@@ -94,34 +92,34 @@ test.each([
     'two values, of which nobody knows whose they are',
     ['route', '/x', 'Foo'],
     { npm_config_path: 'true', npm_config_name: 'true' },
-    'npm took --path and --name for its own, and whose value is which cannot be told: ' +
+    'npm took --path and --name for its own, and their values are ambiguous: ' +
       'type npm run generate -- route --path <path> --name <name>.',
   ],
   [
     'no value',
     ['route'],
     { npm_config_path: 'true', npm_lifecycle_event: 'fw' },
-    'npm took --path for its own, and whose value is which cannot be told: ' +
+    'npm took --path for its own, and their values are ambiguous: ' +
       'type npm run fw -- route --path <path>.',
   ],
   [
     'one value too many',
     ['route', '/x', '/y'],
     { npm_config_path: 'true', npm_lifecycle_event: 'npx' },
-    'npm took --path for its own, and whose value is which cannot be told: type npx --no-install fw route --path <path>.',
+    'npm took --path for its own, and their values are ambiguous: type npx --no-install fw route --path <path>.',
   ],
   [
     'restrictions of which npm may have kept only one',
     ['route', '/x/{id}/{n}'],
     { npm_config_path: 'true', npm_config_token_description: 'n=2' },
-    'npm keeps only the last --token, and whether there were more cannot be told: ' +
+    'npm keeps only the last --token, so further ones may be lost: ' +
       'type npm run generate -- route --path <path> --token <name=regex>.',
   ],
   [
     'a restriction for a path that is not known yet',
     ['route'],
     { npm_config_token_description: 'n=2', npm_lifecycle_event: 'fw' },
-    'npm keeps only the last --token, and whether there were more cannot be told: ' +
+    'npm keeps only the last --token, so further ones may be lost: ' +
       'type npm run fw -- route --path <path> --token <name=regex>.',
   ],
 ])('what to type is said of %s', (_, args, env, sentence) => {

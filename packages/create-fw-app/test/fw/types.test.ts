@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { templatesFolder } from '../../src/generator.ts';
+import { TEMPLATES_FOLDER } from '../../src/package-info.ts';
 import { layersOf } from '../../src/layers.ts';
 import { renderTemplates } from '../../src/template-set.ts';
 import { styleOf } from '../../src/fw/edit/text-style.ts';
@@ -26,7 +26,7 @@ describe('the routes', () => {
     const routes = [route('post', 'id'), route('/t^GET:POST'), route('page', 'n? lang-code?'), route('home')];
 
     expect(routesFile(routes, style)).toBe(`/* eslint-disable */
-// The routes by their names, and what their paths take. Written by fw types: do not edit.
+// The routes by their names, and the parameters of their paths. Written by fw types: do not edit.
 import 'fw-runtime';
 
 declare module 'fw-runtime' {
@@ -170,8 +170,8 @@ describe('the files', () => {
       'config/autoload/a.global.ts': `import { One } from '#app/one'; export default ${config('invokables', 'One')};`,
     });
     expect(staleTypes(site, [route('post', 'slug')])).toEqual([
-      '.fw/types/routes.d.ts does not say which routes the site has: run fw types, which writes it.',
-      '.fw/types/services.d.ts does not say which services the site has: run fw types, which writes it.',
+      '.fw/types/routes.d.ts does not say which routes the app has: run fw types, which writes it.',
+      '.fw/types/services.d.ts does not say which services the app has: run fw types, which writes it.',
     ]);
     expect(refreshTypes(site, routes)).toMatchObject([{ path: '.fw/types/services.d.ts', action: 'made' }]);
 
@@ -188,7 +188,7 @@ describe('the files', () => {
         for (const router of ['tree', 'find-my-way', 'rou3'] as const) {
           const shape = { ...values, variant, form, router, programmatic: form === 'programmatic' };
           const files = await renderTemplates(
-            layersOf(shape).map((layer) => join(templatesFolder, 'app', layer)),
+            layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, 'app', layer)),
             shape,
           );
           const texts = [...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()] as const);

@@ -1,9 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { lstat, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { writeChanges } from '../../src/fw/generate/engine/write-changes.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 

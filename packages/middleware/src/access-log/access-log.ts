@@ -13,18 +13,21 @@ import { readOptions } from '../provider/read-options.ts';
 import { token } from '../provider/schemas.ts';
 import { printable } from './printable.ts';
 
-/** What is logged of each request, and where. */
+/** Options of `accessLog()`. */
 export interface AccessLogOptions {
   /**
-   * What is told: a logger such as one of pino's or the console; in configuration also the id of a service. When absent, the
-   * site's `Logger`; without one pino, which writes lines of JSON to standard output.
+   * The logger: one of pino's, for example, or the console; in configuration also the id of a service. When absent,
+   * the app's `Logger`; without one, pino, which writes lines of JSON to standard output.
    */
   readonly logger?: Logger | string;
-  /** The least level that pino writes, where it is made here; 'info' when absent. */
+  /** The lowest level that pino writes when this middleware creates it; 'info' when absent. */
   readonly level?: (typeof LEVELS)[number];
-  /** Whether the query is logged, with secrets masked by the names of their parameters; false when absent. */
+  /** Whether the query is logged, with secrets masked by their parameter names; false when absent. */
   readonly query?: boolean;
-  /** Request headers that are logged; none when absent. Values are redacted where the name is that of a secret, and else masked. */
+  /**
+   * Request headers to log; none when absent. Values of headers with the name of a secret are redacted, and secrets
+   * within other values are masked.
+   */
   readonly headers?: readonly string[];
 }
 
@@ -37,8 +40,8 @@ const OPTIONS = strictObject({
 });
 
 /**
- * Logs each request in one line when its response is made: at the level error when the status is 500 or more, warn from 400,
- * else info. A logger that fails changes nothing for the client.
+ * Logs each request in one line when its response is ready: at level error for status 500 and above, warn from 400,
+ * otherwise info. A logger that throws doesn't affect the response.
  *
  * @throws ConfigError naming the option that is malformed
  * @throws MissingDependencyError when there is no logger and pino is not installed
@@ -49,7 +52,7 @@ export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddl
 
   return defineMiddleware(async function accessLog(request, next) {
     const start = performance.now();
-    // Unknown once the client has gone.
+    // The address is unknown once the client has disconnected.
     const { ip } = request;
     let response: HttpResponse | undefined;
     let status = 500;
@@ -58,7 +61,7 @@ export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddl
       status = response.status;
       return response;
     } catch (error) {
-      // Variant B: the application answers it, outside of this.
+      // In variant B, the application turns the error into a response outside this middleware.
       status = statusOf(error);
       throw error;
     } finally {
@@ -86,7 +89,7 @@ export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddl
       const told: unknown = log[write](record, `${method} ${path} ${status}`);
       if (told instanceof Promise) told.catch(() => {});
     } catch {
-      // The client's answer is worth more than its line.
+      // A failing logger must not replace the response.
     }
   }
 
@@ -114,12 +117,12 @@ async function makeLogger(level: string): Promise<Logger> {
   return logger;
 }
 
-/** In bytes, before it is sent; undefined where only the end of a stream would tell. */
+/** The size in bytes before the body is sent; undefined when only the end of a stream would show it. */
 function sizeOf({ method }: ServerRequest, { body, status }: HttpResponse): number | undefined {
   return method === 'HEAD' || status === 204 || status === 304 ? 0 : body.size;
 }
 
-/** With which an application answers what is thrown. */
+/** The status with which an application responds to a thrown value. */
 function statusOf(error: unknown): number {
   const { status, statusCode } = (error ?? {}) as { status?: unknown; statusCode?: unknown };
   const own = [status, statusCode].find((value) => Number.isInteger(value)) as number | undefined;

@@ -1,5 +1,5 @@
 /**
- * Logs each request in one line, by pino or by the site's own Logger.
+ * Logs each request in one line, with pino or the app's own Logger.
  *
  * @example
  * import { accessLog } from 'fw-middleware/access-log';

@@ -1,13 +1,13 @@
 import { HttpError, type ServerRequest } from 'fw-runtime';
 import { quoted } from './quoted.ts';
 
-// RFC 6750 2.1; a header that was sent twice is joined by ", ", and so is none.
+// RFC 6750 2.1. A header that was sent twice is joined by ", " and doesn't match.
 const CREDENTIALS = /^bearer +([\w.~+/-]+=*)$/i;
-// More than servers take as headers altogether, mostly.
+// Longer than the total header size that most servers accept.
 const LONGEST = 16_384;
 
 /**
- * The token in the Authorization header; undefined when there is none, or when it has another scheme.
+ * The token in the Authorization header; undefined when the header is missing or has another scheme.
  *
  * @throws HttpError 400 when it is malformed
  */
@@ -21,12 +21,12 @@ export function bearerToken(request: ServerRequest, realm: string): string | und
   });
 }
 
-/** The answer to a request that brings no token (RFC 6750 3). */
+/** The error for a request without a token (RFC 6750 3). */
 export function missingToken(realm: string): HttpError {
   return new HttpError(401, 'Send a token in the Authorization header.', { headers: challenge(realm) });
 }
 
-/** The answer to a token that is not taken. It does not say why. */
+/** The error for a token that is rejected. The response doesn't say why. */
 export function invalidToken(realm: string, cause?: Error): HttpError {
   return new HttpError(401, 'The token is not valid.', { headers: challenge(realm, 'invalid_token'), cause });
 }

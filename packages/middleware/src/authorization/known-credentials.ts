@@ -1,10 +1,10 @@
 import { digestOf, equalBytes } from '../crypto/equal.ts';
 
 /**
- * Makes a function that tells whose a credential is. All are compared each time, by their digests, so that the time tells
- * neither how much of one is right nor whose it would be.
+ * Creates a function that returns the owner of a credential. It compares the digests of all credentials each time, so
+ * that its duration reveals neither a partial match nor the owner.
  *
- * @param credentials and whose each is
+ * @param credentials each with its owner
  */
 export function knownCredentials(
   credentials: readonly (readonly [credential: string, name: string])[],

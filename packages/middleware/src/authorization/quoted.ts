@@ -1,9 +1,9 @@
 import type { GenericSchema } from 'valibot';
 import { text } from '../provider/schemas.ts';
 
-/** What names the part of a site that a login is for. */
+/** The realm: the name of the protected area that browsers show at login. */
 export function realmText(): GenericSchema<string> {
-  return text((realm) => /^[\x20-\x7e]+$/.test(realm), 'text of printable ASCII characters');
+  return text((realm) => /^[\x20-\x7e]+$/.test(realm), 'a string of printable ASCII characters');
 }
 
 /** A quoted-string (RFC 9110 5.6.4). */

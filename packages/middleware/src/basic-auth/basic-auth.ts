@@ -14,25 +14,28 @@ import { readOptions } from '../provider/read-options.ts';
 import { callback, text } from '../provider/schemas.ts';
 import { basicCredentials } from './credentials.ts';
 
-/** Tells whose name and password these are: the user, or a falsy value for nobody's: undefined, null, false, '', 0, 0n or NaN. */
+/**
+ * Returns the user with this name and password, or a falsy value when there isn't one: undefined, null, false, '', 0,
+ * 0n or NaN.
+ */
 export type VerifyBasic<User = unknown> = (
   name: string,
   password: string,
   request: ServerRequest,
 ) => User | undefined | null | false | Promise<User | undefined | null | false>;
 
-/** Who may come in. One of `users` and `verify` must be given. */
+/** Options of `basicAuth()`. Set exactly one of `users` and `verify`. */
 export interface BasicAuthOptions<User = unknown> {
   /** Passwords by names. The name is the user. */
   readonly users?: Readonly<Record<string, string>>;
   readonly verify?: VerifyBasic<User>;
   /** The attribute that gets the user; `BasicUser` when absent. */
   readonly attribute?: AttributeKey<User>;
-  /** What browsers say that the password is for; 'Restricted' when absent. */
+  /** The realm that browsers show in the password prompt; 'Restricted' when absent. */
   readonly realm?: string;
 }
 
-/** Who has logged in: what `verify` gave, or the name under `users`. */
+/** The user who has logged in: the value that `verify` returned, or the name under `users`. */
 export const BasicUser: Attribute<unknown> = attribute<unknown>('basicUser');
 
 const NAME = text((name) => /^[^:\p{Cc}]+$/u.test(name), 'a name without ":"');
@@ -51,8 +54,8 @@ const OPTIONS = pipe(
 );
 
 /**
- * Asks for a name and a password, as browsers do by themselves (RFC 7617). Who has none, or wrong ones, gets 401. By HTTPS
- * only: the password is sent with each request as it is.
+ * Protects routes with a username and password, which browsers prompt for (RFC 7617). Requests with missing or wrong
+ * credentials get 401. Use it with HTTPS only: the password is sent unencrypted with each request.
  *
  * @example app.pipe('/admin', basicAuth({ users: { ada: process.env.ADMIN_PASSWORD } }))
  * @throws ConfigError naming the option that is malformed; it shows no password
@@ -70,7 +73,7 @@ export function basicAuth<User = unknown>(options?: BasicAuthOptions<User>): Sha
       const user = given && (await userOf(given.name, given.password, request));
       // Also '', 0 and NaN: a lookup that found nothing often returns them.
       if (!user) {
-        throw new HttpError(401, 'Send a name and a password that are right.', { headers });
+        throw new HttpError(401, 'Wrong username or password.', { headers });
       }
       return next(request.with(key, user));
     },

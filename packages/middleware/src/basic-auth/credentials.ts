@@ -8,9 +8,9 @@ export interface Credentials {
 }
 
 /**
- * The name and the password of a request (RFC 7617), as UTF-8 in its composed form, in which all browsers send them.
+ * The name and the password of a request (RFC 7617), as UTF-8 in composed form (NFC), as all browsers send them.
  *
- * @returns undefined when there are none, or they are malformed
+ * @returns undefined when they are missing or malformed
  */
 export function basicCredentials(request: ServerRequest): Credentials | undefined {
   const header = request.header('authorization') ?? '';
@@ -22,7 +22,7 @@ export function basicCredentials(request: ServerRequest): Credentials | undefine
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-// Characters of the header. Text of many combining characters takes quadratic time to normalize.
+// The limit in characters: text with many combining characters takes quadratic time to normalize.
 const LONGEST = 4096;
 const CONTROLS = /\p{Cc}/u;
 

@@ -1,5 +1,5 @@
 /**
- * Asks for a name and a password, as browsers do by themselves (RFC 7617).
+ * Basic authentication: protects routes with a username and password, which browsers prompt for (RFC 7617).
  *
  * @example
  * import { basicAuth, BasicUser } from 'fw-middleware/basic-auth';

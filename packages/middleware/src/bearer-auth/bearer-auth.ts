@@ -13,24 +13,26 @@ import { realmText } from '../authorization/quoted.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, text } from '../provider/schemas.ts';
 
-/** Tells whose a token is: the user, or a falsy value for nobody's: undefined, null, false, '', 0, 0n or NaN. */
+/**
+ * Returns the user who owns a token, or a falsy value when there isn't one: undefined, null, false, '', 0, 0n or NaN.
+ */
 export type VerifyBearer<User = unknown> = (
   token: string,
   request: ServerRequest,
 ) => User | undefined | null | false | Promise<User | undefined | null | false>;
 
-/** Which tokens are taken. One of `tokens` and `verify` must be given. */
+/** Options of `bearerAuth()`. Set exactly one of `tokens` and `verify`. */
 export interface BearerAuthOptions<User = unknown> {
-  /** Tokens by the names of who has them; of 16 characters or more. The name is the user. */
+  /** Tokens of at least 16 characters by the names of their owners. The name is the user. */
   readonly tokens?: Readonly<Record<string, string>>;
   readonly verify?: VerifyBearer<User>;
   /** The attribute that gets the user; `BearerUser` when absent. */
   readonly attribute?: AttributeKey<User>;
-  /** What clients are told the token is for; 'Restricted' when absent. */
+  /** The realm sent to clients; 'Restricted' when absent. */
   readonly realm?: string;
 }
 
-/** Whose token a request has brought: what `verify` gave, or the name under `tokens`. */
+/** The owner of the request's token: the value that `verify` returned, or the name under `tokens`. */
 export const BearerUser: Attribute<unknown> = attribute<unknown>('bearerUser');
 
 const TOKEN = text(
@@ -51,8 +53,8 @@ const OPTIONS = pipe(
 );
 
 /**
- * Lets requests pass that bring a token which somebody was given, and says whose it is. Others get 401, those whose
- * Authorization header is malformed 400 (RFC 6750).
+ * Requires a bearer token, and stores its owner in an attribute. Requests without a valid token get 401, and requests
+ * with a malformed Authorization header get 400 (RFC 6750).
  *
  * @example app.pipe('/api', bearerAuth({ verify: (token) => users.byToken(token), attribute: User }))
  * @throws ConfigError naming the option that is malformed; it shows no token

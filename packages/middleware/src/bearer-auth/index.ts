@@ -1,5 +1,5 @@
 /**
- * Lets requests pass that bring a token which somebody was given (RFC 6750).
+ * Bearer authentication: requires a token that you issued (RFC 6750).
  *
  * @example
  * import { bearerAuth, BearerUser } from 'fw-middleware/bearer-auth';

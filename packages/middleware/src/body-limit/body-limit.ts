@@ -3,19 +3,22 @@ import { optional, record, strictObject, string } from 'valibot';
 import { readOptions } from '../provider/read-options.ts';
 import { size } from './size.ts';
 
-/** How large the body of a request may be: bytes, or text such as '500kb' or '1.5mb', where a kilobyte is 1024 bytes. */
+/**
+ * Limits for request bodies: a number of bytes, or a string such as '500kb' or '1.5mb', where a kilobyte is 1024
+ * bytes.
+ */
 export interface BodyLimitOptions {
-  /** Where no path says something else; that of the application, `server.body_limit`, when absent. */
+  /** The limit for paths without their own; the application's `server.body_limit` when absent. */
   readonly limit?: number | string;
-  /** By path prefix, of which the longest counts: `{ '/upload': '20mb' }`. */
+  /** Limits by path prefix; the longest matching prefix takes precedence: `{ '/upload': '20mb' }`. */
   readonly paths?: Readonly<Record<string, number | string>>;
 }
 
 const OPTIONS = strictObject({ limit: optional(size), paths: optional(record(string(), size), {}) });
 
 /**
- * Lowers the limit of bodies: what is larger is refused with 413, by its Content-Length at once, else when it is read. A limit
- * beyond that of the application, `server.body_limit`, changes nothing.
+ * Lowers the limit for request bodies: larger bodies are rejected with 413, immediately when Content-Length announces
+ * them, otherwise while they are read. A limit above the application's `server.body_limit` has no effect.
  *
  * @throws ConfigError naming the option that is malformed
  */
@@ -36,7 +39,7 @@ export function bodyLimit(options?: BodyLimitOptions): SharedMiddleware {
   }
 }
 
-/** In the spelling of `request.path`, without regard to case and to a slash at its end (rule P2). */
+/** Prefixes are compared in the spelling of `request.path`, ignoring case and a trailing slash (rule P2). */
 function prefixOf(path: string): string {
   return new ServerRequest(`/${path.replace(/^\/+|\/+$/g, '')}`).path.toLowerCase().replace(/\/$/, '');
 }

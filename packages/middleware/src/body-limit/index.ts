@@ -1,5 +1,5 @@
 /**
- * Lowers the limit of bodies for a site, for paths or for a route.
+ * Lowers the limit for request bodies: for an app, for paths or for a route.
  *
  * @example
  * import { bodyLimit } from 'fw-middleware/body-limit';

@@ -3,7 +3,7 @@ import { custom, type GenericSchema, pipe, transform } from 'valibot';
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
 const SIZE = /^(\d{1,12}(?:\.\d{1,3})?) ?(b|kb|mb|gb)$/i;
 
-/** A size as options have it, a number of bytes or text such as '1mb', in bytes. */
+/** A size option in bytes: a number of bytes, or a string such as '1mb'. */
 export const size: GenericSchema<unknown, number> = pipe(
   custom<number | string>(
     (value) => !Number.isNaN(toBytes(value)),

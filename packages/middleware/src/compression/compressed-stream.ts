@@ -1,11 +1,12 @@
 import type { ZlibStream } from './compressors.ts';
 
-// The streams that fw-runtime knows to come from an async generator: cancelled while they are read, they end the process.
+// Streams that fw-runtime created from async generators. Cancelling one of them while it is read would end the
+// process.
 const generated = Symbol.for('fw-runtime.generated-streams');
 
 /**
- * The bytes of a stream, compressed. What the source has given is on its way before the source is waited for, so that slow
- * streams arrive. Nothing is made before the first read, and no more is read than the consumer takes.
+ * The compressed bytes of a stream. Each chunk is flushed before the next is read, so that slow streams arrive. The
+ * compressor is created at the first read, and no more is read than the consumer requests.
  *
  * @param source is cancelled when the consumer cancels
  */
@@ -54,7 +55,7 @@ class Feed {
     this.#reading = this.#reader.read();
   }
 
-  /** @throws what the source fails with, or a TypeError when it gives anything but strings and bytes */
+  /** @throws the source's error, or a TypeError when the source yields anything but strings and bytes */
   async run(): Promise<void> {
     for (;;) {
       const { done, value } = await this.#reading;

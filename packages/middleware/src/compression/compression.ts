@@ -9,15 +9,21 @@ import { type Compressor, compressorsFor, type Encoding, type Levels } from './c
 import { mayCompress } from './may-compress.ts';
 import { COMPRESSIBLE, matchesTypes, MEDIA_TYPE } from './media-types.ts';
 
-/** What is compressed, and how. */
+/** Options of `compression()`. */
 export interface CompressionOptions {
-  /** Bodies of fewer bytes are sent as they are; 1024 when absent. Streams, whose size nobody knows, are compressed. */
+  /** Smaller bodies, in bytes, are not compressed; 1024 when absent. Streams of unknown size are always compressed. */
   readonly threshold?: number;
-  /** The encodings that are offered, the one to prefer first; those that the runtime has of 'br', 'zstd' and 'gzip' when absent. */
+  /**
+   * The encodings to offer, in order of preference; those of 'br', 'zstd' and 'gzip' that the runtime supports when
+   * absent.
+   */
   readonly encodings?: readonly Encoding[];
-  /** How hard each tries: br from 0 to 11 (4 when absent), zstd from 1 to 22 (3), gzip from 0 to 9 (6). */
+  /**
+   * The compression level of each encoding: br from 0 to 11 (4 when absent), zstd from 1 to 22 (3), gzip from 0 to 9
+   * (6).
+   */
   readonly levels?: Levels;
-  /** The media types that are compressed, such as `text/*` or `application/*+json`; text, data and fonts when absent. */
+  /** The media types to compress, such as `text/*` or `application/*+json`; text, data and fonts when absent. */
   readonly types?: readonly string[];
 }
 
@@ -40,8 +46,8 @@ const OPTIONS = strictObject({
 });
 
 /**
- * Compresses the bodies of responses as clients accept it. Left as they are: what is encoded already, parts of something,
- * `Cache-Control: no-transform`, small bodies, and media types that compress badly.
+ * Compresses response bodies with an encoding that the client accepts. It skips responses that are already encoded,
+ * partial, small, marked `Cache-Control: no-transform`, or of a media type that doesn't compress well.
  *
  * @throws ConfigError naming the option that is malformed
  * @source RFC 9110 8.4, 12.5.3
@@ -54,7 +60,7 @@ export function compression(options?: CompressionOptions): SharedMiddleware {
   return defineMiddleware(async function compression(request, next) {
     const response = await next(request);
     if (response.status === 304) return withValidatorOf(response, request.header('if-none-match'));
-    // An empty body is no valid gzip.
+    // An empty body would not be valid gzip.
     if (response.body.size === 0 && request.method !== 'HEAD') return response;
     if (!mayCompress(response, isCompressible) || sizeOf(response, request.method) < threshold)
       return response;
@@ -68,7 +74,7 @@ export function compression(options?: CompressionOptions): SharedMiddleware {
 function sizeOf(response: HttpResponse, method: string): number {
   const declared = Number(response.header('content-length') ?? Number.NaN);
   const { size } = response.body;
-  // A response to HEAD may tell the length without the body.
+  // A response to HEAD may carry a Content-Length without a body.
   if (size === undefined || (size === 0 && method === 'HEAD')) {
     return Number.isNaN(declared) ? (size ?? Number.POSITIVE_INFINITY) : declared;
   }
@@ -84,18 +90,18 @@ async function compress(response: HttpResponse, compressor: Compressor): Promise
   const compressed = response
     .withBody(body)
     .withHeader('Content-Encoding', compressor.encoding)
-    // A part of the body as it was is no part of this one.
+    // A byte range of the original body is not a range of the compressed body.
     .withoutHeader('Accept-Ranges');
   return withWeakETag(compressed);
 }
 
-// The bytes differ from those that a strong ETag stands for (RFC 9110 8.8.1).
+// The compressed bytes differ from the bytes that a strong ETag identifies (RFC 9110 8.8.1).
 function withWeakETag(response: HttpResponse): HttpResponse {
   const etag = response.header('etag');
   return etag?.startsWith('"') === true ? response.withHeader('ETag', `W/${etag}`) : response;
 }
 
-/** With the ETag under which the client has stored the body, else its cache could not tell what is still fresh. */
+/** Restores the ETag under which the client stored the body; otherwise its cache couldn't revalidate the entry. */
 function withValidatorOf(response: HttpResponse, asked = ''): HttpResponse {
   const etag = response.header('etag');
   return etag !== undefined && asked.includes(`W/${etag}`) ? withWeakETag(response) : response;

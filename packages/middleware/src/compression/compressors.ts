@@ -5,10 +5,10 @@ import * as zlib from 'node:zlib';
 /** A name of Content-Encoding: Brotli, Zstandard, gzip. */
 export type Encoding = 'br' | 'zstd' | 'gzip';
 
-/** How hard each encoding tries. */
+/** The compression level of each encoding. */
 export type Levels = { readonly [Name in Encoding]?: number };
 
-/** Makes compressed bytes: of a whole body, or of a stream. */
+/** Compresses a whole body or a stream. */
 export interface Compressor {
   readonly encoding: Encoding;
   whole(body: string | Uint8Array): Promise<Uint8Array>;
@@ -22,14 +22,14 @@ export interface ZlibStream extends Transform {
 
 type CompressWhole = (body: string | Uint8Array, options: object) => Promise<Uint8Array>;
 
-// Zstandard came with Node 22.15.
+// Zstandard is available since Node 22.15.
 const { createZstdCompress, zstdCompress, constants } = zlib as typeof zlib & {
   readonly createZstdCompress?: (options: object) => ZlibStream;
   readonly zstdCompress?: (...args: never[]) => void;
   readonly constants: Readonly<Record<'ZSTD_c_compressionLevel', number>>;
 };
 
-/** The compressors of this runtime among some encodings, in their order. */
+/** The compressors for the requested encodings that this runtime supports, in the same order. */
 export function compressorsFor(encodings: readonly Encoding[], levels: Levels): Compressor[] {
   return encodings
     .filter((encoding) => encoding !== 'zstd' || createZstdCompress !== undefined)
@@ -39,7 +39,7 @@ export function compressorsFor(encodings: readonly Encoding[], levels: Levels): 
 function compressorFor(encoding: Encoding, { br = 4, zstd = 3, gzip = 6 }: Levels): Compressor {
   if (encoding === 'br') {
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: br } };
-    // Brotli gives nothing before two windows are full: 512 KiB here, 8 MiB with the window that it takes by itself.
+    // Brotli emits nothing until two windows are full: 512 KiB with this setting, 8 MiB with its default window.
     const ofStream = { params: { ...options.params, [constants.BROTLI_PARAM_LGWIN]: 18 } };
     return made(encoding, zlib.brotliCompress, () => zlib.createBrotliCompress(ofStream), options);
   }
@@ -51,7 +51,7 @@ function compressorFor(encoding: Encoding, { br = 4, zstd = 3, gzip = 6 }: Level
   return made('gzip', zlib.gzip, () => withSyncFlush(zlib.createGzip(options)), options);
 }
 
-// The default, a full flush, forgets what came before, for nothing.
+// The default, a full flush, resets the dictionary and compresses worse.
 function withSyncFlush(stream: zlib.Gzip): ZlibStream {
   const flush = stream.flush.bind(stream);
   return Object.assign(stream, { flush: () => flush(constants.Z_SYNC_FLUSH) });

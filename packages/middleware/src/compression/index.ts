@@ -1,5 +1,5 @@
 /**
- * Compresses responses with Brotli, Zstandard or gzip, as clients accept it (RFC 9110 12.5.3). Needs `node:zlib`.
+ * Compresses responses with Brotli, Zstandard or gzip (RFC 9110 12.5.3). Needs `node:zlib`.
  *
  * @example
  * import { compression } from 'fw-middleware/compression';

@@ -1,6 +1,6 @@
 import type { HttpResponse } from 'fw-runtime';
 
-// Bodies that are encoded, signed or parts of something.
+// Headers of bodies that are already encoded, signed or partial.
 const FIXED = ['content-encoding', 'content-range', 'content-digest', 'repr-digest'] as const;
 
 /**

@@ -1,4 +1,4 @@
-/** Media types whose bodies grow smaller, as the option names them. */
+/** Media types that compress well, in the syntax of the option `types`. */
 export const COMPRESSIBLE: readonly string[] = [
   'text/*',
   'application/json',
@@ -26,8 +26,8 @@ export const MEDIA_TYPE: RegExp = /^[\w.+-]+\/(?:\*|[\w.-]*\*?[\w.+-]*)$/;
 const EVENTS = 'text/event-stream';
 
 /**
- * Tells of the Content-Type of a response whether one of these media types is meant. Streams of events have to be named
- * themselves, because not every client flushes what it decodes.
+ * Creates a function that matches a Content-Type against these media types. List `text/event-stream` explicitly,
+ * because not every client flushes what it decodes.
  */
 export function matchesTypes(types: readonly string[]): (contentType: string) => boolean {
   const patterns = types.map((type) =>

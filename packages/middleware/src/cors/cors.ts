@@ -11,25 +11,28 @@ import { withVary } from '../headers/vary.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, count, text, token } from '../provider/schemas.ts';
 
-/** Tells whether pages of an origin may ask. */
+/** Decides whether pages of an origin may send requests. */
 export type AllowsOrigin = (origin: string, request: ServerRequest) => boolean | Promise<boolean>;
 
-/** What pages of other origins may do. */
+/** Options of `cors()`. */
 export interface CorsOptions {
   /**
-   * Whose pages may read answers: '*' for everybody's, which is the default, one origin, several, or a function that decides.
-   * `https://*.example.com` stands for every subdomain.
+   * The origins whose pages may read responses: '*' for all, which is the default, one origin, several, or a
+   * function. `https://*.example.com` matches every subdomain.
    */
   readonly origin?: string | readonly string[] | AllowsOrigin;
-  /** What a preflight allows; GET, HEAD, PUT, PATCH, POST and DELETE when absent. */
+  /** The methods that a preflight allows; GET, HEAD, PUT, PATCH, POST and DELETE when absent. */
   readonly methods?: readonly string[];
-  /** Request headers that a preflight allows; those that it asks for when absent. */
+  /** The request headers that a preflight allows; the headers that the preflight requests when absent. */
   readonly headers?: readonly string[];
-  /** Response headers that a page may read beside the safelisted ones; none when absent. */
+  /** Response headers that pages may read in addition to the safelisted ones; none when absent. */
   readonly expose?: readonly string[];
-  /** Whether requests may carry cookies and the like; false when absent. Not with the origins '*' and 'null'. */
+  /**
+   * Whether requests may carry credentials such as cookies; false when absent. Not allowed with the origins '*' and
+   * 'null'.
+   */
   readonly credentials?: boolean;
-  /** How long a browser may keep what a preflight was told, in seconds; what the browser likes when absent. */
+  /** How long browsers may cache a preflight response, in seconds; the browser's default when absent. */
   readonly max_age?: number;
 }
 
@@ -51,8 +54,8 @@ const OPTIONS = pipe(
 );
 
 /**
- * Answers preflights, and tells browsers which pages may read the other answers. A page that may not is answered as well, but
- * its browser keeps the answer from it.
+ * Responds to preflights, and sends the headers that let pages of other origins read responses. Requests from other
+ * pages are still handled, but their browsers block the response.
  *
  * @throws ConfigError naming the option that is malformed
  * @source the Fetch standard, "CORS protocol"
@@ -73,7 +76,7 @@ export function cors(options?: CorsOptions): SharedMiddleware {
     const response = isPreflight
       ? preflight(isAllowed, request.header('access-control-request-headers'))
       : await next(request);
-    // The answer to others depends on the origin as well, since it lacks the header.
+    // Responses without the CORS headers depend on the origin as well.
     const marked = isOpen ? response : withVary(response, 'Origin');
     return isAllowed ? allow(marked, isOpen ? '*' : asking) : marked;
   });

@@ -1,5 +1,5 @@
 /**
- * Lets pages of other origins ask a site and read its answers (CORS, the Fetch standard).
+ * CORS: lets pages of other origins send requests and read responses (Fetch standard).
  *
  * @example
  * import { cors } from 'fw-middleware/cors';

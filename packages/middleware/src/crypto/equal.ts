@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Whether bytes are the same, in a time that tells nothing of them but their number. */
+/** Compares bytes in constant time, so that the duration reveals only their length. */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
@@ -8,7 +8,7 @@ export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** SHA-256 of a text: of digests, `equalBytes` does not even tell the length. */
+/** The SHA-256 digest of a string. Compare digests with `equalBytes` to hide the length too. */
 export async function digestOf(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }

@@ -1,6 +1,6 @@
 import { toBase64Url } from './base64url.ts';
 
-/** Random text for a header, an attribute of HTML or a cookie: base64url of that many bytes. */
+/** A random string for a header, an HTML attribute or a cookie: this many bytes as base64url. */
 export function randomText(bytes: number): string {
   return toBase64Url(randomBytes(bytes));
 }

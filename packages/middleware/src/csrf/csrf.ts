@@ -17,15 +17,21 @@ import { text, token } from '../provider/schemas.ts';
 import { fromElsewhere, isUnsafe } from './from-elsewhere.ts';
 import { isMaskOf, maskSecret, newSecret, readSecret } from './masked-token.ts';
 
-/** Whose pages may send what changes something. */
+/** Options of `csrf()`. */
 export interface CsrfOptions {
-  /** The origins of the site itself, such as 'https://example.com'; that of the request's URL when absent. */
+  /** The origins of the app itself, such as 'https://example.com'; the origin of the request's URL when absent. */
   readonly origin?: string | readonly string[];
-  /** Origins of others whose pages may send as well; none when absent. `https://*.example.com` stands for every subdomain. */
+  /**
+   * Other origins whose pages may send unsafe requests; none when absent. `https://*.example.com` matches every
+   * subdomain.
+   */
   readonly trusted_origins?: readonly string[];
-  /** Whether each such request must bring the token of `csrfToken(request)` too; false when absent. */
+  /** Whether unsafe requests must also carry the token of `csrfToken(request)`; false when absent. */
   readonly token?: boolean;
-  /** The name of the cookie that the token is compared with; '__Host-csrf' when absent, which browsers take by HTTPS only. */
+  /**
+   * The name of the cookie that the token is compared with; '__Host-csrf' when absent, which browsers accept over
+   * HTTPS only.
+   */
   readonly cookie?: string;
 }
 
@@ -42,20 +48,21 @@ const OPTIONS = strictObject({
 
 const FIELD = '_csrf';
 
-/** What `csrfToken` makes tokens of. */
+/** The state from which `csrfToken` creates tokens. */
 interface Tokens {
   readonly secret: Uint8Array;
-  /** The token of this request, once somebody has asked for it. */
+  /** The token of this request; undefined until `csrfToken` is called. */
   token: string | undefined;
 }
 
 const TOKENS: Attribute<Tokens> = attribute<Tokens>('csrfToken');
 
 /**
- * The token of a request, for the field `_csrf` of a form or the header X-CSRF-Token. To ask for it sets the cookie.
+ * Returns the CSRF token of a request, for the form field `_csrf` or the header X-CSRF-Token. The first call sets the
+ * cookie.
  *
  * @example html`<input type="hidden" name="_csrf" value="${csrfToken(request)}">`
- * @throws MissingAttributeError where `csrf({ token: true })` does not stand before
+ * @throws MissingAttributeError without `csrf({ token: true })` as outer middleware
  */
 export function csrfToken(request: ServerRequest): string {
   const tokens = request.require(TOKENS);
@@ -63,8 +70,8 @@ export function csrfToken(request: ServerRequest): string {
 }
 
 /**
- * Refuses with 403 what the page of another site has sent, where it may change something: every method but GET, HEAD and
- * OPTIONS, and the opening of a WebSocket. What does not come from a browser passes.
+ * Rejects cross-site requests with 403 when they may change something: every method except GET, HEAD and OPTIONS, and
+ * WebSocket handshakes. Requests that don't come from a browser pass.
  *
  * @throws ConfigError naming the option that is malformed
  */
@@ -73,8 +80,8 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
   const isFromElsewhere = fromElsewhere(origin === undefined ? undefined : [origin].flat(), trusted_origins);
   const needsHttps = /^__(?:host|secure)-/i.test(cookie);
 
-  // Other sites may open a WebSocket with the cookies of this one.
-  function refuseOthers(request: ServerRequest): void {
+  // Pages of other sites can open a WebSocket with this site's cookies.
+  function rejectOthers(request: ServerRequest): void {
     if ((isUnsafe(request) || opensWebSocket(request)) && isFromElsewhere(request)) {
       throw new HttpError(403, 'A page of another site has sent this request.');
     }
@@ -82,12 +89,12 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
 
   if (!token) {
     return defineMiddleware(function csrf(request, next) {
-      refuseOthers(request);
+      rejectOthers(request);
       return next(request);
     });
   }
   return defineMiddleware(async function csrf(request, next) {
-    refuseOthers(request);
+    rejectOthers(request);
     const known = readSecret(request.cookies.get(cookie));
     if (isUnsafe(request) && !(known && isMaskOf(await sentToken(request), known))) {
       throw new HttpError(403, 'The token of this form is missing or out of date; load the page again.');
@@ -105,13 +112,13 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
   }
 }
 
-/** The token that a request brings, "" when it brings none. */
+/** The token of a request; "" when it has none. */
 async function sentToken(request: ServerRequest): Promise<string> {
   const header = request.header('x-csrf-token');
   if (header !== undefined) return header;
   const type = request.header('content-type') ?? '';
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(type)) return '';
-  // Read as the handler will read it, to which the body is left.
+  // The body is read from a copy, in the same way as the handler will read it.
   const copy = new Response((await request.peek()) as Uint8Array<ArrayBuffer>, {
     headers: { 'Content-Type': type },
   });

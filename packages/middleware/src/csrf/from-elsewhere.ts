@@ -2,19 +2,19 @@ import type { ServerRequest } from 'fw-runtime';
 import { originMatcher } from '../headers/origins.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-// What an inner layer might take another method from.
+// Headers that inner middleware may use to override the method.
 const OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override'] as const;
 
-/** Whether a request may change something: by its method, or by one that a layer further in may give it. */
+/** Whether a request may change something, by its method or by an overriding method. */
 export function isUnsafe(request: ServerRequest): boolean {
   return !SAFE_METHODS.has(request.method) || OVERRIDES.some((name) => request.header(name) !== undefined);
 }
 
 /**
- * Makes a function that tells whether the page of another site has sent a request, as far as its browser tells.
+ * Makes a function that checks whether a page of another site sent a request, by the headers that browsers set.
  *
  * @param own the origins of the site itself; undefined takes that of the request's URL
- * @param trusted origins of others that may ask
+ * @param trusted other origins that may send requests
  */
 export function fromElsewhere(
   own: readonly string[] | undefined,
@@ -27,14 +27,15 @@ export function fromElsewhere(
     const told = request.header('origin');
     if (told !== undefined && isTrusted(told)) return false;
     if (site !== undefined) return true;
-    // Browsers of before 2023 tell no site; those of before 2020 no origin when a form of the own site is sent.
+    // Browsers from before 2023 don't send Sec-Fetch-Site, and browsers from before 2020 don't send Origin with
+    // same-site forms.
     const origin = told ?? originOf(request.header('referer'));
     if (origin === undefined) return false;
     return !(isOwn ? isOwn(origin) || isTrusted(origin) : isOriginOf(request.url, origin));
   };
 }
 
-/** The origin of a page, "null" of what is none. */
+/** The origin of a page's URL; "null" when the URL is invalid. */
 function originOf(page: string | undefined): string | undefined {
   if (page === undefined) return undefined;
   return URL.canParse(page) ? new URL(page).origin : 'null';
@@ -43,6 +44,6 @@ function originOf(page: string | undefined): string | undefined {
 function isOriginOf(url: URL, origin: string): boolean {
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false;
   const { host, protocol } = new URL(origin);
-  // A request by plain HTTP may come from a proxy to which the browser speaks HTTPS.
+  // A request over plain HTTP may come from a proxy that terminates HTTPS.
   return host === url.host && (url.protocol !== 'https:' || protocol === 'https:');
 }

@@ -1,5 +1,5 @@
 /**
- * Refuses what the pages of other sites send in the name of a user (cross-site request forgery).
+ * CSRF protection: rejects unsafe requests that pages of other sites send (cross-site request forgery).
  *
  * @example
  * import { csrf } from 'fw-middleware/csrf';

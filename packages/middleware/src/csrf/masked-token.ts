@@ -2,23 +2,20 @@ import { fromBase64Url, toBase64Url } from '../crypto/base64url.ts';
 import { equalBytes } from '../crypto/equal.ts';
 import { randomBytes } from '../crypto/random.ts';
 
-/** Of a secret and of its mask. */
+/** The length of a secret and of its mask, in bytes. */
 const LENGTH = 32;
 
 export function newSecret(): Uint8Array {
   return randomBytes(LENGTH);
 }
 
-/** @returns undefined when the text is no secret, such as the value of a cookie that somebody has made up */
+/** @returns undefined when the text is not a valid secret, for example a forged cookie */
 export function readSecret(text: string | undefined): Uint8Array | undefined {
   const bytes = text === undefined ? undefined : fromBase64Url(text);
   return bytes?.length === LENGTH ? bytes : undefined;
 }
 
-/**
- * A secret under a mask of its own, so that a page which shows it twice and is compressed tells nothing of it (the attack
- * called BREACH).
- */
+/** Masks a secret with random bytes, so that compressed pages which contain it don't reveal it (the BREACH attack). */
 export function maskSecret(secret: Uint8Array): string {
   const mask = randomBytes(LENGTH);
   return toBase64Url(Uint8Array.of(...mask, ...xor(mask, secret)));

@@ -4,11 +4,11 @@ import { readOptions } from '../provider/read-options.ts';
 import { hashOf } from './hash.ts';
 import { isNotModified, notModified } from './not-modified.ts';
 
-/** What an ETag promises. */
+/** Options of `etag()`. */
 export interface EtagOptions {
   /**
-   * Whether an ETag stands for the same bytes, and not only for the same content; false when absent. What changes the bytes
-   * further out, as compression does, makes it weak again.
+   * Whether ETags are strong, and so identify the exact bytes; false when absent. Outer middleware that changes the
+   * bytes, such as compression, makes them weak again.
    */
   readonly strong?: boolean;
 }
@@ -16,8 +16,9 @@ export interface EtagOptions {
 const OPTIONS = strictObject({ strong: optional(boolean(), false) });
 
 /**
- * Gives bodies an ETag, and answers 304 without the body to clients that have it already. For GET and HEAD with status 200.
- * Streams get none, because they would have to be read first; an ETag or Last-Modified that the handler has set counts.
+ * Adds an ETag to responses, and responds 304 without the body to clients that already have it. It applies to GET and
+ * HEAD with status 200. Streams get none, because they would have to be buffered. An ETag or Last-Modified set by the
+ * handler takes precedence.
  *
  * @throws ConfigError naming the option that is malformed
  * @source RFC 9110 8.8, 13.1.2, 13.1.3, 13.2.2
@@ -36,9 +37,9 @@ export function etag(options?: EtagOptions): SharedMiddleware {
 async function withETag(response: HttpResponse, prefix: string): Promise<HttpResponse> {
   if (response.header('etag') !== undefined) return response;
   const { content, size } = response.body;
-  // A handler for HEAD may leave out the body that GET has.
+  // A handler for HEAD may omit the body that GET has.
   if (content === null || content instanceof ReadableStream || size === 0) return response;
-  // Nobody may keep it, so nobody asks again.
+  // A response that isn't stored is never revalidated.
   if (/\bno-store\b/i.test(response.header('cache-control') ?? '')) return response;
   return response.withHeader('ETag', `${prefix}"${await hashOf(content)}"`);
 }

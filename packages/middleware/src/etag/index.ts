@@ -1,5 +1,5 @@
 /**
- * Answers 304 to clients that have a body already (conditional requests, RFC 9110 13).
+ * ETags: responds 304 to clients that already have a body (conditional requests, RFC 9110 13).
  *
  * @example
  * import { etag } from 'fw-middleware/etag';

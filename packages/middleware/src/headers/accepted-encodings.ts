@@ -1,8 +1,8 @@
 import { weightedList } from './weighted-list.ts';
 
 /**
- * Of the encodings that are offered, those that a client would rather have than the body as it is, the one that it likes best
- * first (RFC 9110 12.5.3). Those that it likes as much keep their order.
+ * The offered encodings that a client prefers to the uncompressed body, best first (RFC 9110 12.5.3). Equal
+ * preferences keep their order.
  *
  * @param accept the header Accept-Encoding
  */

@@ -1,8 +1,8 @@
 const WILDCARD = '://*.';
 
 /**
- * Whether a string is an origin as options name it: without a path and without "/" at its end. "*" stands for the first label of
- * the host only. A host that ends with "." is another origin than the same host without it, and never the one that is meant.
+ * Whether a string is a valid origin option: without a path and without a trailing "/". "*" matches only the first
+ * label of the host. A host that ends with "." is a different origin than the host without it.
  */
 export function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
@@ -13,9 +13,9 @@ export function isOrigin(text: string): boolean {
 }
 
 /**
- * Makes a function that tells whether an origin is one of these.
+ * Creates a function that checks an origin against these origins.
  *
- * @param allowed "https://*.example.com" stands for every subdomain
+ * @param allowed "https://*.example.com" matches every subdomain
  */
 export function originMatcher(allowed: readonly string[]): (origin: string) => boolean {
   const exact = new Set(allowed);

@@ -1,6 +1,6 @@
 import type { HttpResponse } from 'fw-runtime';
 
-/** A response that also says that it depends on these headers of the request. */
+/** Adds these request headers to the response's Vary header. */
 export function withVary(response: HttpResponse, ...names: readonly string[]): HttpResponse {
   const present = (response.header('vary') ?? '').split(',').map((name) => name.trim());
   const known = new Set(present.map((name) => name.toLowerCase()));

@@ -1,10 +1,10 @@
-/** A value of a header such as Accept-Encoding, in lower case, and how much it is liked: from 0, which refuses it, to 1. */
+/** A value of a header such as Accept-Encoding, in lower case, with its quality from 0 (rejected) to 1. */
 export interface Weighted {
   readonly value: string;
   readonly quality: number;
 }
 
-/** The values of a header with qualities, in the order in which they stand (RFC 9110 12.4.2). */
+/** The values of a header with qualities, in their order in the header (RFC 9110 12.4.2). */
 export function weightedList(header: string): Weighted[] {
   return header
     .toLowerCase()
@@ -16,7 +16,7 @@ export function weightedList(header: string): Weighted[] {
     .filter(({ value }) => value !== '');
 }
 
-// 1 where it is absent, 0 where it is malformed.
+// The quality is 1 when it is missing, and 0 when it is malformed.
 function qualityOf(parameters: readonly string[]): number {
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   if (quality === undefined) return 1;

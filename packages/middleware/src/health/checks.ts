@@ -1,12 +1,12 @@
 import type { Logger } from 'fw-runtime';
 
 /**
- * Whether something that the site needs is there. It is not when the function throws, rejects, gives false or takes too long,
- * which aborts the signal.
+ * Checks that a dependency of the app is available. The check fails when the function throws, rejects, returns false
+ * or times out, which aborts the signal.
  */
 export type Check = (signal: AbortSignal) => unknown;
 
-/** What a service may be that is asked: a function, or what has a method `check` or `ping`, as a client of Redis has. */
+/** A service that can be checked: a function, or an object with a method `check` or `ping`, such as a Redis client. */
 export type Checkable = Check | { check(signal: AbortSignal): unknown } | { ping(): unknown };
 
 export function isCheckable(value: unknown): value is Checkable {
@@ -20,10 +20,10 @@ export function toCheck(given: Checkable): Check {
   return 'check' in given ? (signal) => given.check(signal) : () => given.ping();
 }
 
-/** What came of each check, by its name. */
+/** The result of each check by its name. */
 export type Results = Readonly<Record<string, 'ok' | 'failed'>>;
 
-/** Checks that run side by side. Requests that ask while they run share what comes of them. */
+/** Runs checks concurrently. Requests that arrive meanwhile share the result. */
 export class Checks {
   readonly #checks: readonly (readonly [name: string, check: Check])[];
   readonly #timeout: number;
@@ -45,7 +45,7 @@ export class Checks {
   async #runAll(): Promise<Results> {
     const results = this.#checks.map(async ([name, check]) => {
       try {
-        if ((await withTimeout(check, this.#timeout)) === false) throw new Error('The check gave false.');
+        if ((await withTimeout(check, this.#timeout)) === false) throw new Error('The check returned false.');
         this.#failed.delete(name);
         return [name, 'ok'] as const;
       } catch (err) {
@@ -56,14 +56,14 @@ export class Checks {
     return Object.fromEntries(await Promise.all(results));
   }
 
-  /** Once, until it passes again. */
+  /** A failure is logged once, until the check passes again. */
   #tell(name: string, err: unknown): void {
     if (this.#failed.has(name)) return;
     this.#failed.add(name);
     try {
-      this.#logger.error({ err }, `The check "${name}" has failed: the site is not ready.`);
+      this.#logger.error({ err }, `The check "${name}" failed: the app is not ready.`);
     } catch {
-      // The answer is worth more.
+      // A failing logger must not replace the response.
     }
   }
 }

@@ -11,15 +11,15 @@ import { readOptions } from '../provider/read-options.ts';
 import { milliseconds, text } from '../provider/schemas.ts';
 import { type Checkable, Checks, isCheckable, toCheck } from './checks.ts';
 
-/** What is asked whether the site is well, and where. */
+/** Options of `health()`. */
 export interface HealthOptions {
-  /** The path that says whether the process lives; '/healthz' when absent. */
+  /** The path of the liveness check; '/healthz' when absent. */
   readonly live?: string;
-  /** The path that says whether it can answer requests; '/readyz' when absent. */
+  /** The path of the readiness check; '/readyz' when absent. */
   readonly ready?: string;
-  /** What must be there for that, by a name; in configuration also the ids of services. Nothing when absent. */
+  /** The checks that readiness depends on, by name; in configuration also the ids of services. None when absent. */
   readonly checks?: Readonly<Record<string, Checkable | string>>;
-  /** In milliseconds: how long a check may take; 2000 when absent. */
+  /** The time limit of a check in milliseconds; 2000 when absent. */
   readonly timeout?: number;
 }
 
@@ -38,10 +38,9 @@ const UNCACHED = { 'Cache-Control': 'no-store' };
 const LIVE = { status: 'ok' };
 
 /**
- * Answers, before everything else, whether the process lives, and whether it is ready: 503 when a check fails and from the moment
- * on at which the server shuts down.
+ * Responds to liveness and readiness checks. Readiness is 503 when a check fails, and from the start of a shutdown.
  *
- * @param logger told why a check fails; the console when absent
+ * @param logger logs why a check fails; the console when absent
  * @throws ConfigError naming the option that is malformed
  */
 export function health(options?: HealthOptions, logger: Pick<Logger, 'error'> = console): SharedMiddleware {
@@ -57,7 +56,7 @@ export function health(options?: HealthOptions, logger: Pick<Logger, 'error'> = 
 
   async function askAll(request: ServerRequest): Promise<HttpResponse> {
     const results = request.draining ? {} : await checks.run();
-    // The server may have been told to stop while the checks ran.
+    // The server may have started to shut down while the checks ran.
     if (request.draining) return notReady({ status: 'closing' });
     const isReady = Object.values(results).every((result) => result === 'ok');
     return isReady

@@ -1,5 +1,5 @@
 /**
- * Says to whoever runs the site whether its process lives, and whether it is ready for requests.
+ * Health checks for process managers and load balancers: liveness and readiness.
  *
  * @example
  * import { health } from 'fw-middleware/health';
@@ -30,11 +30,11 @@ export const healthProvider: ConfigProvider = middlewareProvider<HealthOptions>(
   },
 );
 
-/** Asks for the service when it is checked: one that cannot be made is not ready. */
+/** Resolves the service at check time: an app whose service can't be created is not ready. */
 function checkOf(id: string, container: ContainerInterface): Check {
   return async (signal) => {
     const service = await container.get<unknown>(id);
     if (isCheckable(service)) return toCheck(service)(signal);
-    throw new Error(`The service "${id}" is no function and has no method check or ping.`);
+    throw new Error(`The service "${id}" is not a function and has no method check or ping.`);
   };
 }

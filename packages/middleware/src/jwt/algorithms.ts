@@ -12,15 +12,18 @@ export type JwtAlgorithm =
   | (typeof CURVES)[keyof typeof CURVES]
   | (typeof EDWARDS)[number];
 
-/** Those of public keys. */
+/** Algorithms for public keys. */
 export const PUBLIC_ALGORITHMS: readonly JwtAlgorithm[] = [...RSA, ...Object.values(CURVES), ...EDWARDS];
-/** What a token may be signed with; never "none". */
+/** The algorithms with which a token may be signed; never "none". */
 export const ALGORITHMS: readonly JwtAlgorithm[] = [...SECRET, ...PUBLIC_ALGORITHMS];
 
-/** What a key can verify. The token is never asked, which would let it choose (the attack called algorithm confusion). */
+/**
+ * The algorithms that a key can verify. The token's header doesn't decide, because that would allow algorithm
+ * confusion.
+ */
 export interface Abilities {
   readonly possible: readonly JwtAlgorithm[];
-  /** Those that count when none are named. */
+  /** The algorithms used when none are configured. */
   readonly usual: readonly JwtAlgorithm[];
 }
 
@@ -30,7 +33,7 @@ export function abilitiesOfSecret(bytes: number): Abilities | undefined {
   return possible.length === 0 ? undefined : { possible, usual: ['HS256'] };
 }
 
-/** The members of a public key as a JWK (RFC 7517) that count here. */
+/** The members of a public key as a JWK (RFC 7517) that are read here. */
 export interface PublicJwk {
   readonly kty?: unknown;
   readonly crv?: unknown;
@@ -56,7 +59,7 @@ function abilitiesOfKind(kty: string, crv: string, n: string): Abilities | undef
   return kty === 'OKP' && crv === 'Ed25519' ? { possible: EDWARDS, usual: EDWARDS } : undefined;
 }
 
-/** The members of a CryptoKey that count here. */
+/** The members of a CryptoKey that are read here. */
 export interface CryptoKeyAlgorithm {
   readonly name: string;
   readonly hash?: { readonly name: string };
@@ -69,7 +72,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['RSA-PSS', 'PS'],
 ]);
 
-/** A CryptoKey is made for one algorithm. */
+/** A CryptoKey is created for one algorithm. */
 export function abilitiesOfCryptoKey({
   name,
   hash,

@@ -1,5 +1,5 @@
 /**
- * Lets requests pass that bring a signed token (JWT, RFC 7519), by `jose`.
+ * JWT authentication: requires a signed token (RFC 7519), with `jose`.
  *
  * @example
  * import { jwt, JwtClaims } from 'fw-middleware/jwt';

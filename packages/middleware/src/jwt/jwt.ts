@@ -16,7 +16,7 @@ import { readKeySet, type VerifyingKeySet } from './key-set.ts';
 import { type JwtOptions, type JwtSettings, OPTIONS } from './options.ts';
 import { fault, readKey, type VerifyingKey } from './read-key.ts';
 
-/** What a token says (RFC 7519 4), verified. Times are in seconds since 1970. */
+/** The verified claims of a token (RFC 7519 4). Times are in seconds since 1970. */
 export interface JwtClaims {
   readonly iss?: string;
   readonly sub?: string;
@@ -28,14 +28,16 @@ export interface JwtClaims {
   readonly [claim: string]: unknown;
 }
 
-/** The claims of the token of a request. */
+/** The claims of the request's token. */
 export const JwtClaims: Attribute<JwtClaims> = attribute<JwtClaims>('jwtClaims');
 
 /**
- * Lets requests pass that bring a signed token (JWT), and gives their claims to inner layers. Others get 401, those whose
- * Authorization header is malformed 400; when the keys of `jwks` cannot be fetched, the answer is 503.
+ * Requires a signed token (JWT), and passes its claims to inner middleware. Requests without a valid token get 401,
+ * and requests with a malformed Authorization header get 400; when the keys of `jwks` can't be fetched, the response
+ * is 503.
  *
- * @example app.pipe('/api', await jwt({ key: process.env.JWT_SECRET, issuer: 'https://login.example.com', audience: 'shop' }))
+ * @example app.pipe('/api', await jwt({ key: process.env.JWT_SECRET, issuer: 'https://login.example.com', audience:
+ *   'shop' }))
  * @throws ConfigError naming the option that is malformed
  * @throws MissingDependencyError when jose is not installed
  */
@@ -84,12 +86,12 @@ export async function jwt(options?: JwtOptions): Promise<SharedMiddleware> {
         if (!mayBeOfAnother(error)) break;
       }
     }
-    // Of what was thrown only the words, for developers, because the rest of it shows the claims.
+    // Only the message is kept, for developers, because the rest of the error contains the claims.
     throw invalidToken(realm, new Error(last instanceof Error ? last.message : String(last)));
   }
 }
 
-/** Whom it lets in, for documents. */
+/** The security requirement for OpenAPI documents. */
 function securityOf({ cookie, optional }: JwtSettings): readonly SecuritySchemes[] {
   return [
     ...(optional === true ? [{}] : []),
@@ -109,7 +111,7 @@ async function readKeys(
   return Promise.all(keys.map((each, index) => readKey(jose, each, algorithms, path(index))));
 }
 
-/** Whether a token that one key does not fit may be signed with another. */
+/** Whether a token that one key rejects may be signed with another key. */
 function mayBeOfAnother(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' || code === 'ERR_JOSE_ALG_NOT_ALLOWED';

@@ -3,10 +3,10 @@ import type * as Jose from 'jose';
 import { type JwtAlgorithm, PUBLIC_ALGORITHMS } from './algorithms.ts';
 import { abilitiesOfPublicJwk, chooseAlgorithms, fault } from './read-key.ts';
 
-/** Where public keys are published, or these keys themselves (RFC 7517 5). */
+/** The URL where public keys are published, or the key set itself (RFC 7517 5). */
 export type Jwks = string | { readonly keys: readonly object[] };
 
-/** All in milliseconds. */
+/** Times in milliseconds. */
 export interface FetchingOptions {
   readonly timeout: number;
   readonly cooldown: number;
@@ -18,7 +18,7 @@ export interface VerifyingKeySet {
   readonly algorithms: readonly JwtAlgorithm[];
 }
 
-/** @throws ConfigError when a key is none, is private, or is a secret */
+/** @throws ConfigError when a key is invalid, private or a secret */
 export function readKeySet(
   { createLocalJWKSet, createRemoteJWKSet }: typeof Jose,
   jwks: Jwks,
@@ -40,17 +40,17 @@ export function readKeySet(
     cooldownDuration: cooldown,
     cacheMaxAge: max_age,
   });
-  return { key: (header, token) => fetched(header, token).catch(tellUnreachable), algorithms };
+  return { key: (header, token) => fetched(header, token).catch(logUnreachable), algorithms };
 }
 
-// What may be said of a token by a set that was fetched. All else is a fault of the set.
+// Errors of a fetched key set that are about the token. All other errors are about the key set.
 const ABOUT_TOKEN: ReadonlySet<unknown> = new Set([
   'ERR_JWKS_NO_MATCHING_KEY',
   'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
 ]);
 
-function tellUnreachable(cause: Error & { readonly code?: unknown }): never {
+function logUnreachable(cause: Error & { readonly code?: unknown }): never {
   if (ABOUT_TOKEN.has(cause.code)) throw cause;
   const headers = { 'Retry-After': '30' };
-  throw new HttpError(503, 'The keys that tokens are verified with cannot be had.', { headers, cause });
+  throw new HttpError(503, 'The keys that verify tokens cannot be fetched.', { headers, cause });
 }

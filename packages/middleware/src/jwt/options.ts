@@ -19,39 +19,48 @@ import { ALGORITHMS, type JwtAlgorithm } from './algorithms.ts';
 import type { Jwks } from './key-set.ts';
 import type { JwtKey } from './read-key.ts';
 
-/** Which tokens are taken: those of one of the keys that also fit all else. One of `key` and `jwks` must be given. */
+/**
+ * Options of `jwt()`: a token must be signed with one of the keys, and meet all other options. Set exactly one of
+ * `key` and `jwks`.
+ */
 export interface JwtOptions {
-  /** A secret or a public key, or several, of which any may have signed. */
+  /** A secret or a public key, or several. Any of them may have signed the token. */
   readonly key?: JwtKey | readonly JwtKey[];
-  /** The URL, by https, at which the issuer publishes its keys, or such a set itself. With `issuer` and `audience`. */
+  /** The https URL at which the issuer publishes its keys, or the key set itself. Requires `issuer` and `audience`. */
   readonly jwks?: Jwks;
-  /** What the token may be signed with; when absent, what the kind of the key makes usual. */
+  /** The algorithms with which a token may be signed; the usual ones for the type of key when absent. */
   readonly algorithms?: readonly JwtAlgorithm[];
-  /** Who must have made the token (`iss`); false, or absence with `key`, takes anybody who has the key. */
+  /** The required issuer (`iss`); false, or absence with `key`, accepts any issuer that has the key. */
   readonly issuer?: string | readonly string[] | false;
-  /** Whom the token must be for (`aud`), which is this site; false, or absence with `key`, takes those for others as well. */
+  /**
+   * The required audience (`aud`), which is this app; false, or absence with `key`, accepts tokens for other
+   * audiences as well.
+   */
   readonly audience?: string | readonly string[] | false;
-  /** Whether a token must have an end (`exp`); true when absent. One that has an end is never taken after it. */
+  /** Whether a token must have an expiration time (`exp`); true when absent. Expired tokens are always rejected. */
   readonly must_expire?: boolean;
-  /** How long ago the token may have been made (`iat`), in seconds; any time when absent. */
+  /** The maximum age of a token (`iat`) in seconds; unlimited when absent. */
   readonly max_age?: number;
-  /** How much the clocks may differ, in seconds; 0 when absent. */
+  /** The tolerated clock difference in seconds; 0 when absent. */
   readonly clock_tolerance?: number;
-  /** The type that its header must name, such as 'at+jwt' (RFC 9068); any when absent. */
+  /** The required type in the token's header, such as 'at+jwt' (RFC 9068); any when absent. */
   readonly typ?: string;
-  /** Further claims that must be there. */
+  /** Further claims that are required. */
   readonly required_claims?: readonly string[];
-  /** The name of a cookie in which a token may stand too; none when absent. Then `csrf` is needed as well. */
+  /** The name of a cookie that may contain the token; none when absent. Use `csrf` as well then. */
   readonly cookie?: string;
-  /** Whether requests without a token pass, without claims; false when absent. One with a bad token never passes. */
+  /**
+   * Whether requests without a token pass, without claims; false when absent. Requests with an invalid token never
+   * pass.
+   */
   readonly optional?: boolean;
-  /** What clients are told the token is for; 'Restricted' when absent. */
+  /** The realm sent to clients; 'Restricted' when absent. */
   readonly realm?: string;
-  /** How long to wait for the keys of `jwks`, in milliseconds; 5000 when absent. */
+  /** The time limit for fetching the keys of `jwks`, in milliseconds; 5000 when absent. */
   readonly jwks_timeout?: number;
-  /** How long to wait after the keys were fetched before an unknown one makes them be fetched again, in milliseconds; 30 000 when absent. */
+  /** The minimum time between two fetches that unknown keys trigger, in milliseconds; 30 000 when absent. */
   readonly jwks_cooldown?: number;
-  /** How long fetched keys count, in milliseconds; 600 000 when absent. */
+  /** How long fetched keys are cached, in milliseconds; 600 000 when absent. */
   readonly jwks_max_age?: number;
 }
 
@@ -70,7 +79,7 @@ export type JwtSettings = Omit<
 > &
   Required<Pick<JwtOptions, Defaulted>>;
 
-const TEXT = text((value) => value !== '', 'text that is not empty');
+const TEXT = text((value) => value !== '', 'a string that is not empty');
 const EXPECTED = optional(
   union([literal(false), TEXT, pipe(array(TEXT), minLength(1, 'expected at least one'))]),
 );
@@ -80,7 +89,7 @@ const JWKS: GenericSchema<Jwks> = union([
 ]);
 export const OPTIONS: GenericSchema<unknown, JwtSettings> = pipe(
   strictObject({
-    // Judged by readKey, whose faults do not show it.
+    // Validated by readKey, whose errors don't show the key.
     key: optional(custom<JwtKey | readonly JwtKey[]>(() => true)),
     jwks: optional(JWKS),
     algorithms: optional(pipe(array(picklist(ALGORITHMS)), minLength(1, 'expected at least one algorithm'))),
@@ -101,7 +110,7 @@ export const OPTIONS: GenericSchema<unknown, JwtSettings> = pipe(
   check(({ key, jwks }) => (key === undefined) !== (jwks === undefined), 'expected either "key" or "jwks"'),
   check(
     ({ jwks, issuer, audience }) => jwks === undefined || (issuer !== undefined && audience !== undefined),
-    'expected "issuer" and "audience" beside "jwks", because others have tokens of these keys too; false takes theirs',
+    'expected "issuer" and "audience" beside "jwks", because these keys also sign tokens for others; false accepts those',
   ),
 );
 

@@ -12,8 +12,8 @@ import {
 } from './algorithms.ts';
 
 /**
- * What a token is verified with: a secret of 32 bytes or more, as text or bytes; a public key as PEM text or a JWK (RFC 7517);
- * a KeyObject of node:crypto, or a CryptoKey.
+ * A key that verifies tokens: a secret of at least 32 bytes, as a string or bytes; a public key as PEM or a JWK (RFC
+ * 7517); a KeyObject of node:crypto, or a CryptoKey.
  */
 export type JwtKey = string | object;
 
@@ -25,9 +25,9 @@ export interface VerifyingKey {
 type JoseModule = typeof Jose;
 
 /**
- * @param wanted the algorithms that may be used; undefined takes the usual one of the key
- * @param path of the option, for faults, which never show the key
- * @throws ConfigError when nothing can be verified with it
+ * @param wanted the algorithms that may be used; undefined selects the usual one for the key
+ * @param path of the option, for errors, which never show the key
+ * @throws ConfigError when the key can't verify anything
  */
 export async function readKey(
   jose: JoseModule,
@@ -73,13 +73,13 @@ async function materialOf(jose: JoseModule, given: unknown, path: string): Promi
   if (given instanceof Uint8Array) return ofSecret(given, path);
   if (typeof given !== 'object' || given === null) throw fault(path, 'a key', typeof given);
   const { type, algorithm, kty } = given as Partial<Record<'type' | 'algorithm' | 'kty', unknown>>;
-  if (type === 'private') throw fault(path, 'a public key', 'a private one, which only who signs may know');
+  if (type === 'private') throw fault(path, 'a public key', 'a private key, which only the signer may have');
   if (kty !== undefined) return ofJwk(given, path);
   if (algorithm !== undefined) {
     const abilities = abilitiesOfCryptoKey(algorithm as CryptoKeyAlgorithm);
     return { key: given as Jose.CryptoKey, abilities: known(abilities, path) };
   }
-  if (type === undefined) throw fault(path, 'a key', 'an object that is none');
+  if (type === undefined) throw fault(path, 'a key', 'another object');
   return ofJwk(await jose.exportJWK(given as Jose.KeyObject), path);
 }
 
@@ -99,9 +99,9 @@ function ofJwk(given: object, path: string): Material {
   return { key: given as Jose.JWK, abilities: abilitiesOfPublicJwk(given, path) };
 }
 
-/** @throws ConfigError when it is none, or a private one */
+/** @throws ConfigError when it is not a public key */
 export function abilitiesOfPublicJwk(given: object, path: string): Abilities {
-  if ('d' in given) throw fault(path, 'a public key', 'a private one, which only who signs may know');
+  if ('d' in given) throw fault(path, 'a public key', 'a private key, which only the signer may have');
   return known(abilitiesOfJwk(given), path);
 }
 
@@ -112,10 +112,10 @@ function known(abilities: Abilities | undefined, path: string): Abilities {
 
 async function jwkOfPem(jose: JoseModule, pem: string, path: string): Promise<Jose.JWK> {
   if (pem.includes('PRIVATE KEY')) {
-    throw fault(path, 'a public key', 'a private one, which only who signs may know');
+    throw fault(path, 'a public key', 'a private key, which only the signer may have');
   }
   const importPem = pem.includes('CERTIFICATE') ? jose.importX509 : jose.importSPKI;
-  // The text does not say of which kind it is, and Web Crypto wants to know.
+  // PEM doesn't name the type of key, which Web Crypto requires.
   for (const algorithm of ['RS256', 'ES256', 'ES384', 'ES512', 'EdDSA']) {
     const key = await importPem(pem.trim(), algorithm, { extractable: true }).catch(() => undefined);
     if (key !== undefined) return jose.exportJWK(key);

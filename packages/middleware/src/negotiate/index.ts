@@ -1,5 +1,5 @@
 /**
- * Finds the media type and the language that a client likes best among those that a site offers. Needs the package `negotiator`.
+ * Content negotiation: finds the media type and the language that a client prefers. Needs the package `negotiator`.
  *
  * @example
  * import { Language, negotiate } from 'fw-middleware/negotiate';

@@ -11,22 +11,22 @@ import { withVary } from '../headers/vary.ts';
 import { importPeer } from '../provider/import-peer.ts';
 import { readOptions } from '../provider/read-options.ts';
 
-/** What a site offers. */
+/** Options of `negotiate()`. */
 export interface NegotiateOptions {
-  /** Media types such as 'text/html', the one to prefer first; not negotiated when absent. */
+  /** Media types such as 'text/html', in order of preference; not negotiated when absent. */
   readonly media_types?: readonly string[];
-  /** Languages such as 'en' or 'de-CH', the one to prefer first; not negotiated when absent. */
+  /** Languages such as 'en' or 'de-CH', in order of preference; not negotiated when absent. */
   readonly languages?: readonly string[];
-  /** Whether a client that takes none of the media types is answered with 406; false when absent: it gets the first. */
+  /** Whether clients that accept none of the media types get 406; false when absent: they get the first. */
   readonly strict?: boolean;
-  /** A parameter of the query by which a link names one of the languages, such as 'lang'; none when absent. */
+  /** A query parameter with which a link selects a language, such as 'lang'; none when absent. */
   readonly language_parameter?: string;
 }
 
-/** The media type that the client likes best among those offered. */
+/** The offered media type that the client prefers. */
 export const MediaType: Attribute<string> = attribute<string>('mediaType');
 
-/** The language that the client likes best among those offered. */
+/** The offered language that the client prefers. */
 export const Language: Attribute<string> = attribute<string>('language');
 
 const MEDIA_TYPE = regex(/^[\w.+-]+\/[\w.+-]+$/, 'expected a media type such as "text/html"');
@@ -46,8 +46,8 @@ const OPTIONS = pipe(
 );
 
 /**
- * Finds what a client likes best by Accept and Accept-Language, and passes it on as `request.get(MediaType)` and
- * `request.get(Language)`. The response says by Vary what was looked at.
+ * Negotiates media type and language by Accept and Accept-Language, and stores them as `request.get(MediaType)` and
+ * `request.get(Language)`. The response lists the headers in Vary.
  *
  * @throws ConfigError naming the option that is malformed
  * @throws MissingDependencyError when `negotiator` is not installed
@@ -90,7 +90,7 @@ export async function negotiate(options?: NegotiateOptions): Promise<SharedMiddl
 }
 
 function notAcceptable(offered: readonly string[]): HttpError {
-  return new HttpError(406, `Accept names nothing of ${offered.join(', ')}.`, {
+  return new HttpError(406, `Accept matches none of ${offered.join(', ')}.`, {
     headers: { Vary: 'Accept' },
   });
 }

@@ -6,13 +6,13 @@ import { readOptions } from '../provider/read-options.ts';
 import { text } from '../provider/schemas.ts';
 import { loadScalar } from './scalar-script.ts';
 
-/** What the page shows. */
+/** Options of `apiReference()`. */
 export interface ApiReferenceOptions {
-  /** The document, by a path on the same host, relative to the page: 'openapi.json' when absent, which stands beside it. */
+  /** The path of the document on the same host, relative to the page: 'openapi.json', beside the page, when absent. */
   readonly document?: string;
   /** The title of the page; 'API reference' when absent. */
   readonly title?: string;
-  /** What else Scalar is told, as its documents say, such as `{ theme: 'moon' }`. */
+  /** Further options for Scalar, such as `{ theme: 'moon' }`. See its documentation. */
   readonly scalar?: Readonly<Record<string, unknown>>;
 }
 
@@ -22,7 +22,7 @@ const OPTIONS = strictObject({
   scalar: optional(record(string(), unknown()), {}),
 });
 
-// Nothing is fetched from, or told to, another host; what a version adds to that is stopped by the policy below.
+// Nothing is fetched from or sent to other hosts. The policy below blocks what newer versions add.
 const OFF = {
   telemetry: false,
   withDefaultFonts: false,
@@ -32,7 +32,7 @@ const OFF = {
   hideClientButton: true,
 } as const;
 
-// Scalar sets styles in ways that have no nonce. Scripts, and what they may ask, are this host's alone.
+// Scalar sets styles without a nonce. Scripts and their requests are limited to this host.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +45,7 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-// Scalar starts by itself where it finds names of its own.
+// Scalar starts automatically when it finds elements with its own names.
 const START = `
 {
   const place = document.getElementById('reference');
@@ -54,8 +54,8 @@ const START = `
 `;
 
 /**
- * Answers with a page that shows the document, by Scalar. The script of the page is served by the same route and comes from the
- * installed package `@scalar/fastify-api-reference`. It is hidden in documents itself.
+ * Responds with a page that shows the document, using Scalar. The same route serves the page's script, which comes
+ * from the installed package `@scalar/fastify-api-reference`. The route is hidden in documents.
  *
  * @example app.get('/docs', apiReference(), 'docs');
  * @throws ConfigError naming the option that is malformed
@@ -67,7 +67,7 @@ export function apiReference(options?: ApiReferenceOptions): ContractMiddleware 
 
   return contract({ hidden: true, summary: title }).handler(async function apiReference(_input, request) {
     script ??= loadScript();
-    // A package that was missing may be there the next time.
+    // A package that was missing may be installed by the next request.
     script.catch(() => (script = undefined));
     const { body, hash } = await script;
     const asked = request.query.get('script');
@@ -107,12 +107,12 @@ interface Script {
 
 async function loadScript(): Promise<Script> {
   const body = new TextEncoder().encode((await loadScalar()) + START);
-  // As it may stand in a query.
+  // The hash as it is valid in a query.
   const hash = (await hashOf(body)).replaceAll('+', '-').replaceAll('/', '_');
   return { body, hash };
 }
 
-/** @param isCurrent whether it is the version that was asked for, which then never changes under its name */
+/** @param isCurrent whether the requested version is this one, which then never changes under its name */
 function scriptResponse(body: Uint8Array, isCurrent: boolean): HttpResponse {
   return new HttpResponse(body, 200, {
     'Content-Type': 'text/javascript; charset=utf-8',
@@ -121,7 +121,7 @@ function scriptResponse(body: Uint8Array, isCurrent: boolean): HttpResponse {
   });
 }
 
-// Browsers drop tabs and line breaks and take "\" for "/".
+// Browsers remove tabs and line breaks, and treat "\" as "/".
 function isOnThisHost(path: string): boolean {
   const base = 'http://this.invalid';
   return /^[^\s\\]+$/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base;

@@ -1,5 +1,5 @@
 /**
- * Serves the OpenAPI document of an application, and a page that shows it (Scalar), of which nothing comes from another host.
+ * Serves the OpenAPI document of an app, and a page that shows it (Scalar) without loading anything from other hosts.
  *
  * @example
  * import { apiReference, openApi } from 'fw-middleware/openapi';
@@ -20,8 +20,8 @@ export { openApi, type OpenApiOptions } from './open-api.ts';
 const ID = 'fw-middleware/openapi';
 
 /**
- * The services 'fw-middleware/openapi', which reads `api_document` of the configuration, and 'fw-middleware/openapi/reference',
- * which reads `api_reference`. The site gives each a route.
+ * The services 'fw-middleware/openapi', which reads `api_document` of the configuration, and
+ * 'fw-middleware/openapi/reference', which reads `api_reference`. Register each with a route.
  */
 export const openapiProvider: ConfigProvider = defineProvider(ID, {
   dependencies: {

@@ -7,17 +7,17 @@ import { isNotModified, notModified } from '../etag/not-modified.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { count } from '../provider/schemas.ts';
 
-/** How the document is served. */
+/** Options of `openApi()`. */
 export interface OpenApiOptions {
-  /** How long a client may keep it without asking again, in seconds; 0 when absent: it asks each time, by its ETag. */
+  /** How long a client may cache the document, in seconds; 0 when absent: it revalidates each time, by ETag. */
   readonly max_age?: number;
 }
 
 const OPTIONS = strictObject({ max_age: optional(count('seconds'), 0) });
 
 /**
- * Answers with the OpenAPI document of the application that was given the request: the outermost, with all that stand in it. It
- * is made when it is first asked for, and then kept. It is hidden in the document itself.
+ * Responds with the OpenAPI document of the outermost application that received the request, including nested
+ * applications. The document is created at the first request and cached. The route is hidden in the document.
  *
  * @example app.get('/openapi.json', openApi(), 'openapi');
  * @throws ConfigError naming the option that is malformed
@@ -32,14 +32,14 @@ export function openApi(options?: OpenApiOptions): ContractMiddleware {
       const application = applicationOf(request);
       if (application === undefined) {
         throw new Error(
-          'openApi() answers requests that an application was given, and this one was made anew.',
+          'openApi() handles requests that an application received, and this request was created by hand.',
         );
       }
       let written = documents.get(application);
       if (written === undefined) {
         written = openApiOf(application).then(write);
         documents.set(application, written);
-        // What failed may work the next time.
+        // An error may be gone at the next request.
         written.catch(() => documents.delete(application));
       }
       const { text, etag } = await written;

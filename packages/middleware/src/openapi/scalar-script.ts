@@ -1,6 +1,6 @@
 import { importPeer } from '../provider/import-peer.ts';
 
-/** What a plugin of Fastify is handed here. */
+/** The interface that Fastify passes to plugins, as far as it is used here. */
 interface PluginHost {
   readonly initialConfig: object;
   readonly log: { warn(message: string): void };
@@ -18,8 +18,8 @@ type Plugin = (host: PluginHost, options: object, done: () => void) => void;
 const PACKAGE = '@scalar/fastify-api-reference';
 
 /**
- * The script that the plugin of Scalar for Fastify serves. That package is the one which holds the script and little else: the
- * others bring a hundred megabytes of what the script was built from. It exports the plugin alone, so the plugin is asked.
+ * Loads the script that Scalar's plugin for Fastify serves. That package contains the script and little else; the
+ * other packages depend on a hundred megabytes of source. It exports only the plugin, so the plugin is called.
  *
  * @throws MissingDependencyError when the package is not installed
  */
@@ -46,9 +46,9 @@ export async function loadScalar(): Promise<string> {
     },
   };
   (plugin as unknown as Plugin)(host, { configuration: { url: 'openapi.json' } }, () => {});
-  // There is no map of the source beside it.
+  // The script's source map isn't served.
   if (typeof script === 'string') return script.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '');
   throw new Error(
-    `The installed version of ${PACKAGE} gives no script: install one that fw-middleware names.`,
+    `The installed version of ${PACKAGE} contains no script: install a version that fw-middleware supports.`,
   );
 }

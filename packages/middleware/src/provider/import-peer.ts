@@ -1,10 +1,10 @@
 import { MissingDependencyError } from 'fw-runtime';
 
 /**
- * Imports a package that only some sites need.
+ * Imports a package that only some apps need.
  *
  * @example const { pino } = await importPeer('pino', () => import('pino'), 'fw-middleware/access-log');
- * @param load written out where it is called, so that bundlers see it
+ * @param load the `import()` written at the call, so that bundlers find it
  * @throws MissingDependencyError when it is not installed
  */
 export async function importPeer<Module>(
@@ -20,7 +20,7 @@ export async function importPeer<Module>(
   }
 }
 
-// A package that is there may itself lack another one, which is told as it is.
+// An installed package may itself lack a dependency, whose error is reported unchanged.
 function isMissing(error: unknown, name: string): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === 'ERR_MODULE_NOT_FOUND' && typeof message === 'string' && message.includes(`'${name}'`);

@@ -8,17 +8,17 @@ import {
 } from 'fw-runtime';
 import { PRIORITIES } from './priorities.ts';
 
-/** The key of a middleware: of its options in the configuration, and of its entry in `middleware_pipeline`. */
+/** The key of a middleware, for its options in the configuration and for its entry in `middleware_pipeline`. */
 export type MiddlewareKey = keyof typeof PRIORITIES;
 
-/** Makes a middleware, or the promise of one, of what the configuration says. */
+/** Creates a middleware, or a promise of one, from the configuration. */
 export type MakeMiddleware<Options> = (
   options: Options | undefined,
   container: ContainerInterface,
 ) => SharedMiddleware | Promise<SharedMiddleware>;
 
 /**
- * The provider of one middleware: a service, which is made of the options that stand under its key, and an entry in the
+ * Creates the provider of one middleware: a service created from the options under its key, and an entry in the
  * pipeline. The id of the service is the name of the package's entry.
  */
 export function middlewareProvider<Options>(
@@ -32,7 +32,7 @@ export function middlewareProvider<Options>(
   });
 }
 
-/** Makes something of what stands under a key of the configuration; a fault names the file that it stands in. */
+/** Creates a value from the options under a configuration key. Errors name the file that sets them. */
 export function configured<Options, Made>(
   key: string,
   make: (options: Options | undefined, container: ContainerInterface) => Made,
@@ -46,7 +46,7 @@ export function configured<Options, Made>(
     );
   };
   try {
-    // What stands there is judged when the middleware is made.
+    // The options are validated when the middleware is created.
     const made = make(config[key] as Options | undefined, container);
     return made instanceof Promise ? (made.catch(withFiles) as Made) : made;
   } catch (error) {
@@ -54,7 +54,7 @@ export function configured<Options, Made>(
   }
 }
 
-/** The file that has set a value, or the innermost map around it. */
+/** The file that set a value, or the innermost object around it. */
 function fileOf(config: object, path: string): string | undefined {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
   const keys = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));

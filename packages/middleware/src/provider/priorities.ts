@@ -1,26 +1,26 @@
 /**
- * Where each middleware stands in a pipeline: higher ones run first, so that they see what those below answer. A site's error
- * handler stands at 10 000 (variant B), routing and dispatching at 1.
+ * The priority of each middleware in a pipeline: higher ones run first, and see the responses of lower ones. An app's
+ * error handler has priority 10 000 (variant B), and routing and dispatching have 1.
  */
 export const PRIORITIES = {
-  // Nothing else is spent on the question whether the process lives.
+  // Liveness checks must not cost more than this.
   health: 21_000,
-  // Who the client is, before anybody asks.
+  // The client's address must be known before other middleware reads it.
   trusted_proxy: 20_000,
-  // What is told of every request, whatever becomes of it.
+  // These apply to every request, whatever its response is.
   request_id: 19_000,
   access_log: 18_000,
   server_timing: 17_000,
-  // What every response gets, those of errors too.
+  // These apply to every response, including error responses.
   compression: 16_000,
   secure_headers: 15_000,
   cors: 14_000,
   etag: 13_500,
   static: 11_500,
-  // Its cookie is set on the responses of errors too.
+  // The session's cookie is also set on error responses.
   session: 11_000,
-  // Below the error handler, so that those above see a response of what is refused: first what keeps requests from costing too
-  // much, then what depends on who asks.
+  // Inside the error handler, so that the middleware above sees a response for rejected requests. Middleware that
+  // limits cost runs first, then middleware that depends on the client.
   timeout: 9900,
   rate_limit: 9850,
   body_limit: 9800,

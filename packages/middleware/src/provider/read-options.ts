@@ -2,10 +2,10 @@ import { ConfigError, type ConfigFault } from 'fw-runtime';
 import { type BaseIssue, type GenericSchema, safeParse } from 'valibot';
 
 /**
- * Options as their schema makes them, with defaults.
+ * Validates options with a schema and applies its defaults.
  *
- * @param key what they are the options of, as in the configuration
- * @throws ConfigError that lists every fault by its key
+ * @param key the configuration key of the options
+ * @throws ConfigError that lists every error by its key
  */
 export function readOptions<Options>(
   key: string,
@@ -17,7 +17,7 @@ export function readOptions<Options>(
   throw new ConfigError(issues.map((issue) => faultOf(key, issue)));
 }
 
-// Options that give access to something: what was received is told by its kind alone.
+// Options with credentials: errors show only the type of the value received.
 const SECRET = /^(?:key|password|secret|tokens|users)$/;
 
 function faultOf(key: string, issue: BaseIssue<unknown>): ConfigFault {
@@ -29,7 +29,7 @@ function faultOf(key: string, issue: BaseIssue<unknown>): ConfigFault {
   const { expected, message, kind } = issue;
   const received = steps.some((step) => SECRET.test(String(step))) ? kindOf(issue) : issue.received;
   if (expected === 'never') return { path, expected: 'no such key', received: `the key "${steps.at(-1)}"` };
-  // A check says what it wants itself; a type is known by its name, where it has one.
+  // A check describes what it expects; a type is described by its name.
   if (kind === 'validation' || expected === null || expected === 'unknown') {
     return { path, expected: message, received, message };
   }

@@ -1,5 +1,5 @@
 /**
- * Passes requests on to another server, and its answers back, as they come.
+ * Reverse proxy: forwards requests to another server, and returns its responses unchanged.
  *
  * @example
  * import { proxy } from 'fw-middleware/proxy';

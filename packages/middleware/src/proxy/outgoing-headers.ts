@@ -1,15 +1,16 @@
 import type { ServerRequest } from 'fw-runtime';
 import { endToEnd, isHopByHop } from './hop-by-hop.ts';
 
-/** What is said to the upstream beside what the client has said. */
+/** Headers sent to the upstream in addition to the client's. */
 export interface HeaderRules {
-  /** Whether the upstream is told who asked, and how. */
-  readonly tellsClient: boolean;
+  /** Whether Forwarded and X-Forwarded-* describe the client. */
+  readonly describesClient: boolean;
   readonly set: Readonly<Record<string, string>>;
 }
 
-// Proxies and load balancers set these headers, and servers behind them trust these: who the client is, which URL it requested,
-// and its certificate. A client's own are not passed on. Some servers read "_" as "-".
+// Proxies and load balancers set these headers, and servers behind them trust these headers: the client's address,
+// the requested URL, and the client's certificate. Values sent by the client are removed. Some servers read "_" as
+// "-".
 const SET_BY_PROXIES = new RegExp(
   `^(?:${[
     '(?:x-)?forwarded(?:-.*)?',
@@ -20,7 +21,7 @@ const SET_BY_PROXIES = new RegExp(
     '(?:x-)?(?:ssl-)?client-(?:cert|dn|verify)(?:-.*)?',
   ].join('|')})$`,
 );
-// `fetch` sets Host itself, cannot ask for "100 Continue", and decodes what is encoded, so that it had better not be.
+// `fetch` sets Host, doesn't support "100 Continue", and decodes encoded bodies, so encodings are not requested.
 const OF_THIS_REQUEST: ReadonlySet<string> = new Set(['host', 'expect', 'accept-encoding']);
 
 // The host of a URL may contain a quote or a comma, which would add a hop to Forwarded or another host to X-Forwarded-Host.
@@ -32,7 +33,7 @@ export function isSettable(name: string): boolean {
   return lower !== 'content-length' && !OF_THIS_REQUEST.has(lower) && !isHopByHop(lower);
 }
 
-/** The headers with which the upstream is asked. */
+/** The headers of the request to the upstream. */
 export function outgoingHeaders(request: ServerRequest, rules: HeaderRules): Headers {
   const received = request.headers;
   const headers = new Headers();
@@ -40,16 +41,16 @@ export function outgoingHeaders(request: ServerRequest, rules: HeaderRules): Hea
     if (OF_THIS_REQUEST.has(name) || SET_BY_PROXIES.test(name.replaceAll('_', '-'))) continue;
     headers.append(name, value);
   }
-  // The length of a body that is not passed on, or of one that says where it ends by itself.
+  // The length of a body that is not forwarded, or that delimits itself.
   if (request.body === null || received.has('transfer-encoding')) headers.delete('content-length');
   headers.set('accept-encoding', 'identity');
-  if (rules.tellsClient) tellClient(headers, request);
+  if (rules.describesClient) describeClient(headers, request);
   for (const [name, value] of Object.entries(rules.set)) headers.set(name, value);
   return headers;
 }
 
-// Address, host and protocol are those of the connection, unless a layer has said better by `withClient`.
-function tellClient(headers: Headers, { ip, url }: ServerRequest): void {
+// Address, host and protocol are those of the connection, unless outer middleware has set them with `withClient`.
+function describeClient(headers: Headers, { ip, url }: ServerRequest): void {
   const { host, protocol } = url;
   const scheme = protocol.slice(0, -1);
   const isHost = HOST.test(host);
@@ -60,7 +61,7 @@ function tellClient(headers: Headers, { ip, url }: ServerRequest): void {
   if (ip !== undefined) headers.set('x-forwarded-for', ip);
 }
 
-// RFC 7239 6: an IPv6 address stands in brackets and quotes.
+// IPv6 addresses need brackets and quotes (RFC 7239 6).
 function nodeOf(ip: string): string {
   return ip.includes(':') ? `"[${ip.replace(/%.*$/, '')}]"` : ip;
 }

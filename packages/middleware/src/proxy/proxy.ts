@@ -14,20 +14,20 @@ import { endToEnd } from './hop-by-hop.ts';
 import { isSettable, outgoingHeaders } from './outgoing-headers.ts';
 import { isUpstream, Upstream } from './upstream.ts';
 
-/** Where requests go, and what is said there. */
+/** Options of `proxy()`. */
 export interface ProxyOptions {
-  /** The URL of the other server; the path below the prefix is appended to its own. */
+  /** The URL of the upstream; the path below the prefix is appended to its path. */
   readonly upstream: string;
-  /** How long it may take until its answer begins, in milliseconds; 30 000 when absent. */
+  /** The time limit for the start of the response, in milliseconds; 30 000 when absent. */
   readonly timeout?: number;
-  /** Whether it is told the client's address, host and protocol by Forwarded and X-Forwarded-*; true when absent. */
+  /** Whether the client's address, host and protocol are sent in Forwarded and X-Forwarded-*; true when absent. */
   readonly forwarded?: boolean;
   /**
-   * Whether paths with `%2F`, `%5C`, `//` or `;` are passed on; false when absent, which responds with 400, because the other server
-   * may read them as paths that a guard protects here.
+   * Whether paths with `%2F`, `%5C`, `//` or `;` are forwarded; false when absent, which responds with 400, because
+   * the upstream may read them as paths that middleware protects here.
    */
   readonly ambiguous_paths?: boolean;
-  /** Headers that every request to it gets, in place of the client's; none when absent. */
+  /** Headers to set on every request to the upstream, replacing the client's; none when absent. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -40,13 +40,13 @@ const OPTIONS = strictObject({
   headers: optional(record(pipe(token('the name of a header'), check(isSettable, NOT_OURS)), string()), {}),
 });
 
-// What `fetch` has decoded.
+// Encodings that `fetch` has already decoded.
 const DECODED = /^(?:(?:x-)?gzip|deflate|br)$/i;
 const REFUSED_BY_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /**
- * Passes requests on to another server, and its answers back; both as they come, and neither twice. An upstream that cannot be
- * reached is answered with 502, one that takes too long with 504, a WebSocket with 501.
+ * Forwards requests to another server, and returns its responses, without buffering or retries. The response is 502
+ * when the upstream can't be reached, 504 when it times out, and 501 for WebSockets.
  *
  * @throws ConfigError naming the option that is malformed
  * @source RFC 9110 7.6, RFC 7239
@@ -54,7 +54,7 @@ const REFUSED_BY_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRAC
 export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
   const given = readOptions('proxy', OPTIONS, options);
   const upstream = new Upstream(given.upstream, given.ambiguous_paths);
-  const rules = { tellsClient: given.forwarded, set: given.headers };
+  const rules = { describesClient: given.forwarded, set: given.headers };
 
   return defineMiddleware(async function proxy(request) {
     const rejection = rejectionOf(request);
@@ -69,7 +69,7 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
       return toResponse(answer, request, target);
     } catch (cause) {
       answer.body?.cancel().catch(() => {});
-      throw new HttpError(502, `${upstream.origin} gave a malformed answer.`, { cause });
+      throw new HttpError(502, `${upstream.origin} sent a malformed response.`, { cause });
     }
   });
 
@@ -84,7 +84,7 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
         headers: outgoingHeaders(request, rules),
         redirect: 'manual',
         signal: AbortSignal.any([request.signal, late.signal]),
-        // The types of the DOM do not know `duplex`, without which a stream is refused.
+        // The DOM types lack `duplex`, which `fetch` requires for streams.
         ...(body && ({ body: body.stream, duplex: 'half' } as RequestInit)),
       });
     } catch (cause) {
@@ -93,7 +93,9 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
         throw new HttpError(499, 'The client has gone.', { cause: request.signal.reason });
       }
       if (late.signal.aborted) {
-        throw new HttpError(504, `${upstream.origin} gave no answer within ${given.timeout} ms.`, { cause });
+        throw new HttpError(504, `${upstream.origin} sent no response within ${given.timeout} ms.`, {
+          cause,
+        });
       }
       throw new HttpError(502, `${upstream.origin} cannot be reached.`, { cause });
     } finally {
@@ -103,9 +105,9 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
 
   function toResponse(answer: Response, request: ServerRequest, target: string): HttpResponse {
     const encodings = answer.headers.get('content-encoding')?.split(/[\t ,]+/) ?? [];
-    // Some runtimes decode it and some do not, and none says so.
+    // Some runtimes decode zstd and some don't, without saying so.
     if (encodings.includes('zstd'))
-      throw new TypeError('The answer is encoded by zstd, though nobody asked for it.');
+      throw new TypeError('The response is encoded with zstd, which the request did not accept.');
     const isDecoded = encodings.length > 0 && encodings.every((encoding) => DECODED.test(encoding));
     const headers = endToEnd(answer.headers)
       .filter(([name]) => !isDecoded || (name !== 'content-encoding' && name !== 'content-length'))
@@ -116,7 +118,7 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
   }
 }
 
-/** The body of a request, and why it failed, which `fetch` does not tell. */
+/** A request body that records why it failed, which `fetch` doesn't report. */
 class WatchedBody {
   readonly stream: ReadableStream<Uint8Array>;
   error: unknown;

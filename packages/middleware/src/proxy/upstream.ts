@@ -1,6 +1,6 @@
 import { HttpError, type ServerRequest } from 'fw-runtime';
 
-/** Where requests go. */
+/** The upstream's URL, and the mapping of paths to it. */
 export class Upstream {
   readonly origin: string;
   // Without a slash at its end.
@@ -8,8 +8,8 @@ export class Upstream {
   readonly #passesAmbiguous: boolean;
 
   /**
-   * @param url as `isUpstream` takes it
-   * @param passesAmbiguous whether paths go on that an upstream may read as others
+   * @param url valid according to `isUpstream`
+   * @param passesAmbiguous whether ambiguous paths are forwarded
    */
   constructor(url: string, passesAmbiguous: boolean) {
     this.#passesAmbiguous = passesAmbiguous;
@@ -21,7 +21,7 @@ export class Upstream {
   /**
    * The URL of a request: its path below the prefix, appended to the path of the upstream, and its query.
    *
-   * @throws HttpError 400 for a path that the upstream might take for one outside of its own, or for a host
+   * @throws HttpError 400 for a path that the upstream might resolve outside its own path, or as a host
    */
   target({ path, queryString }: ServerRequest): string {
     if (path.startsWith('//') || CLIMBS.test(path) || (!this.#passesAmbiguous && AMBIGUOUS.test(path))) {
@@ -31,26 +31,27 @@ export class Upstream {
   }
 
   /**
-   * What a Location of the upstream is for the client: where it leads back to the upstream, the path that leads there through
-   * this middleware.
+   * Rewrites a Location header for the client: a URL of the upstream becomes the path that leads there through this
+   * middleware.
    */
   locationFor(location: string, target: string, { path, originalPath }: ServerRequest): string {
     if (!URL.canParse(location, target)) return location;
     const { origin, pathname, search, hash } = new URL(location, target);
     const isBelow = pathname === this.#base || pathname.startsWith(`${this.#base}/`);
     if (origin !== this.origin || !isBelow) return location;
-    // The prefix itself, without a slash, has the path "/" too.
+    // The prefix itself, without a slash, also has the path "/".
     const prefix = originalPath.endsWith(path) ? originalPath.slice(0, -path.length) : originalPath;
     const below = `${prefix}${pathname.slice(this.#base.length)}`;
-    // Of "//name" a browser would make a host.
+    // Browsers read "//name" as a host.
     return `${below.replace(/^\/\/+/, '/') || '/'}${search}${hash}`;
   }
 }
 
-// ".." between separators that an upstream may decode, or with the parameters that some cut off.
+// ".." between separators that an upstream may decode, or before path parameters that some servers cut off.
 const CLIMBS = /(?:\/|%2F|%5C)\.\.?(?:\/|%2F|%5C|;|$)/;
 
-// An upstream may decode, merge or cut these off, and so read "/x%2Fy", "/x//y" and "/x;a/y" as "/x/y", whose guard is skipped.
+// An upstream may decode, merge or cut these off, and read "/x%2Fy", "/x//y" and "/x;a/y" as "/x/y", bypassing
+// middleware.
 const AMBIGUOUS = /\/\/|%2F|%5C|;/;
 
 /** Whether an option is the URL of an upstream. */

@@ -1,6 +1,6 @@
 /**
- * What stands for a client: an IPv4 address, or the /64 of an IPv6 address, of which one client has all. An IPv4 address that is
- * written as an IPv6 one is the same client.
+ * The key of a client: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one client.
+ * IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function clientNetwork(ip: string): string {
   if (!ip.includes(':')) return ip;

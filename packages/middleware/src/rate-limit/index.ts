@@ -1,5 +1,5 @@
 /**
- * Lets a client ask only so often, and refuses the rest with 429.
+ * Rate limiting: rejects clients with 429 when they send too many requests.
  *
  * @example
  * import { rateLimit } from 'fw-middleware/rate-limit';

@@ -14,32 +14,35 @@ import { readOptions } from '../provider/read-options.ts';
 import { callback, count, token } from '../provider/schemas.ts';
 import { clientNetwork } from './client-network.ts';
 
-/** How often a client may ask. */
+/** Options of `rateLimit()`. */
 export interface RateLimitOptions {
   /** How many requests a client has for each `duration`; 100 when absent. */
   readonly limit?: number;
   /** In seconds; 60 when absent. It begins with a client's first request. */
   readonly duration?: number;
-  /** What stands for a client; its address when absent, of IPv6 the /64. Requests without an address share one limit. */
+  /**
+   * Returns the client's key; the address when absent, or the /64 network of an IPv6 address. Requests without an
+   * address share one limit.
+   */
   readonly key?: (request: ServerRequest) => string | Promise<string>;
-  /** Tells which requests are not counted; none when absent. */
+  /** Selects requests that are not counted; none when absent. */
   readonly skip?: (request: ServerRequest) => boolean | Promise<boolean>;
   /**
-   * Where the requests are counted: 'memory', of this process, which is the default, or a client of ioredis; in configuration
-   * 'redis' or the id of such a service. While Redis does not answer, each process counts for itself.
+   * The store for counters: 'memory', of this process, which is the default, or an ioredis client; in configuration
+   * 'redis' or the id of such a service. While Redis doesn't respond, each process counts on its own.
    */
   readonly store?: RedisClient | string;
-  /** Tells one limit from another, in headers and in Redis; 'default' when absent. */
+  /** The name of the limit in headers and in Redis; 'default' when absent. */
   readonly name?: string;
 }
 
-/** The part of a client of ioredis that is looked at. */
+/** The members of an ioredis client that are used. */
 export interface RedisClient {
   readonly status: string;
   defineCommand(name: string, definition: object): unknown;
 }
 
-// Of a timer, in seconds.
+// The longest time of a timer, in seconds.
 const LONGEST = 2_147_483;
 const OPTIONS = strictObject({
   limit: optional(count('requests', 1), 100),
@@ -47,7 +50,7 @@ const OPTIONS = strictObject({
   key: optional(callback<Required<RateLimitOptions>['key']>('a function'), () => keyOf),
   skip: optional(callback<Required<RateLimitOptions>['skip']>('a function')),
   store: optional(
-    custom<RedisClient | 'memory'>(isStore, 'expected "memory" or a client of ioredis'),
+    custom<RedisClient | 'memory'>(isStore, 'expected "memory" or an ioredis client'),
     'memory',
   ),
   name: optional(token('a name without blanks'), 'default'),
@@ -56,9 +59,9 @@ const OPTIONS = strictObject({
 const loadLimiters = (): Promise<typeof Limiters> => import('rate-limiter-flexible');
 
 /**
- * Refuses, with 429, a client that asks too often. Each response tells how many requests are left.
+ * Rejects clients with 429 when they exceed the limit. Each response reports the remaining requests.
  *
- * @param logger told when Redis does not answer; the console when absent
+ * @param logger reports when Redis doesn't respond; the console when absent
  * @throws ConfigError naming the option that is malformed
  * @throws MissingDependencyError when rate-limiter-flexible is not installed
  * @source draft-ietf-httpapi-ratelimit-headers-10, RFC 6585 4
@@ -87,28 +90,31 @@ export async function rateLimit(
       });
     }
     const response = await next(request);
-    // Another limit may have said its own.
+    // Another limit may have added its own policy.
     return response.withAddedHeader('RateLimit-Policy', policy).withAddedHeader('RateLimit', state);
   });
 
   async function consume(client: string, request: ServerRequest): Promise<RateLimiterRes> {
     if (inRedis === undefined || store === 'memory') return counted(memoryOf(request).consume(client));
     try {
-      // It would wait for a while first.
+      // A command would wait for the connection first.
       if (store.status === 'reconnecting') throw new Error('Redis is not connected.');
       const result = await counted(inRedis.consume(client));
       isTold = false;
       return result;
     } catch (err) {
       if (!isTold)
-        logger.error({ err }, `The rate limit "${name}" is counted in memory, as Redis does not answer.`);
+        logger.error(
+          { err },
+          `The rate limit "${name}" is counted in memory, because Redis does not respond.`,
+        );
       isTold = true;
       return counted(memoryOf(request).consume(client));
     }
   }
 }
 
-/** The count, which is what is thrown when it is too high. */
+/** The limiter rejects with the count when the limit is exceeded. */
 async function counted(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
     return await consumed;

@@ -1,5 +1,5 @@
 /**
- * A client of Redis for whatever keeps something there: sessions, rate limits, services of the site.
+ * A Redis client for sessions, rate limits and services of the app.
  *
  * @example
  * // config/autoload/redis.global.ts
@@ -17,7 +17,7 @@ export { redis, type RedisOptions } from './redis.ts';
 
 const ID = 'fw-middleware/redis';
 
-/** Reads `redis` of the configuration, and gives the service 'fw-middleware/redis'. */
+/** Reads `redis` of the configuration, and provides the service 'fw-middleware/redis'. */
 export const redisProvider: ConfigProvider = defineProvider(ID, {
   dependencies: {
     factories: {

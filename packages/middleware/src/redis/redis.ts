@@ -4,14 +4,14 @@ import { custom, optional, pipe, rawCheck, strictObject, string } from 'valibot'
 import { importPeer } from '../provider/import-peer.ts';
 import { readOptions } from '../provider/read-options.ts';
 
-/** Where Redis is. */
+/** Options of `redis()`. */
 export interface RedisOptions {
   /**
-   * `redis://127.0.0.1:6379` when absent. It may hold user, password and the number of a database,
+   * `redis://127.0.0.1:6379` when absent. It may contain user, password and database number,
    * `redis://user:password@host:6379/2`; `rediss://` is TLS.
    */
   readonly url?: string;
-  /** Options of ioredis, as its documents say. */
+  /** Options of ioredis. See its documentation. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -19,7 +19,7 @@ const URL_OF_REDIS = pipe(
   string(),
   rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || isUrl(dataset.value)) return;
-    // It may hold a password.
+    // The URL may contain a password.
     addIssue({ message: 'expected a URL such as "redis://127.0.0.1:6379"', received: 'other text' });
   }),
 );
@@ -30,12 +30,12 @@ const OPTIONS = strictObject({
     {},
   ),
 });
-// A request must not wait long for a Redis that is gone.
+// Requests must not wait long when Redis is down.
 const DEFAULTS = { lazyConnect: true, maxRetriesPerRequest: 1, commandTimeout: 5000 };
 
 /**
- * A client of Redis, which connects when it is first used and again whenever the connection is lost. A failure rejects the
- * commands that need the connection and is logged once until Redis answers again.
+ * A Redis client that connects at first use and reconnects when the connection is lost. A failure rejects the
+ * commands that need the connection and is logged once until Redis responds again.
  *
  * @param logger the console when absent
  * @throws ConfigError naming the option that is malformed
@@ -48,18 +48,18 @@ export async function redis(given?: RedisOptions, logger: Pick<Logger, 'error'> 
 
   let isTold = false;
   client.on('ready', () => (isTold = false));
-  // Without a listener an error would end the process.
+  // Without a listener, an error would end the process.
   client.on('error', (err: Error) => {
     if (isTold) return;
     isTold = true;
-    logger.error({ err }, `Redis at ${new URL(url).host} does not answer; it is tried again.`);
+    logger.error({ err }, `Redis at ${new URL(url).host} doesn't respond; reconnecting.`);
   });
 
-  // The container calls it.
+  // The container disposes of the client.
   return Object.assign(client, { [Symbol.asyncDispose]: () => end(client) });
 }
 
-/** Waits for the answers that are on their way. */
+/** Waits for pending responses. */
 async function end(client: Redis): Promise<void> {
   if (client.status !== 'ready') return client.disconnect();
   const ended = new Promise((resolve) => client.once('end', resolve));

@@ -1,5 +1,5 @@
 /**
- * Gives each request an id, which its response and the log tell.
+ * Gives each request an id, which appears in its response and in the log.
  *
  * @example
  * import { RequestId, requestId } from 'fw-middleware/request-id';

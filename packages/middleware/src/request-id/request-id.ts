@@ -9,16 +9,16 @@ import { boolean, optional, strictObject } from 'valibot';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, token } from '../provider/schemas.ts';
 
-/** Where the id of a request comes from, and in which header it stands. */
+/** Options of `requestId()`. */
 export interface RequestIdOptions {
-  /** The header of the response, and of the request where `trust` is set; `X-Request-Id` when absent. */
+  /** The header of the response, and of the request with `trust`; `X-Request-Id` when absent. */
   readonly header?: string;
   /**
-   * Whether the id that a request brings is kept, as behind a proxy that sets it; false when absent, because a client could
-   * make its lines in the log look like those of another. One that is not harmless is replaced.
+   * Whether to keep the id that a request carries, for example behind a proxy that sets it; false when absent,
+   * because clients could imitate the ids of other requests in the log. Ids with unsafe characters are replaced.
    */
   readonly trust?: boolean;
-  /** Makes an id; `crypto.randomUUID()` when absent. */
+  /** Generates an id; `crypto.randomUUID()` when absent. */
   readonly generate?: (request: ServerRequest) => string;
 }
 
@@ -33,11 +33,11 @@ const OPTIONS = strictObject({
     () => () => crypto.randomUUID(),
   ),
 });
-// Nothing that means something in a log, a header or a shell, and not enough to fill a disk.
+// No characters with a meaning in logs, headers or shells, and not enough to fill a disk.
 const HARMLESS = /^[\w.:=+/@-]{1,128}$/;
 
 /**
- * Gives each request an id, which its response tells, so that a report of a user finds its lines in the log.
+ * Gives each request an id, which is sent in the response, so that a user's report leads to its lines in the log.
  *
  * @throws ConfigError naming the option that is malformed
  */
@@ -47,7 +47,7 @@ export function requestId(options?: RequestIdOptions): SharedMiddleware {
   return defineMiddleware(async function requestId(request, next) {
     const given = trust ? request.header(header) : undefined;
     const id = given !== undefined && HARMLESS.test(given) ? given : generate(request);
-    // By its name the framework's log finds it as well.
+    // The framework's log reads the attribute of this name.
     const response = await next(request.with(RequestId, id).withAttribute('requestId', id));
     return response.withHeader(header, id);
   });

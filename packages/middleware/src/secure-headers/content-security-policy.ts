@@ -11,7 +11,7 @@ import {
   union,
 } from 'valibot';
 
-// Only known ones, because a browser passes over a directive that is misspelt.
+// Only known directives, because browsers ignore misspelled ones.
 const DIRECTIVES = [
   'default_src',
   'base_uri',
@@ -38,7 +38,7 @@ const DIRECTIVES = [
   'trusted_types',
   'worker_src',
 ] as const;
-/** Those that may stand without a value. */
+/** Directives that need no value. */
 const FLAGS = ['sandbox', 'upgrade_insecure_requests'] as const;
 
 /** The name of a directive with "_" for "-": `script_src` for `script-src`. */
@@ -47,16 +47,16 @@ export type CspDirective = (typeof DIRECTIVES)[number] | (typeof FLAGS)[number];
 /** Sources as in the header, `"'self' https:"`, or as a list; false leaves a directive out, true needs no value. */
 export type CspValue = string | readonly string[] | boolean;
 
-/** What a page may load and run (Content Security Policy, level 3). */
+/** The Content-Security-Policy: what a page may load and run (level 3). */
 export interface ContentSecurityPolicy {
   /**
-   * In place of the default directives of the same names. The source `'nonce'`, in quotes, becomes a nonce that is new for
+   * Directives that replace the defaults of the same names. The source `'nonce'`, in quotes, becomes a new nonce for
    * each request: `request.get(CspNonce)`.
    */
   readonly directives?: Readonly<Partial<Record<CspDirective, CspValue>>>;
-  /** Whether the directives that are not named have their defaults; true when absent. */
+  /** Whether missing directives get their defaults; true when absent. */
   readonly use_defaults?: boolean;
-  /** Whether browsers only report what the policy forbids; false when absent. */
+  /** Whether browsers only report violations of the policy; false when absent. */
   readonly report_only?: boolean;
 }
 
@@ -75,7 +75,7 @@ const DEFAULTS: Readonly<Partial<Record<CspDirective, CspValue>>> = {
 };
 
 const PLACEHOLDER = "'nonce'";
-// Without quotes, a browser takes a keyword for the name of a host.
+// Without quotes, browsers read a keyword as a host name.
 const UNQUOTED =
   /^(?:none|self|nonce|strict-dynamic|report-sample|inline-speculation-rules|unsafe-(?:inline|eval|hashes)|wasm-unsafe-eval|(?:nonce|sha256|sha384|sha512)-.*)$/i;
 
@@ -128,7 +128,7 @@ export interface CspHeader {
   value(nonce: string): string;
 }
 
-/** @param csp as the schema makes it */
+/** @param csp the validated options */
 export function cspHeader(csp: ContentSecurityPolicy): CspHeader {
   const parts = directivesOf(csp).join('; ').split(PLACEHOLDER);
   return {

@@ -1,5 +1,5 @@
 /**
- * Sets the headers that tell browsers what a page may do, as helmet does: a Content-Security-Policy and a dozen others.
+ * Sets security headers with the defaults of helmet: a Content-Security-Policy and a dozen others.
  *
  * @example
  * import { secureHeaders } from 'fw-middleware/secure-headers';

@@ -14,44 +14,44 @@ import {
 import { count } from '../provider/schemas.ts';
 import { type ContentSecurityPolicy, CSP } from './content-security-policy.ts';
 
-/** How long browsers use HTTPS only. They hear it over HTTPS, and pass over it otherwise. */
+/** Strict-Transport-Security: how long browsers use HTTPS only. They honor the header over HTTPS only. */
 export interface StrictTransportSecurity {
   /** In seconds; a year when absent. */
   readonly max_age?: number;
-  /** Whether it counts for subdomains too; true when absent. */
+  /** Whether it applies to subdomains too; true when absent. */
   readonly include_subdomains?: boolean;
-  /** Whether the site may stand in the lists that browsers come with; false when absent. */
+  /** Whether the host may be added to the preload lists of browsers; false when absent. */
   readonly preload?: boolean;
 }
 
-/** The headers by their names with "_" for "-"; false leaves one out. */
+/** The headers by their names with "_" for "-"; false omits a header. */
 export interface SecureHeadersOptions {
-  /** What a page may load and run. */
+  /** The Content-Security-Policy: the sources that a page may load and run. */
   readonly content_security_policy?: ContentSecurityPolicy | false;
-  /** What a page may embed of other origins; left out when absent. */
+  /** The cross-origin resources that a page may embed; omitted when absent. */
   readonly cross_origin_embedder_policy?: (typeof EMBEDDER)[number] | false;
-  /** Which windows a page shares its browsing context with; 'same-origin' when absent. */
+  /** The windows with which a page shares its browsing context; 'same-origin' when absent. */
   readonly cross_origin_opener_policy?: (typeof OPENER)[number] | false;
-  /** Whose pages may embed an answer; 'same-origin' when absent. */
+  /** The pages that may embed a response; 'same-origin' when absent. */
   readonly cross_origin_resource_policy?: (typeof RESOURCE)[number] | false;
-  /** Whether pages have a process of their own, where the browser can; true when absent. */
+  /** Whether pages run in a process of their own in supporting browsers; true when absent. */
   readonly origin_agent_cluster?: boolean;
-  /** What links tell of the page that they stand on, of several the last that a browser knows; 'no-referrer' when absent. */
+  /** The referrer that links send; of several values, the last that a browser supports; 'no-referrer' when absent. */
   readonly referrer_policy?: ReferrerPolicy | readonly ReferrerPolicy[] | false;
   readonly strict_transport_security?: StrictTransportSecurity | false;
-  /** Whether a browser believes the Content-Type; true when absent. */
+  /** Whether browsers trust the Content-Type; true when absent. */
   readonly x_content_type_options?: boolean;
-  /** Whether browsers look up the hosts of links in advance; 'off' when absent. */
+  /** Whether browsers resolve the hosts of links in advance; 'off' when absent. */
   readonly x_dns_prefetch_control?: 'on' | 'off' | false;
-  /** For old browsers: whether a download is never opened in place; true when absent. */
+  /** For old browsers: whether downloads are never opened in place; true when absent. */
   readonly x_download_options?: boolean;
-  /** For old browsers: who may frame a page; 'SAMEORIGIN' when absent. */
+  /** For old browsers: which pages may frame a page; 'SAMEORIGIN' when absent. */
   readonly x_frame_options?: 'DENY' | 'SAMEORIGIN' | false;
   /** For plugins; 'none' when absent. */
   readonly x_permitted_cross_domain_policies?: (typeof CROSS_DOMAIN)[number] | false;
-  /** Whether inner layers may send X-Powered-By; false when absent. */
+  /** Whether inner middleware may send X-Powered-By; false when absent. */
   readonly x_powered_by?: boolean;
-  /** Whether the filter of old browsers, which did harm, is switched off; true when absent. */
+  /** Whether the XSS filter of old browsers, which caused vulnerabilities, is disabled; true when absent. */
   readonly x_xss_protection?: boolean;
 }
 
@@ -101,7 +101,7 @@ export const OPTIONS: GenericSchema<unknown, Required<SecureHeadersOptions>> = s
   x_xss_protection: optional(boolean(), true),
 });
 
-// Not a union, whose faults would not say what is wrong within the schema.
+// Not a union, because its errors wouldn't name what is wrong within the schema.
 function orFalse<Output>(schema: GenericSchema<unknown, Output>): GenericSchema<unknown, Output | false> {
   return lazy<GenericSchema<unknown, Output | false>>((input) => (input === false ? literal(false) : schema));
 }

@@ -11,12 +11,11 @@ import { readOptions } from '../provider/read-options.ts';
 import { cspHeader } from './content-security-policy.ts';
 import { OPTIONS, type SecureHeadersOptions, type StrictTransportSecurity } from './options.ts';
 
-/** The nonce of a request's Content-Security-Policy, where one of its directives has the source `'nonce'`. */
+/** The nonce of the request's Content-Security-Policy, when a directive has the source `'nonce'`. */
 export const CspNonce: Attribute<string> = attribute<string>('cspNonce');
 
 /**
- * Tells browsers to take less for granted than they would, with the defaults of helmet 8. A header that an inner layer has set
- * stays as it is.
+ * Sets security headers with the defaults of helmet 8. A header that inner middleware has set is kept.
  *
  * @example app.pipe(secureHeaders({ content_security_policy: { directives: { img_src: "'self' https:" } } }))
  * @throws ConfigError naming the option that is malformed
@@ -46,7 +45,7 @@ export function secureHeaders(options?: SecureHeadersOptions): SharedMiddleware 
 
 type Header = readonly [name: string, value: string];
 
-/** Those that are the same for each request, in the order of helmet's. */
+/** Headers that are the same for each request, in helmet's order. */
 function constantHeaders(read: Required<SecureHeadersOptions>): Header[] {
   const { strict_transport_security: hsts, referrer_policy } = read;
   const headers: readonly (readonly [string, string | boolean])[] = [

@@ -1,5 +1,5 @@
 /**
- * Tells how long an answer took, and what took how long, in `Server-Timing`, which browsers show beside each request.
+ * Reports the duration of a response and of its parts in `Server-Timing`, which browsers show beside each request.
  *
  * @example
  * import { ServerTiming, serverTiming } from 'fw-middleware/server-timing';

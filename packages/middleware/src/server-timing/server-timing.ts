@@ -4,11 +4,11 @@ import { readOptions } from '../provider/read-options.ts';
 import { callback } from '../provider/schemas.ts';
 import { ServerTiming } from './timing.ts';
 
-/** Who is told how long things took. */
+/** Options of `serverTiming()`. */
 export interface ServerTimingOptions {
-  /** Whether a client is told: for all, or by a function that decides for each request; true when absent. */
+  /** Whether timings are sent: for all clients, or by a function for each request; true when absent. */
   readonly enabled?: boolean | ((request: ServerRequest) => boolean | Promise<boolean>);
-  /** Whether the time until the response was there is told, as `total`; true when absent. */
+  /** Whether the time until the response is sent as `total`; true when absent. */
   readonly total?: boolean;
 }
 
@@ -21,8 +21,8 @@ const OPTIONS = strictObject({
 });
 
 /**
- * Sets `Server-Timing` to what handlers have measured by `request.get(ServerTiming)`, and to the time in all. Where a client is
- * not told, nothing is measured: the attribute is absent.
+ * Sends `Server-Timing` with the durations that handlers measured through `request.get(ServerTiming)`, and the total.
+ * For requests without timings nothing is measured: the attribute is absent.
  *
  * @throws ConfigError naming the option that is malformed
  * @source W3C Server Timing

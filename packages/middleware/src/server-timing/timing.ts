@@ -1,20 +1,20 @@
 import { InvalidArgumentError } from 'fw-runtime';
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
-// Proxies refuse heads of more than a few KiB.
+// Proxies reject heads of more than a few KiB.
 const MOST = 50;
 
-/** What took how long while a request was answered; an attribute of the request under this class. */
+/** Durations measured while a request is handled; an attribute of the request under this class. */
 export class ServerTiming {
   readonly #metrics: string[] = [];
 
   /**
-   * Begins to measure.
+   * Starts a measurement.
    *
    * @param name a token, such as `db`; several may have the same
-   * @param description what a browser shows in its place
-   * @returns ends the measurement, the first time that it is called
-   * @throws InvalidArgumentError when the name is no token
+   * @param description the description that browsers show instead of the name
+   * @returns a function that ends the measurement at its first call
+   * @throws InvalidArgumentError when the name is not a token
    */
   start(name: string, description?: string): () => void {
     checkName(name);
@@ -27,10 +27,10 @@ export class ServerTiming {
   }
 
   /**
-   * Measures some work, also when it fails.
+   * Measures work, even when it fails.
    *
    * @example const posts = await request.require(ServerTiming).measure('db', () => allPosts());
-   * @throws InvalidArgumentError when the name is no token, and what the work throws
+   * @throws InvalidArgumentError when the name is not a token, and the errors of the work
    */
   async measure<T>(name: string, work: () => T | Promise<T>, description?: string): Promise<T> {
     const stop = this.start(name, description);
@@ -42,11 +42,10 @@ export class ServerTiming {
   }
 
   /**
-   * Notes what somebody else has measured, or without a duration that something happened, such as `add('cache-hit')`. No more
-   * than 50 are told.
+   * Adds a measured duration, or without a duration an event, such as `add('cache-hit')`. At most 50 are sent.
    *
    * @param duration in milliseconds
-   * @throws InvalidArgumentError when the name is no token, or the duration no number
+   * @throws InvalidArgumentError when the name is not a token, or the duration is not a number
    */
   add(name: string, duration?: number, description?: string): void {
     checkName(name);
@@ -56,12 +55,12 @@ export class ServerTiming {
     if (this.#metrics.length < MOST) this.#metrics.push(metric(name, duration, description));
   }
 
-  /** @internal Notes the time in all, however many others there are. */
+  /** @internal Adds the total, regardless of the limit. */
   addTotal(duration: number): void {
     this.#metrics.push(metric('total', duration));
   }
 
-  /** As the header `Server-Timing` says it; "" when there is nothing. */
+  /** The value of the header `Server-Timing`; "" when it is empty. */
   toString(): string {
     return this.#metrics.join(', ');
   }
@@ -69,7 +68,7 @@ export class ServerTiming {
 
 function metric(name: string, duration?: number, description?: string): string {
   const told = description === undefined ? '' : `;desc="${quoted(description)}"`;
-  // Not toString(), which may write 1e-7.
+  // Unlike toString(), which may write 1e-7.
   const took = duration === undefined ? '' : `;dur=${Number(duration.toFixed(2))}`;
   return `${name}${told}${took}`;
 }

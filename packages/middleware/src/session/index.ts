@@ -1,5 +1,5 @@
 /**
- * Remembers visitors: in a sealed cookie, in memory or in Redis.
+ * Sessions: in an encrypted cookie, in memory or in Redis.
  *
  * @example
  * import { getSession, session } from 'fw-middleware/session';

@@ -4,13 +4,13 @@ import { importPeer } from '../provider/import-peer.ts';
 import { type ClosedSession, isId, type SessionRecord } from './session-state.ts';
 import type { SessionStore } from './stores.ts';
 
-/** Keeps the content of sessions between two requests. */
+/** Saves the content of sessions between two requests. */
 export interface Keeping {
-  /** @returns undefined for a session that is unknown, forged or over */
+  /** @returns undefined for a session that is unknown, forged or expired */
   read(cookie: string): Promise<SessionRecord | undefined>;
   /**
    * @param cookie that the request had
-   * @returns the cookie to send; undefined where none is needed, and where another request has ended the session
+   * @returns the cookie to send; undefined when no cookie is needed, or when another request has ended the session
    */
   keep(session: ClosedSession, cookie: string | undefined): Promise<Kept | undefined>;
 }
@@ -28,13 +28,13 @@ export interface Timeouts {
   readonly absolute: number;
 }
 
-// What is left of the 4096 bytes that browsers keep (RFC 6265 6.1) beside name and attributes.
+// The part of the 4096 bytes that browsers store (RFC 6265 6.1) that is left beside name and attributes.
 const MOST_BYTES = 3800;
 
 const loadIron = (): Promise<typeof Iron> => import('iron-webcrypto');
 
 /**
- * Keeps the whole session in the cookie, encrypted and authenticated.
+ * Saves the whole session in the cookie, encrypted and authenticated.
  *
  * @param secrets the first seals; all of them unseal
  * @param name of the cookie; a value that was sealed for another cookie is unknown
@@ -55,7 +55,7 @@ export async function inCookie(
           const { cookie: sealedFor, ...record } = (await unseal(cookie, secret, options)) as Sealed;
           return sealedFor === name && timeLeft(record, timeouts) > 0 ? record : undefined;
         } catch {
-          // Sealed with another secret, or by somebody else.
+          // The cookie was sealed with another secret, or forged.
         }
       }
       return undefined;
@@ -68,7 +68,7 @@ export async function inCookie(
       if (value.length <= MOST_BYTES) return { value, ttl };
       throw new FwError(
         'FW_SESSION_TOO_LARGE',
-        `The session takes ${value.length} bytes, of which a cookie holds ${MOST_BYTES}: keep less in it, or give the session a store.`,
+        `The session takes ${value.length} bytes, and a cookie holds at most ${MOST_BYTES}: store less, or configure a session store.`,
       );
     },
   };
@@ -78,7 +78,7 @@ interface Sealed extends SessionRecord {
   readonly cookie: string;
 }
 
-/** Keeps sessions in a store; the cookie contains the id, and only the store measures the idle time. */
+/** Saves sessions in a store; the cookie contains the id, and only the store measures the idle time. */
 export function inStore(store: SessionStore, timeouts: Timeouts): Keeping {
   return {
     async read(id) {
@@ -142,7 +142,7 @@ function cookieTtl({ created }: SessionRecord, { absolute }: Timeouts): number {
   return created + absolute - Date.now();
 }
 
-/** Whether a session that has not changed is kept again, so that it lasts as long as it is used. */
+/** Whether an unchanged session is saved again to extend its lifetime. */
 function isDue(written: number, { idle }: Timeouts): boolean {
   return Date.now() - written > idle / 10;
 }

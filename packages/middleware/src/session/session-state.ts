@@ -1,20 +1,23 @@
 import { FwError, InvalidArgumentError } from 'fw-runtime';
 
-/** What stands in sessions and its types; a site augments it: `declare module 'fw-middleware/session' { interface SessionData { user: string } }`. */
+/**
+ * The types of session values, which an app augments: `declare module 'fw-middleware/session' { interface SessionData
+ * { user: string } }`.
+ */
 export interface SessionData {}
 
-/** A session as it is kept between two requests. */
+/** A session as it is saved between two requests. */
 export interface SessionRecord {
   readonly id: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly flash: Readonly<Record<string, unknown>>;
-  /** When it began, and when it was kept last, as Date.now() tells time. */
+  /** When it was created, and when it was last saved, in milliseconds as of Date.now(). */
   readonly created: number;
   readonly written: number;
 }
 
 /**
- * What a site remembers of one visitor from request to request. Its values must have a JSON form: a Date comes back as text.
+ * The data of one visitor across requests. Values must be JSON-serializable: a Date is read back as a string.
  *
  * @example new Session({ user: 'ada' }) // for a test: new ServerRequest('/').with(Session, …)
  */
@@ -42,12 +45,12 @@ export class Session {
     for (const [key, value] of Object.entries(data)) this.set(key, value);
   }
 
-  /** Not a secret of its own, but who knows it may be the visitor: never show it. */
+  /** The session's id. It grants access to the session: never show it. */
   get id(): string {
     return this.#id;
   }
 
-  /** Whether it began with this request, so that nothing is in it yet but what this request has set. */
+  /** Whether the session was created during this request, so that it contains only what this request has set. */
   get isNew(): boolean {
     return this.#isNew;
   }
@@ -59,7 +62,7 @@ export class Session {
     return this.#data.get(key);
   }
 
-  /** @throws InvalidArgumentError when the value has no JSON form */
+  /** @throws InvalidArgumentError when the value is not JSON-serializable */
   set<Key extends string>(key: Key, value: Key extends keyof SessionData ? SessionData[Key] : unknown): void {
     this.#mayChange();
     this.#data.set(key, checked(key, value));
@@ -70,17 +73,18 @@ export class Session {
     this.#data.delete(key);
   }
 
-  /** Forgets all values and messages, and stays the same session. */
+  /** Removes all values and messages, and keeps the session. */
   clear(): void {
     this.#mayChange();
     for (const values of [this.#data, this.#flash, this.#nextFlash]) values.clear();
   }
 
   /**
-   * With a value: leaves a message for the next request. Without: the message that an earlier request has left, which is gone then.
+   * With a value: stores a message for the next request. Without: returns and removes the message that an earlier
+   * request has stored.
    *
    * @example session.flash('notice', 'Saved.'); // and after the redirect: session.flash('notice')
-   * @throws InvalidArgumentError when the value has no JSON form
+   * @throws InvalidArgumentError when the value is not JSON-serializable
    */
   flash<T = string>(name: string): T | undefined;
   flash(name: string, value: unknown): void;
@@ -93,8 +97,8 @@ export class Session {
   }
 
   /**
-   * Gives the session a new id and lets its time begin anew; its values stay. To be called whenever somebody logs in, so that
-   * an id that another may know is worth nothing.
+   * Gives the session a new id and restarts its lifetime; its values are kept. Call it at each login, so that an id
+   * that an attacker knows becomes worthless (session fixation).
    */
   regenerate(): void {
     this.#mayChange();
@@ -103,7 +107,7 @@ export class Session {
     this.#created = Date.now();
   }
 
-  /** Ends the session, as at logout. What is set afterwards begins a new one. */
+  /** Ends the session, as at logout. Values set afterwards start a new session. */
   destroy(): void {
     this.clear();
     this.regenerate();
@@ -112,7 +116,7 @@ export class Session {
     this.#isDestroyed = true;
   }
 
-  /** @internal What has become of it; it cannot change any more. */
+  /** @internal Returns the final state; the session can't change afterwards. */
   close(): ClosedSession {
     this.#isClosed = true;
     for (const [name, value] of this.#nextFlash) this.#flash.set(name, value);
@@ -131,40 +135,40 @@ export class Session {
     };
   }
 
-  // Compared as text, so that what is changed inside of a value counts as well.
+  // Compared as a string, so that changes inside values are detected.
   #content(): string {
     return JSON.stringify({ data: Object.fromEntries(this.#data), flash: Object.fromEntries(this.#flash) });
   }
 
   #mayChange(): void {
     if (!this.#isClosed) return;
-    const message = 'The session was kept when the response was returned, and cannot change after that.';
+    const message = 'The session was saved when the response was returned, and cannot change after that.';
     throw new FwError('FW_SESSION_CLOSED', message);
   }
 }
 
-/** What is to be kept of a session, and how. */
+/** The final state of a session, and how to save it. */
 export interface ClosedSession {
   readonly record: SessionRecord;
-  /** When it was kept before. */
+  /** When it was last saved. */
   readonly written: number;
   readonly isNew: boolean;
-  /** Whether it has a new id, so that it is not kept under this one yet. */
+  /** Whether it has a new id, under which it isn't saved yet. */
   readonly isMoved: boolean;
   readonly isChanged: boolean;
-  /** Whether the session that the request came with has ended. */
+  /** Whether the request's original session has ended. */
   readonly isDestroyed: boolean;
 }
 
 const EMPTY = '{"data":{},"flash":{}}';
 
-/** 160 bits that nobody guesses. */
+/** 160 random bits, which can't be guessed. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(20));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether text has the form of an id, so that nothing else is asked of a store. */
+/** Whether a string has the format of an id; other strings are never looked up in a store. */
 export function isId(text: string): boolean {
   return /^[\da-f]{40}$/.test(text);
 }

@@ -28,28 +28,31 @@ import { inCookie, inStore } from './keeping.ts';
 import { Session } from './session-state.ts';
 import { MemoryStore, type SessionStore, warnOfMemory } from './stores.ts';
 
-/** How visitors are remembered. */
+/** Options of `session()`. */
 export interface SessionOptions {
-  /** What seals the cookie, 32 characters or more; of several the first seals, and all are known. Not needed with a store. */
+  /**
+   * The secret that encrypts the cookie, at least 32 characters; of several, the first encrypts and all decrypt. Not
+   * needed with a store.
+   */
   readonly secret?: string | readonly string[];
   /**
-   * Where sessions are kept; in the cookie itself when absent. 'memory', a store, and in configuration also 'redis' or the id
-   * of a service.
+   * Where sessions are saved; in the cookie itself when absent. 'memory', a store, and in configuration also 'redis'
+   * or the id of a service.
    */
   readonly store?: SessionStore | string;
   /** The name of the cookie; 'session' when absent. */
   readonly name?: string;
-  /** The path below which the cookie is sent; '/' when absent. */
+  /** The path for which the cookie is sent; '/' when absent. */
   readonly path?: string;
-  /** The domain to whose hosts the cookie is sent; to the host alone when absent. */
+  /** The domain to whose hosts the cookie is sent; only the current host when absent. */
   readonly domain?: string;
   /** 'lax' when absent. */
   readonly same_site?: 'strict' | 'lax' | 'none';
-  /** Whether the cookie is sent by HTTPS only; 'auto', where it was asked for by HTTPS, when absent. */
+  /** Whether the cookie is sent over HTTPS only; 'auto' when absent, which depends on the request. */
   readonly secure?: boolean | 'auto';
-  /** In milliseconds: how long a session lasts that nobody uses; a day when absent. */
+  /** How long an unused session lasts, in milliseconds; a day when absent. */
   readonly idle_timeout?: number;
-  /** In milliseconds: how long a session lasts however it is used; a week when absent. */
+  /** How long a session lasts at most, in milliseconds; a week when absent. */
   readonly absolute_timeout?: number;
 }
 
@@ -81,16 +84,17 @@ const OPTIONS = pipe(
 const OPEN = attribute<() => Promise<Session>>('session');
 
 /**
- * The session of a request. Nothing is read before somebody asks for it.
+ * Returns the session of a request. The first call reads it.
  *
- * @throws MissingAttributeError when no outer layer is a `session()`
+ * @throws MissingAttributeError without `session()` as outer middleware
  */
 export async function getSession(request: ServerRequest<object>): Promise<Session> {
   return request.get(Session) ?? request.require(OPEN)();
 }
 
 /**
- * Remembers visitors by a cookie: what handlers set in `await getSession(request)` is there in the next request.
+ * Remembers visitors with a cookie: values that handlers set in `await getSession(request)` are available in the next
+ * request.
  *
  * @throws ConfigError naming the option that is malformed
  * @throws MissingDependencyError when there is no store and iron-webcrypto is not installed
@@ -107,7 +111,7 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
   const keepingOf = perApplication(() => shared || inStore(new MemoryStore(), timeouts));
   const mustBeSecure = cookie.same_site === 'none' || /^__(?:host|secure)-/i.test(name);
   const attributes = { path: cookie.path, domain: cookie.domain, sameSite: cookie.same_site };
-  // Fails now and not with the first visitor.
+  // Invalid options fail at startup, not at the first visitor.
   new EmptyResponse().withCookie(name, '', { ...attributes, secure: cookie.secure !== false });
 
   return defineMiddleware(async function session(request, next) {
@@ -115,7 +119,7 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
     const open = (): Promise<Session> => (opened ??= read(request));
     const response = await next(request.with(OPEN, open));
     if (opened === undefined) return response;
-    // Where it cannot be read, whoever asked for it was told.
+    // Errors of reading were already thrown where the session was used.
     const used = await (opened as Promise<Session>).catch(() => undefined);
     return used === undefined ? response : keep(used, request, withVary(response, 'Cookie'));
   });
@@ -144,7 +148,7 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
   }
 }
 
-/** A response with a cookie, which no cache may give to others. */
+/** Prevents caches from sharing a response that sets a cookie. */
 function cached(response: HttpResponse): HttpResponse {
   return response.header('cache-control') === undefined
     ? response.withHeader('Cache-Control', 'no-store')

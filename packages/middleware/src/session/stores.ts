@@ -1,8 +1,8 @@
 import type { Logger } from 'fw-runtime';
 
 /**
- * Keeps sessions on the server, so that cookies contain only an id. Each method is one atomic operation: between a check and a
- * write of their own, another request could end the session.
+ * Saves sessions on the server, so that cookies contain only an id. Each method is one atomic operation: between a
+ * separate check and write, another request could end the session.
  */
 export interface SessionStore {
   /** @returns the content; undefined when the session was removed or its time to live is over */
@@ -36,12 +36,12 @@ interface Kept {
   readonly until: number;
 }
 
-/** Keeps sessions in the memory of this process, for tests and for applications that run in one process. */
+/** Saves sessions in the memory of this process, for tests and for apps that run in one process. */
 export class MemoryStore implements SessionStore {
   readonly #kept = new Map<string, Kept>();
   #sweepAt = 100;
 
-  /** How many sessions it contains. */
+  /** The number of sessions. */
   get size(): number {
     return this.#kept.size;
   }
@@ -74,7 +74,7 @@ export class MemoryStore implements SessionStore {
     return kept !== undefined;
   }
 
-  /** Whenever the size has doubled, so that an addition costs the same on average however many sessions there are. */
+  /** Runs whenever the size has doubled, so that the average cost of an addition is constant. */
   #sweep(): void {
     const now = Date.now();
     for (const [id, { until }] of this.#kept) if (until <= now) this.#kept.delete(id);
@@ -91,14 +91,14 @@ export class MemoryStore implements SessionStore {
   }
 }
 
-/** Warns in production, where a store in memory is seldom meant. */
+/** Warns in production, where an in-memory store is rarely intended. */
 export function warnOfMemory(logger: Pick<Logger, 'warn'>): void {
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string>> } };
   if (process?.env?.['NODE_ENV'] !== 'production') return;
-  logger.warn('Sessions are kept in memory: a restart forgets them, and no other process knows them.');
+  logger.warn('Sessions are kept in memory: they are lost on restart and not shared with other processes.');
 }
 
-/** The commands that `RedisStore` calls on a Redis client, such as one of ioredis. */
+/** The commands that `RedisStore` calls on a Redis client, such as an ioredis client. */
 export interface RedisCommands {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, unit: 'PX', ttl: number): Promise<unknown>;
@@ -110,7 +110,7 @@ export interface RedisCommands {
   del(key: string): Promise<number>;
 }
 
-/** Keeps sessions in Redis, through a client that is connected or connects when it is first used. */
+/** Saves sessions in Redis, with a client that is connected or connects at first use. */
 export class RedisStore implements SessionStore {
   readonly #redis: RedisCommands;
   readonly #prefix: string;

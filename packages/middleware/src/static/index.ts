@@ -1,5 +1,5 @@
 /**
- * Serves a folder under any prefix. Needs files, so Node, Bun or Deno.
+ * Serves static files from a folder under any prefix. Needs a file system: Node, Bun or Deno.
  *
  * @example
  * import { staticFiles } from 'fw-middleware/static';

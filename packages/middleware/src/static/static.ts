@@ -13,19 +13,24 @@ import { withVary } from '../headers/vary.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { count, text } from '../provider/schemas.ts';
 
-/** Which files are served, and how long clients may keep them. */
+/** Options of `staticFiles()`. */
 export interface StaticOptions {
-  /** The folder; a relative one is taken from the working directory. */
+  /** The folder; relative to the working directory. */
   readonly root: string;
-  /** The file that stands for a folder, or false where none does; 'index.html' when absent. */
+  /** The file served for a folder, or false for none; 'index.html' when absent. */
   readonly index?: string | false;
-  /** How long a client may keep a file without asking again, in seconds; what the client likes when absent. */
+  /** How long clients may cache a file, in seconds; the client's default when absent. */
   readonly max_age?: number;
-  /** Whether a file never changes under its name, so that it need not be asked for again within `max_age`; false when absent. */
+  /** Whether a file never changes under its name, so that it isn't revalidated within `max_age`; false when absent. */
   readonly immutable?: boolean;
-  /** Whether `style.css.br`, `.zst` or `.gz` beside `style.css` is sent to clients that decode it; false when absent. */
+  /**
+   * Whether to send `style.css.br`, `.zst` or `.gz` beside `style.css` to clients that accept it; false when absent.
+   */
   readonly precompressed?: boolean;
-  /** Whether a path that names no file goes on to the inner layers; true when absent. Else it is answered with 404. */
+  /**
+   * Whether requests without a matching file continue to the inner middleware; true when absent. Otherwise they get
+   * 404.
+   */
   readonly fallthrough?: boolean;
 }
 
@@ -54,8 +59,9 @@ function isName(name: string): boolean {
 }
 
 /**
- * Serves the files of a folder by the path below the prefix under which it is piped: GET and HEAD, with type, ETag, conditional
- * requests and ranges. Never anything outside the folder, dotfiles, source files or the script that Node was started with.
+ * Serves the files of a folder by the path below the middleware's prefix: GET and HEAD, with media type, ETag,
+ * conditional requests and ranges. Files outside the folder, dotfiles, source files and the script that Node was
+ * started with are never served.
  *
  * @throws ConfigError naming the option that is malformed
  */
@@ -80,7 +86,7 @@ export function staticFiles(options: StaticOptions | undefined): SharedMiddlewar
   async function fileOf(request: ServerRequest): Promise<HttpResponse | undefined> {
     const file = await read(request);
     if (file !== undefined || index === false) return file;
-    // Links of the page would lead nowhere if it were sent under the name of a file.
+    // Relative links in the page would break under the name of a file.
     const hasIndex = await folder.read(head(request, `${request.path}/${index}`));
     return hasIndex && redirect(request);
   }
@@ -88,7 +94,7 @@ export function staticFiles(options: StaticOptions | undefined): SharedMiddlewar
   async function indexOf(request: ServerRequest): Promise<HttpResponse | undefined> {
     if (index === false) return undefined;
     const page = request.withPath(`${request.path}${index}`);
-    // The prefix itself, without the slash, has the path "/" too.
+    // The prefix itself, without the slash, also has the path "/".
     if (request.originalPath.endsWith('/')) return read(page);
     return (await folder.read(head(request, page.path))) && redirect(request);
   }
@@ -108,7 +114,7 @@ function head(request: ServerRequest, path: string): ServerRequest {
   return request.withMethod('HEAD').withPath(path);
 }
 
-// Relative, so that no path is read as a host.
+// Relative, so that no path can be read as a host.
 function redirect({ originalPath, queryString }: ServerRequest): HttpResponse {
   const last = originalPath.slice(originalPath.lastIndexOf('/') + 1);
   return new RedirectResponse(`./${last}/${queryString === '' ? '' : `?${queryString}`}`, 301);

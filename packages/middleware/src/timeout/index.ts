@@ -1,5 +1,5 @@
 /**
- * Answers 503 in place of inner layers that take too long, and tells them to give up.
+ * Responds 503 when inner middleware takes too long, and aborts its signal.
  *
  * @example
  * import { timeout } from 'fw-middleware/timeout';
@@ -14,7 +14,9 @@ import { timeout, type TimeoutOptions } from './timeout.ts';
 
 export { timeout, type TimeoutOptions } from './timeout.ts';
 
-/** Reads `timeout` of the configuration. Errors that come too late are told to the service `Logger`, where there is one. */
+/**
+ * Reads `timeout` of the configuration. Errors after the timeout are logged to the service `Logger`, if there is one.
+ */
 export const timeoutProvider: ConfigProvider = middlewareProvider<TimeoutOptions>(
   'timeout',
   async (options, container) => {

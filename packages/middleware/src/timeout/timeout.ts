@@ -11,13 +11,15 @@ import { custom, optional, picklist, strictObject } from 'valibot';
 import { readOptions } from '../provider/read-options.ts';
 import { milliseconds } from '../provider/schemas.ts';
 
-/** How long the inner layers may take, and what is answered then. */
+/** Options of `timeout()`. */
 export interface TimeoutOptions {
-  /** How long they may take until their response is there; its body may take longer. In milliseconds, 30 000 when absent. */
+  /** The time limit for the response, not for its body, in milliseconds; 30 000 when absent. */
   readonly milliseconds?: number;
-  /** 503, or 504 where the time is spent on waiting for another server; 503 when absent. */
+  /** 503, or 504 when the time is spent waiting for another server; 503 when absent. */
   readonly status?: 503 | 504;
-  /** Is told errors that come when the request is answered already; the console when absent, in configuration the site's `Logger`. */
+  /**
+   * Logs errors that occur after the timeout response; the console when absent, in configuration the app's `Logger`.
+   */
   readonly logger?: Pick<Logger, 'error'>;
 }
 
@@ -32,14 +34,14 @@ function isLogger(value: unknown): boolean {
 }
 
 /**
- * Answers with an error when the inner layers have no response in time, and aborts the `signal` of the request that they were
- * given. What they respond later is dropped, and its stream cancelled. A stream that has begun is not cut off.
+ * Sends an error response when the inner middleware exceeds the time limit, and aborts the request's `signal`. A late
+ * response is dropped, and its stream is cancelled. A stream that has started is not interrupted.
  *
  * @throws ConfigError naming the option that is malformed
  */
 export function timeout(options?: TimeoutOptions): SharedMiddleware {
   const { milliseconds: limit, status, logger = console } = readOptions('timeout', OPTIONS, options);
-  const message = `The inner layers gave no response within ${limit} ms.`;
+  const message = `The inner middleware sent no response within ${limit} ms.`;
 
   return defineMiddleware(async function timeout(request, next) {
     const abort = new AbortController();
@@ -55,14 +57,14 @@ export function timeout(options?: TimeoutOptions): SharedMiddleware {
     return Promise.race([inner, timeIsOver]).finally(() => clearTimeout(timer));
   });
 
-  // Who gives up because of the signal has done as told.
+  // Aborting because of the signal is the expected reaction.
   function tell(error: unknown, { method, originalPath }: ServerRequest, reason: unknown): void {
     const { name, cause } = (error ?? {}) as Partial<Error>;
     if (error === reason || cause === reason || name === 'AbortError') return;
     try {
-      logger.error({ err: error }, `${method} ${originalPath} failed after it was answered: out of time.`);
+      logger.error({ err: error }, `${method} ${originalPath} failed after its timeout response was sent.`);
     } catch {
-      // A log that fails changes nothing.
+      // A failing logger changes nothing.
     }
   }
 }

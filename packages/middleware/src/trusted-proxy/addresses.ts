@@ -10,11 +10,12 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
-// An IPv6 address with an IPv4 part in it, brackets and a port. The expressions below, and those of ipaddr.js, take quadratic time.
+// The longest address: an IPv6 address with an IPv4 part, brackets and a port. The expressions below, and those of
+// ipaddr.js, take quadratic time.
 const LONGEST = 53;
 const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:.]*:[\da-f:.]*)\])(?::\d{1,5})?$/i;
 
-/** Addresses as options and headers have them, and which of them are trusted. */
+/** Parses addresses from options and headers, and matches them against trusted ranges. */
 export class Addresses {
   readonly #ipaddr: IpAddr;
 
@@ -22,27 +23,27 @@ export class Addresses {
     this.#ipaddr = ipaddr;
   }
 
-  /** An address alone; an IPv4 one that is written as IPv6 becomes IPv4. Undefined for anything else. */
+  /** An address without a port; an IPv4-mapped IPv6 address becomes IPv4. Undefined for anything else. */
   parse(text: string): Address | undefined {
     if (text.length > LONGEST) return undefined;
     const { IPv4, IPv6 } = this.#ipaddr;
     const dotted = /[^:]*\.[^:]*$/.exec(text)?.[0];
-    // Short, octal and hexadecimal forms mean different things to different readers.
+    // Readers interpret short, octal and hexadecimal forms differently.
     if (dotted !== undefined && !IPv4.isValidFourPartDecimal(dotted)) return undefined;
     if (dotted === text) return this.#ipaddr.process(text);
-    // "::10.0.0.1" is not 10.0.0.1, which is "::ffff:10.0.0.1".
+    // "::10.0.0.1" differs from 10.0.0.1, which is "::ffff:10.0.0.1".
     const isOther = text.includes('%') || text === `::${dotted}`;
     return !isOther && IPv6.isValid(text) ? this.#ipaddr.process(text) : undefined;
   }
 
-  /** As a header has it: it may have a port, and IPv6 then has brackets. */
+  /** An address in a header may have a port, and IPv6 then has brackets. */
   parseForwarded(text: string): Address | undefined {
     if (text.length > LONGEST) return undefined;
     const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
     return this.parse(ipv4 ?? ipv6 ?? text);
   }
 
-  /** Of an address, of one with the length of its prefix, or of a name. Empty when it is neither. */
+  /** The ranges of an address, of an address with a prefix length, or of a named range. Empty when it is invalid. */
   rangesOf(text: string): readonly Range[] {
     if (Object.hasOwn(NAMED, text)) return (NAMED[text] ?? []).flatMap((each) => this.rangesOf(each));
     const [start = '', length] = text.split('/', 2);
@@ -55,7 +56,7 @@ export class Addresses {
     return bits < 0 || bits > most || text.split('/').length > 2 ? [] : [[address, bits]];
   }
 
-  /** Whether addresses are in one of the ranges. */
+  /** Creates a function that checks whether an address is in one of the ranges. */
   isIn(ranges: readonly Range[]): (address: Address) => boolean {
     return (address) =>
       ranges.some(([start, bits]) => start.kind() === address.kind() && address.match(start, bits));

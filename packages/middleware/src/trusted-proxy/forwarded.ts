@@ -1,11 +1,11 @@
-/** What one proxy has said of the one before it. */
+/** The parameters that one proxy has added about its client. */
 export type Hop = ReadonlyMap<string, string>;
 
-// A parameter, and what ends it.
+// A parameter and its delimiter.
 const PARAMETER = /[\t ]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\t ",;]+))[\t ]*([,;]|$)/y;
 
 /**
- * The hops of a Forwarded header, the nearest last. None when anything in it is malformed: what a client begins with a quote
+ * The hops of a Forwarded header, the nearest last. Empty when any part is malformed: an open quote sent by a client
  * must not swallow what a proxy has added.
  *
  * @source RFC 7239 4

@@ -1,5 +1,5 @@
 /**
- * Believes your proxies, and nobody else, who the client is.
+ * Trusts `X-Forwarded-*` or `Forwarded` headers from your proxies only.
  *
  * @example
  * import { trustedProxy } from 'fw-middleware/trusted-proxy';
@@ -17,6 +17,6 @@ export { trustedProxy, type TrustedProxyOptions } from './trusted-proxy.ts';
 /** Reads `trusted_proxy` of the configuration. */
 export const trustedProxyProvider: ConfigProvider = middlewareProvider<TrustedProxyOptions>(
   'trusted_proxy',
-  // What is missing is a fault that names the key.
+  // Missing options are a configuration error that names the key.
   (options) => trustedProxy(options ?? ({} as TrustedProxyOptions)),
 );

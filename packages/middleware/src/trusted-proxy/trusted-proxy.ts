@@ -6,38 +6,39 @@ import { text } from '../provider/schemas.ts';
 import { Addresses } from './addresses.ts';
 import { parseForwarded } from './forwarded.ts';
 
-/** Whose word on the client counts. */
+/** Options of `trustedProxy()`. */
 export interface TrustedProxyOptions {
   /**
-   * The addresses of your proxies: one, or several with the length of their prefix, `10.0.0.0/8`; or 'loopback', 'linklocal',
-   * 'uniquelocal'.
+   * The addresses of your proxies: an address, or a range with its prefix length, `10.0.0.0/8`; or 'loopback',
+   * 'linklocal', 'uniquelocal'.
    */
   readonly proxies: string | readonly string[];
   /**
-   * The headers that the proxies set: 'x-forwarded', X-Forwarded-For and -Proto, when absent; 'forwarded', the header of RFC 7239. The other
-   * is not looked at, since a proxy passes on what a client has put there.
+   * The headers that the proxies set: 'x-forwarded', X-Forwarded-For and -Proto, when absent; 'forwarded', the header
+   * of RFC 7239. The other header is ignored, because a proxy forwards it unchanged from the client.
    */
   readonly headers?: 'x-forwarded' | 'forwarded';
   /**
-   * Whether X-Forwarded-Host gives the host of `url`; false when absent: then the header Host does. Set it only where the proxy sets
-   * or removes X-Forwarded-Host, because others, such as the load balancers of AWS, pass on the client's own.
+   * Whether X-Forwarded-Host sets the host of `url`; false when absent: then the header Host sets it. Enable it only
+   * if the proxy sets or removes X-Forwarded-Host, because others, such as the load balancers of AWS, forward the
+   * client's own.
    */
   readonly host?: boolean;
 }
 
-/** What proxies have said, each of the one before it, the nearest last. */
+/** The hops that proxies have reported, the nearest last. */
 interface Said {
   readonly hops: readonly (string | undefined)[];
-  /** @param used how many of the hops count, from the nearest on */
+  /** @param used how many of the hops are trusted, starting with the nearest */
   seenBy(used: number): { readonly protocol: string | undefined; readonly host: string | undefined };
 }
 
 /**
- * Believes your proxies, and nobody else, who the client is: `ip`, and protocol and host of `url`, are then those that the proxy
- * tells.
+ * Trusts forwarding headers from your proxies only: `ip`, and protocol and host of `url`, are then those of the
+ * client.
  *
- * From the nearest proxy on, each address is looked at as long as the one that told it is trusted; the first that is not is the
- * client's. What is malformed is not believed.
+ * Starting with the nearest proxy, addresses are followed while the reporting address is trusted; the first untrusted
+ * address is the client's. Malformed values are ignored.
  *
  * @throws ConfigError naming the option that is malformed
  * @throws MissingDependencyError when ipaddr.js is not installed
@@ -93,7 +94,8 @@ function readXForwarded(readsHost: boolean): (request: ServerRequest) => Said {
       protocol: valuesOf(request, 'x-forwarded-proto').at(-1),
       host: readsHost ? valuesOf(request, 'x-forwarded-host').at(-1) : undefined,
     };
-    // Each proxy may append to these or replace them, so only the last is certain to be one's own.
+    // Each proxy may append to these headers or replace them, so only the last value is certain to be your own
+    // proxy's.
     return { hops: valuesOf(request, 'x-forwarded-for'), seenBy: () => seen };
   };
 }
@@ -122,7 +124,7 @@ function withClient(request: ServerRequest, client: ClientInfo, host: string | u
   try {
     return request.withClient({ ...client, host: host === '' ? undefined : host });
   } catch {
-    // A host that is none.
+    // The host is invalid.
     return request.withClient(client);
   }
 }

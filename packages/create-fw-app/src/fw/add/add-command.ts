@@ -1,19 +1,19 @@
 import type { Flag } from '../../command-line/flag.ts';
-import { table, usualColumns } from '../../command-line/output.ts';
+import { table, DEFAULT_COLUMNS } from '../../command-line/output.ts';
 import type { Command } from '../command.ts';
 import { generatorCommand } from '../generate/engine/generator-command.ts';
-import { fwCommand } from '../launch.ts';
+import { FW_COMMAND } from '../launch.ts';
 import { additions } from './additions.ts';
 
-const listFlag: Flag = { name: 'list', help: 'list what there is' };
+const listFlag: Flag = { name: 'list', help: 'list the additions' };
 
 export const addCommand: Command = generatorCommand({
   name: 'add',
   usage: '[what]',
-  summary: 'adds what a site needs every day: CORS, sessions, a database …, configured and with a test',
+  summary: 'Add CORS, sessions, a database and more, configured and with a test',
   generators: additions,
   noun: 'addition',
-  question: 'What is to be added',
+  question: 'What to add',
   list: {
     flag: listFlag,
     print: (available, output, json) => {
@@ -21,10 +21,10 @@ export const addCommand: Command = generatorCommand({
       if (json) return output.json(rows);
       for (const line of table(
         rows.map(({ name, summary }) => [name, summary]),
-        usualColumns,
+        DEFAULT_COLUMNS,
       ))
         output.print(line);
-      output.print(`\nTo add one: ${output.paint('cyan', `${fwCommand} add <what>`)}`);
+      output.print(`\nTo add one: ${output.paint('cyan', `${FW_COMMAND} add <what>`)}`);
     },
   },
   examples: ['fw add', 'fw add cors', 'fw add session --yes', 'fw add docker --dry-run'],

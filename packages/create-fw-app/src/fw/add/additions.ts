@@ -1,13 +1,13 @@
 import type { Generator } from '../generate/engine/generator.ts';
 import { database } from './database.ts';
 import { docker } from './docker.ts';
-import { middlewareAdditions } from './middleware-additions.ts';
+import { MIDDLEWARE_ADDITIONS } from './middleware-additions.ts';
 import { openapi } from './openapi.ts';
 import { templates } from './templates.ts';
 
-/** In the order in which they are listed. */
+/** The order of the list. */
 export const additions: readonly Generator[] = [
-  ...middlewareAdditions,
+  ...MIDDLEWARE_ADDITIONS,
   openapi,
   database,
   templates,

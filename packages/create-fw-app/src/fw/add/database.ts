@@ -8,9 +8,9 @@ import type { Site } from '../site.ts';
 import { allowInstallScript } from './install-scripts.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 
-const command = 'tsx --conditions=development src/database/run-migrations.ts';
-/** What is made in `src/database`, and of which template. */
-const sources: Readonly<Record<string, string>> = {
+const MIGRATE_COMMAND = 'tsx --conditions=development src/database/run-migrations.ts';
+/** The files created in `src/database`, and their templates. */
+const DATABASE_SOURCES: Readonly<Record<string, string>> = {
   'database.ts': 'database.ts',
   'dialect.ts': 'dialect.ts',
   'tables.ts': 'tables.ts',
@@ -21,16 +21,16 @@ const sources: Readonly<Record<string, string>> = {
   'notes.ts': 'notes.ts',
 };
 
-/** A database by Kysely: SQLite in a file, or Postgres. */
+/** A database with Kysely: SQLite in a file, or Postgres. */
 export const database: Generator = {
   kind: 'database',
-  summary: 'a database (Kysely): SQLite or Postgres, with migrations and a repository',
+  summary: 'Database with Kysely: SQLite or Postgres, with migrations and a repository',
   questions: [],
   examples: ['database'],
-  refusal: ({ target }) =>
+  rejection: ({ target }) =>
     target === 'node'
       ? undefined
-      : '"database" stands on better-sqlite3, which runs on Node only, and this site runs elsewhere',
+      : '"database" needs better-sqlite3, which runs on Node only, and this project has another target',
 
   async plan(site, answers, change) {
     const values = { ...valuesFor(site, 'database', answers), ...commandsOf(site) };
@@ -40,7 +40,7 @@ export const database: Generator = {
     addMigrateScript(change);
     await createOnce(change, 'config/autoload/database.global.ts', 'add/database/global.ts', values);
     await createOnce(change, 'config/autoload/database.test.ts', 'add/database/test-config.ts', values);
-    for (const [path, template] of Object.entries(sources)) {
+    for (const [path, template] of Object.entries(DATABASE_SOURCES)) {
       change.create(`src/database/${path}`, await render(`add/database/${template}`, values));
     }
     await createOnce(change, 'test/database.test.ts', 'add/database/test.ts', values);
@@ -49,11 +49,11 @@ export const database: Generator = {
 };
 
 function addMigrateScript(change: Change): void {
-  const snippet = `"migrate": "${command}"`;
-  change.edit('package.json', '{}\n', (text) => addScript(text, 'migrate', command), snippet);
+  const snippet = `"migrate": "${MIGRATE_COMMAND}"`;
+  change.edit('package.json', '{}\n', (text) => addScript(text, 'migrate', MIGRATE_COMMAND), snippet);
 }
 
-/** What is typed in this site to do what its messages ask for. */
+/** The commands to type in this project. */
 function commandsOf(site: Site): { run: string; rebuild: string; install: string } {
   const { packageManager } = site;
   const hasRebuild = packageManager === 'npm' || packageManager === 'pnpm';

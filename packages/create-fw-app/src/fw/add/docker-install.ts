@@ -1,22 +1,22 @@
 import type { PackageManager } from '../../choices.ts';
 
-/** How packages come into an image of Node. */
+/** How packages are installed in an image of Node. */
 export interface Installer {
-  /** What makes the package manager itself, where the image lacks it. */
+  /** Installs the package manager itself, if the image lacks it. */
   readonly setup?: string;
   readonly install: string;
-  /** What removes the packages that only development needs. */
+  /** Removes development dependencies. */
   readonly prune?: string;
 }
 
-/** @param isLocked whether there is a lock file, from which nothing may differ */
+/** @param isLocked whether there is a lock file, which must not change */
 export function installerFor(packageManager: PackageManager, isLocked: boolean): Installer {
   switch (packageManager) {
     case 'pnpm':
       return {
         setup: 'npm install --global pnpm',
         install: isLocked ? 'pnpm install --frozen-lockfile' : 'pnpm install',
-        // Without a terminal, it would ask before it removes what is there.
+        // Without a terminal, pnpm would prompt before it removes packages.
         prune: 'CI=true pnpm prune --prod',
       };
     case 'yarn':

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { autoloadFolder } from '../../autoload-list.ts';
+import { AUTOLOAD_FOLDER } from '../../autoload-list.ts';
 import { listed } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';
 import { runnerOf } from '../../next-steps.ts';
@@ -14,8 +13,8 @@ import type { Site } from '../site.ts';
 import { installerFor } from './docker-install.ts';
 import { valuesFor } from './middleware-addition.ts';
 
-const images = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
-/** Files besides package.json that a package manager reads, where a site has them. */
+const BASE_IMAGES = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
+/** Files besides package.json that a package manager reads, if a project has them. */
 const settings = {
   npm: [],
   pnpm: ['pnpm-workspace.yaml'],
@@ -24,15 +23,15 @@ const settings = {
   deno: ['deno.json'],
 } as const;
 
-/** An image of the site, and what starts it together with its databases. */
+/** An image of the project, and a compose file that starts it together with its databases. */
 export const docker: Generator = {
   kind: 'docker',
-  summary: 'an image (Dockerfile), and compose.yaml with the Redis or Postgres that the site uses',
+  summary: "Dockerfile, and compose.yaml with the app's Redis or Postgres",
   questions: [],
   examples: ['docker'],
-  refusal: ({ target }) =>
+  rejection: ({ target }) =>
     target === 'workers'
-      ? '"docker" is for servers, and this site is deployed to Cloudflare Workers'
+      ? '"docker" is for servers, and this project is deployed to Cloudflare Workers'
       : undefined,
 
   async plan(site, answers, change) {
@@ -55,7 +54,7 @@ export const docker: Generator = {
         'and',
       );
       throw new CommandError(
-        `Nothing was written, because of ${paths} there is another one: remove it to have it made anew.`,
+        `Nothing was written, because of ${paths} another one exists: remove it to generate it again.`,
       );
     }
     for (const [path, text] of made) change.create(path, text);
@@ -71,7 +70,7 @@ function imageOf(site: Site, change: Change): object {
   return {
     bun: target === 'bun',
     deno: target === 'deno',
-    image: images[runtime],
+    image: BASE_IMAGES[runtime],
     locked: locks.length > 0,
     // All package managers but Yarn read it. It may contain a token, so it is mounted for the installation only.
     npmrc: site.packageManager !== 'yarn' && existsSync(join(root, '.npmrc')),
@@ -84,7 +83,7 @@ function imageOf(site: Site, change: Change): object {
   };
 }
 
-/** What asks the site whether it answers. The images have no curl. */
+/** Checks that the app responds. The images have no curl. */
 function healthCommand(target: Site['target'], path: string): string[] {
   const port = target === 'deno' ? `Deno.env.get('PORT')` : 'process.env.PORT';
   const exit = target === 'deno' ? 'Deno.exit' : 'process.exit';
@@ -94,7 +93,7 @@ function healthCommand(target: Site['target'], path: string): string[] {
 
 function healthPath(site: Site, change: Change): string {
   if (change.read('config/providers.ts')?.includes('healthProvider')) return '/healthz';
-  const routes = site.form === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
+  const routes = site.layout === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
   return /['"]\/ping['"]/.test(change.read(routes) ?? '') ? '/ping' : '/';
 }
 
@@ -107,7 +106,7 @@ function startCommand({ target }: Site, change: Change): string[] {
   ).split(' ');
 }
 
-/** What the site stands on besides itself, and the variables that say where that is. */
+/** The services that the app depends on, and the variables with their addresses. */
 function servicesOf(site: Site, change: Change): object {
   const texts = configTexts(site, change);
   const redis = texts.includes('REDIS_URL');
@@ -127,7 +126,7 @@ function servicesOf(site: Site, change: Change): object {
   return { redis, postgres, environment, services };
 }
 
-/** The secrets that the configuration takes from the environment. */
+/** The secrets that the configuration reads from the environment. */
 function secretsIn(text: string): string[] {
   return [
     ...new Set(
@@ -137,8 +136,8 @@ function secretsIn(text: string): string[] {
 }
 
 function configTexts({ root }: Site, change: Change): string {
-  const folder = join(root, autoloadFolder);
+  const folder = join(root, AUTOLOAD_FOLDER);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => /(^|\.)global\.\w+$/.test(name));
-  return files.map((name) => change.read(`${autoloadFolder}/${name}`) ?? '').join('\n');
+  return files.map((name) => change.read(`${AUTOLOAD_FOLDER}/${name}`) ?? '').join('\n');
 }

@@ -2,9 +2,9 @@ import { addToConfig } from '../edit/config-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Site } from '../site.ts';
 
-const workspaceFile = 'pnpm-workspace.yaml';
+const WORKSPACE_FILE = 'pnpm-workspace.yaml';
 
-/** Allows the install script of one package, which package managers do not run by themselves. */
+/** Allows the install script of one package, which package managers block by default. */
 export function allowInstallScript({ packageManager }: Site, change: Change, name: string): void {
   switch (packageManager) {
     case 'npm':
@@ -15,7 +15,7 @@ export function allowInstallScript({ packageManager }: Site, change: Change, nam
       return allowInManifest(change, ['trustedDependencies'], name, name, 'list');
     case 'pnpm':
       return change.edit(
-        workspaceFile,
+        WORKSPACE_FILE,
         '',
         (text) => allowInWorkspace(text, name),
         `allowBuilds:\n  ${name}: true`,
@@ -40,7 +40,7 @@ function allowInManifest(
   );
 }
 
-// By lines, because it is a setting of one line, and what stands around it stays as it is.
+// Edits lines, because the setting is a single line, and the lines around it stay unchanged.
 function allowInWorkspace(text: string, name: string): string {
   const line = `  ${name}: true`;
   if (text.split(/\r?\n/).includes(line)) return text;

@@ -9,25 +9,25 @@ import { middlewareSpec } from './packages.ts';
 import { pipeInOrder } from './piped.ts';
 import { addProvider } from './providers-file.ts';
 
-/** A middleware of fw-middleware that can be added to a site. */
+/** A middleware of fw-middleware that can be added to a project. */
 export interface MiddlewareAddition {
   /** The name of its entry, as in `secure-headers`; its templates are in the folder `add/<kind>`. */
   readonly kind: string;
   readonly summary: string;
-  /** What it needs besides fw-middleware. */
+  /** Packages that it needs besides fw-middleware. */
   readonly packages?: Packages | ((answers: Answers) => Packages);
-  /** It needs something of Node that Workers lack, as in "files". */
+  /** A feature of Node that it needs and Workers lack, as in "files". */
   readonly needs?: string;
   readonly questions?: readonly Flag<Site>[];
-  /** It is a service, and no middleware. */
+  /** It is a service, not a middleware. */
   readonly isService?: boolean;
-  /** Whether tests have settings of their own, of the template `test-config.ts`. */
+  /** Whether tests have settings of their own, from the template `test-config.ts`. */
   readonly hasTestConfig?: boolean;
-  /** What its templates are given besides the answers. */
+  /** The values for its templates, besides the answers. */
   values?(answers: Answers): object;
-  /** What is added with it, unless the site has it. */
+  /** Further additions, unless the project has them. */
   with?(answers: Answers): readonly MiddlewareAddition[];
-  /** Changes more. */
+  /** Makes further changes. */
   more?(change: Change, answers: Answers): void;
 }
 
@@ -39,7 +39,7 @@ export function middlewareAddition(addition: MiddlewareAddition): Generator {
     summary,
     questions,
     examples: [kind],
-    ...(needs !== undefined && { refusal: nodeOnly(kind, needs) }),
+    ...(needs !== undefined && { rejection: nodeOnly(kind, needs) }),
     plan: (site, answers, change) => plan(addition, site, answers, change),
   };
 }
@@ -69,24 +69,24 @@ async function plan(
   addition.more?.(change, answers);
   const ids = [id, ...services];
   if (isService) return { services: ids };
-  if (site.form === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '');
+  if (site.layout === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '');
   return { services: ids, pipeline: [id] };
 }
 
-/** Refuses sites for Workers, which lack something. */
-export function nodeOnly(kind: string, needs: string): NonNullable<Generator['refusal']> {
+/** Rejects projects for Workers, which lack a feature. */
+export function nodeOnly(kind: string, needs: string): NonNullable<Generator['rejection']> {
   return ({ target }) =>
     target === 'workers'
-      ? `"${kind}" needs ${needs}, and this site runs on Cloudflare Workers, which have none`
+      ? `"${kind}" needs ${needs}, and this project runs on Cloudflare Workers, which have none`
       : undefined;
 }
 
-/** What the templates of additions are given. */
+/** The values for the templates of additions. */
 export function valuesFor(site: Site, kind: string, answers: Answers): object {
   return {
     a: site.variant === 'a',
     b: site.variant === 'b',
-    programmatic: site.form === 'programmatic',
+    programmatic: site.layout === 'programmatic',
     workers: site.target === 'workers',
     runtime: site.runtime,
     alias: site.alias,
@@ -97,7 +97,7 @@ export function valuesFor(site: Site, kind: string, answers: Answers): object {
   };
 }
 
-/** Makes a file of a template, unless there is one already, which is the site's own. */
+/** Creates a file from a template, unless the project already has it. */
 export async function createOnce(
   change: Change,
   path: string,

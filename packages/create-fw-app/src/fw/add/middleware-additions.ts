@@ -18,16 +18,16 @@ const upstreamQuestion: Flag<Site> = {
       : `"${answer}" is not the URL of a server: write it as in http://127.0.0.1:3000.`,
 };
 
-const middleware: readonly MiddlewareAddition[] = [
-  { kind: 'cors', summary: 'lets pages of other origins read what the site answers' },
+const MIDDLEWARE: readonly MiddlewareAddition[] = [
+  { kind: 'cors', summary: 'CORS: let pages of other origins read responses' },
   {
     kind: 'secure-headers',
-    summary: 'tells browsers to take less for granted: a content security policy and its like',
+    summary: 'Security headers: Content-Security-Policy and others',
   },
-  { kind: 'csrf', summary: 'refuses what pages of other sites send in the name of a user' },
+  { kind: 'csrf', summary: 'CSRF protection: reject requests from pages of other sites' },
   {
     kind: 'session',
-    summary: 'remembers visitors, by a cookie',
+    summary: 'Sessions, with a cookie',
     ...keeping('cookie', 'memory', 'redis'),
     packages: ({ store }) => (store === 'cookie' ? { 'iron-webcrypto': '^2.0.0' } : {}),
     hasTestConfig: true,
@@ -37,81 +37,81 @@ const middleware: readonly MiddlewareAddition[] = [
   },
   {
     kind: 'rate-limit',
-    summary: 'lets a client ask only so often, and refuses the rest',
+    summary: 'Rate limiting: reject clients that send too many requests',
     ...keeping('memory', 'redis'),
     packages: { 'rate-limiter-flexible': '^11.4.0' },
     hasTestConfig: true,
   },
   {
     kind: 'jwt',
-    summary: 'lets only requests pass that bring a signed token (JWT), below a path',
-    questions: [pathQuestion('/api', 'needs a token')],
+    summary: 'JWT authentication below a path',
+    questions: [pathQuestion('/api', 'requires a token')],
     packages: { jose: '^6.2.17' },
     hasTestConfig: true,
     more: (change) => addSecret(change, 'JWT_SECRET'),
   },
   {
     kind: 'bearer-auth',
-    summary: 'lets only requests pass that bring one of some tokens, below a path',
-    questions: [pathQuestion('/internal', 'needs a token')],
+    summary: 'Bearer authentication with fixed tokens below a path',
+    questions: [pathQuestion('/internal', 'requires a token')],
     hasTestConfig: true,
     more: (change) => addSecret(change, 'BEARER_TOKEN'),
   },
   {
     kind: 'basic-auth',
-    summary: 'asks for a name and a password, below a path',
-    questions: [pathQuestion('/admin', 'asks for a password')],
+    summary: 'Basic authentication (username and password) below a path',
+    questions: [pathQuestion('/admin', 'requires a password')],
     hasTestConfig: true,
     more: (change) => addSecret(change, 'BASIC_AUTH_PASSWORD'),
   },
   {
     kind: 'trusted-proxy',
-    summary: 'believes your own proxies, and nobody else, who the client is',
+    summary: 'Trust X-Forwarded-* headers from your proxies only',
     packages: { 'ipaddr.js': '^2.5.0' },
     needs: 'sockets',
   },
-  { kind: 'body-limit', summary: 'limits what is sent, for all of the site and by path' },
-  { kind: 'timeout', summary: 'gives up on what takes too long' },
+  { kind: 'body-limit', summary: 'Limit the size of request bodies, for the app and by path' },
+  { kind: 'timeout', summary: 'Time out slow requests' },
   {
     kind: 'compression',
-    summary: 'compresses what is long, for clients that take it',
+    summary: 'Compress large responses',
     needs: 'zlib of Node',
   },
-  { kind: 'etag', summary: 'tells a client that it has a response already' },
+  { kind: 'etag', summary: 'ETags: respond 304 to clients that already have a response' },
   {
     kind: 'static',
-    summary: 'serves the files of a folder below a path',
+    summary: 'Serve static files from a folder below a path',
     questions: [pathQuestion('/assets', 'is a file of the folder')],
     needs: 'files',
   },
   {
     kind: 'proxy',
-    summary: 'passes on what comes below a path to another server',
-    questions: [pathQuestion('/upstream', 'is passed on'), upstreamQuestion],
+    summary: 'Reverse proxy: forward requests below a path to another server',
+    questions: [pathQuestion('/upstream', 'is forwarded'), upstreamQuestion],
     needs: 'sockets',
   },
   {
     kind: 'negotiate',
-    summary: 'chooses the language and the media type that a client prefers',
+    summary: 'Negotiate the language and the media type that a client prefers',
     packages: { negotiator: '^1.1.0' },
   },
-  { kind: 'request-id', summary: 'gives each request an id, by which its lines in the log are found' },
+  { kind: 'request-id', summary: 'Give each request an id, which also appears in the log' },
   {
     kind: 'access-log',
-    summary: 'logs each request in a line (pino)',
+    summary: 'Log each request in one line (pino)',
     packages: { pino: '^10.4.0' },
     needs: 'the streams of Node',
     hasTestConfig: true,
   },
-  { kind: 'server-timing', summary: 'tells clients how long things took' },
-  { kind: 'health', summary: 'tells whether the site lives (/healthz) and is ready (/readyz)' },
+  { kind: 'server-timing', summary: 'Report durations to clients (Server-Timing)' },
+  { kind: 'health', summary: 'Health checks: liveness (/healthz) and readiness (/readyz)' },
   redis,
 ];
 
-/** The additions that stand on fw-middleware, in the order in which they are listed. */
-export const middlewareAdditions: readonly Generator[] = middleware.map(middlewareAddition);
+/** The additions from fw-middleware, in the order of the list. */
+export const MIDDLEWARE_ADDITIONS: readonly Generator[] = MIDDLEWARE.map(middlewareAddition);
 
-/** Below which path a middleware stands. */
+/** The path prefix under which a middleware is registered. */
 function pathQuestion(initial: string, what: string): Flag<Site> {
   return {
     ...prefixQuestion(() => initial),

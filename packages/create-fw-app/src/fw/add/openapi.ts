@@ -9,17 +9,17 @@ import { createOnce, valuesFor } from './middleware-addition.ts';
 import { middlewareSpec } from './packages.ts';
 import { addProvider } from './providers-file.ts';
 
-const entry = 'fw-middleware/openapi';
-/** What is registered, by the names of the routes. */
-const routes: Readonly<Record<string, { readonly path: string; readonly service: string }>> = {
-  openapi: { path: '/openapi.json', service: entry },
-  docs: { path: '/docs', service: `${entry}/reference` },
+const OPENAPI_ENTRY = 'fw-middleware/openapi';
+/** The services to register, by the names of their routes. */
+const ROUTES: Readonly<Record<string, { readonly path: string; readonly service: string }>> = {
+  openapi: { path: '/openapi.json', service: OPENAPI_ENTRY },
+  docs: { path: '/docs', service: `${OPENAPI_ENTRY}/reference` },
 };
 
-/** The OpenAPI document of the site, and a page that shows it. */
+/** The OpenAPI document of the app, and a page that shows it. */
 export const openapi: Generator = {
   kind: 'openapi',
-  summary: 'serves the OpenAPI document of the routes (/openapi.json), and a page that shows it (/docs)',
+  summary: 'OpenAPI document of the routes (/openapi.json), and a page that shows it (/docs)',
   questions: [],
   examples: ['openapi'],
 
@@ -29,10 +29,10 @@ export const openapi: Generator = {
       'fw-middleware': middlewareSpec(site, change, process.env),
       '@scalar/fastify-api-reference': '^1.46.4',
     });
-    addProvider(change, { name: 'openapiProvider', from: entry });
+    addProvider(change, { name: 'openapiProvider', from: OPENAPI_ENTRY });
     await createOnce(change, 'config/autoload/openapi.global.ts', 'add/openapi/global.ts', values);
     await createOnce(change, 'test/openapi.test.ts', 'add/openapi/test.ts', values);
-    const named = Object.entries(routes);
+    const named = Object.entries(ROUTES);
     for (const [name, { path, service }] of named) register(site, change, name, path, service);
     return {
       services: named.map(([, { service }]) => service),
@@ -41,15 +41,15 @@ export const openapi: Generator = {
   },
 };
 
-/** The name of the site, without the scope of a package. */
+/** The package name without its scope. */
 function titleOf(change: Change): string {
   const { name = 'API' } = JSON.parse(change.read('package.json') ?? '{}') as { readonly name?: string };
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** Gives a service a route: by a call, or in the configuration. */
+/** Registers a route for a service: by a call, or in the configuration. */
 function register(site: Site, change: Change, name: string, path: string, service: string): void {
-  if (site.form === 'programmatic') {
+  if (site.layout === 'programmatic') {
     registerByCall(change, 'config/routes.ts', {
       imports: [],
       print: (style) => `.get(${[path, service, name].map((text) => quoted(text, style)).join(', ')})`,
@@ -60,7 +60,7 @@ function register(site: Site, change: Change, name: string, path: string, servic
   const value = file.endsWith('.json')
     ? { name, path, middleware: service, allowed_methods: ['GET'] }
     : new Call('route', 'GET', path, service, { name });
-  // Whatever path it has been given since.
+  // The existing route may have another path.
   const isSame = (existing: unknown): boolean => JSON.stringify(existing).includes(JSON.stringify(service));
   configure(site, change, file, { path: ['routes'], key: name, value, within: 'list', isSame }, [
     { name: 'route', from: site.runtime },

@@ -1,23 +1,22 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-
 import { CommandError } from '../../errors.ts';
-import { generatorVersion } from '../../generator.ts';
+import { generatorVersion } from '../../package-info.ts';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Site } from '../site.ts';
 
-const manifest = 'package.json';
+const MANIFEST = 'package.json';
 
 /**
- * What package.json asks for as `fw-middleware`: the same as for `fw-runtime`, because both are released together. Where that is
- * a file or a folder, it is the package beside it, or what `FW_MIDDLEWARE_SPEC` says.
+ * The range of `fw-middleware` in package.json: the same as for `fw-runtime`, because both are released together. If
+ * `fw-runtime` is a file or a folder, it is the package beside it, or `FW_MIDDLEWARE_SPEC`.
  */
 export function middlewareSpec(site: Site, change: Change, env: NodeJS.ProcessEnv): string {
   const given = env['FW_MIDDLEWARE_SPEC'];
   if (given) return given;
-  const runtime = dependenciesIn(change.read(manifest) ?? '{}').get('fw-runtime') ?? `^${generatorVersion()}`;
+  const runtime = dependenciesIn(change.read(MANIFEST) ?? '{}').get('fw-runtime') ?? `^${generatorVersion()}`;
   const path = /^(file|link|portal):/.exec(runtime)?.[0];
   if (path === undefined) return runtime;
   const place = runtime.startsWith('file://')
@@ -48,6 +47,6 @@ function besideOf(place: string): string | undefined {
 }
 
 function isMiddleware(folder: string): boolean {
-  const file = join(folder, manifest);
+  const file = join(folder, MANIFEST);
   return existsSync(file) && /"name":\s*"fw-middleware"/.test(readFileSync(file, 'utf8'));
 }

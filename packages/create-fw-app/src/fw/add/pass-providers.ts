@@ -3,7 +3,7 @@ import { insertItem } from '../edit/insert.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import { endOf, type Node, type ObjectExpression, parseModule, startOf } from '../edit/syntax.ts';
 import { lineEnd, styleOf } from '../edit/text-style.ts';
-import { splice } from '../edit/trivia.ts';
+import { splice } from '../edit/comments.ts';
 
 interface AnyNode extends Node {
   readonly callee?: Node & { readonly name?: string };
@@ -11,10 +11,10 @@ interface AnyNode extends Node {
 }
 
 /**
- * Hands the list of `config/providers.ts` to the call of `loadConfig` in a module beside it.
+ * Passes the array of `config/providers.ts` to the call of `loadConfig` in a module beside it.
  *
- * @returns the same text when some are handed to it already
- * @throws {NotUnderstoodError} when there is no call with options that are written out
+ * @returns the same text when providers are already passed
+ * @throws NotUnderstoodError when there is no call with options that are literal
  */
 export function passProviders(text: string, file: string): string {
   const module = parseModule(text, file);
@@ -33,7 +33,7 @@ export function passProviders(text: string, file: string): string {
   return splice(passed, lineEnd(passed, endOf(last)), `${style.eol}${line}`);
 }
 
-/** What `loadConfig` is called with; the first such call that is found. */
+/** The options of `loadConfig`, in the first call found. */
 function optionsOf(node: AnyNode): ObjectExpression | undefined {
   const [argument] = node.arguments ?? [];
   if (node.type === 'CallExpression' && node.callee?.name === 'loadConfig') {

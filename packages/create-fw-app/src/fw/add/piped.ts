@@ -4,13 +4,13 @@ import type { Change } from '../generate/engine/change.ts';
 import { camelCase } from '../generate/engine/names.ts';
 import { registerByCall } from '../generate/routes/register-by-call.ts';
 
-const pipelineFile = 'config/pipeline.ts';
+const PIPELINE_FILE = 'config/pipeline.ts';
 
 /**
- * Where the middleware of fw-middleware stand in a pipeline, higher ones first, as its providers say. A site's error handler
- * stands at 10 000, routing and dispatching at 1.
+ * The priorities of fw-middleware's middleware, as its providers set them: higher ones run first. An app's error
+ * handler has 10 000, and routing and dispatching have 1.
  */
-export const priorities: Readonly<Record<string, number>> = {
+export const PRIORITIES: Readonly<Record<string, number>> = {
   health: 21_000,
   'trusted-proxy': 20_000,
   'request-id': 19_000,
@@ -32,12 +32,12 @@ export const priorities: Readonly<Record<string, number>> = {
   jwt: 9000,
   proxy: 1000,
 };
-const ofErrorHandler = 10_000;
+const ERROR_HANDLER_PRIORITY = 10_000;
 
-/** Pipes a middleware of fw-middleware by a call, in its place among those whose place is known. */
+/** Pipes a middleware of fw-middleware by a call, in order among the middleware with known priority. */
 export function pipeInOrder(change: Change, name: string, path: string): void {
-  const priority = priorities[name] ?? 1;
-  registerByCall(change, pipelineFile, {
+  const priority = PRIORITIES[name] ?? 1;
+  registerByCall(change, PIPELINE_FILE, {
     imports: [],
     print: (style) => {
       const prefix = path === '' ? '' : `${quoted(path, style)}, `;
@@ -47,15 +47,15 @@ export function pipeInOrder(change: Change, name: string, path: string): void {
   });
 }
 
-/** The priority of what a call pipes; undefined for what is the site's own. */
+/** The priority of a piped middleware; undefined for the project's own. */
 function priorityOf({ method, args }: MadeCall): number | undefined {
   if (method === 'pipeRoutingMiddleware' || method === 'pipeDispatchMiddleware') return 1;
   if (method !== 'pipe') return undefined;
   const piped = args.at(-1) ?? '';
-  if (/^['"]?ErrorHandler\b/.test(piped)) return ofErrorHandler;
+  if (/^['"]?ErrorHandler\b/.test(piped)) return ERROR_HANDLER_PRIORITY;
   const name = /^['"]fw-middleware\/([\w-]+)['"]$/.exec(piped)?.[1];
-  if (name !== undefined) return priorities[name];
-  // As it is made by a call: cors({ … }).
+  if (name !== undefined) return PRIORITIES[name];
+  // Middleware created by a call: cors({ … }).
   const called = /^(\w+)\(/.exec(piped)?.[1];
-  return Object.entries(priorities).find(([each]) => camelCase(each) === called)?.[1];
+  return Object.entries(PRIORITIES).find(([each]) => camelCase(each) === called)?.[1];
 }

@@ -3,46 +3,46 @@ import { addToList } from '../edit/list-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import { passProviders } from './pass-providers.ts';
 
-const providersFile = 'config/providers.ts';
-const configFile = 'config/config.ts';
-const testsFile = 'vitest.config.ts';
+const PROVIDERS_FILE = 'config/providers.ts';
+const CONFIG_FILE = 'config/config.ts';
+const TESTS_FILE = 'vitest.config.ts';
 
-const blank = `import type { ConfigProvider } from 'fw-runtime';
+const EMPTY_PROVIDERS_FILE = `import type { ConfigProvider } from 'fw-runtime';
 
-/** What packages give this site, in order; \`fw add\` adds to it. The files of \`autoload/\` change what stands here. */
+/** Configuration providers from packages, in order; \`fw add\` adds to it. The files of \`autoload/\` override them. */
 const providers: readonly ConfigProvider[] = [];
 
 export default providers;
 `;
 
-/** Adds a configuration provider to the site; a site without a list of them gets one. */
+/** Adds a configuration provider to the project, and creates the providers file when it is missing. */
 export function addProvider(change: Change, provider: Import): void {
-  const isNew = change.read(providersFile) === undefined;
+  const isNew = change.read(PROVIDERS_FILE) === undefined;
   const { name, from } = provider;
   change.edit(
-    providersFile,
-    blank,
+    PROVIDERS_FILE,
+    EMPTY_PROVIDERS_FILE,
     (text) => {
-      const listed = addToList(text, providersFile, name);
-      return listed === text ? text : addImport(listed, providersFile, provider);
+      const listed = addToList(text, PROVIDERS_FILE, name);
+      return listed === text ? text : addImport(listed, PROVIDERS_FILE, provider);
     },
     `import { ${name} } from '${from}';\n\n// In the list that it exports as default:\n${name},`,
   );
   if (!isNew) return;
   inlineMiddleware(change);
   change.edit(
-    configFile,
+    CONFIG_FILE,
     '',
-    (text) => passProviders(text, configFile),
+    (text) => passProviders(text, CONFIG_FILE),
     `import providers from './providers.ts';\n\nexport default await loadConfig({ cwd: dirname(import.meta.dirname), providers });`,
   );
 }
 
-/** A site without a list of providers was laid down when vitest had to load the runtime alone; what stands on it must be beside it. */
+/** Older projects configure vitest to load only the runtime; middleware must be loaded the same way. */
 function inlineMiddleware(change: Change): void {
-  const text = change.read(testsFile);
+  const text = change.read(TESTS_FILE);
   const earlier = "inline: ['fw-runtime']";
   if (text?.includes(earlier) !== true) return;
   const edit = (): string => text.replace(earlier, "inline: ['fw-runtime', 'fw-middleware']");
-  change.edit(testsFile, '', edit, "inline: ['fw-runtime', 'fw-middleware']");
+  change.edit(TESTS_FILE, '', edit, "inline: ['fw-runtime', 'fw-middleware']");
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-
 import type { Change } from '../generate/engine/change.ts';
-import { environmentFile } from '../generate/engine/write-changes.ts';
+import { ENVIRONMENT_FILE } from '../generate/engine/write-changes.ts';
 
-/** Makes a secret for this machine, in the environment of the site, unless it has one. */
+/** Creates a secret for this machine in the project's `.env`, unless it exists. */
 export function addSecret(change: Change, name: string): void {
   const line = `${name}=${randomBytes(32).toString('base64')}`;
   change.edit(
-    environmentFile,
+    ENVIRONMENT_FILE,
     '',
     (text) => {
       if (new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, 'm').test(text)) return text;

@@ -5,10 +5,10 @@ import { render } from '../generate/engine/render.ts';
 import { registerRoute } from '../generate/routes/route-registration.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 
-/** Pages of templates: Eta, with a service, and a route that shows one. */
+/** HTML pages from Eta templates, with a service, and a route with an example. */
 export const templates: Generator = {
   kind: 'templates',
-  summary: 'pages made of templates (Eta), escaped and with layouts',
+  summary: 'HTML pages from Eta templates, with escaping and layouts',
   questions: [
     {
       ...prefixQuestion(() => '/welcome'),
@@ -17,7 +17,7 @@ export const templates: Generator = {
     },
   ],
   examples: ['templates', 'templates --path /hello'],
-  refusal: nodeOnly('templates', 'files'),
+  rejection: nodeOnly('templates', 'files'),
 
   async plan(site, answers, change) {
     const route = answers['path'] || '/welcome';

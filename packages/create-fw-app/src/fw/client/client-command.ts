@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { CommandError, messageOf, UsageError } from '../../errors.ts';
@@ -11,27 +10,27 @@ import { replaceFile } from '../generate/engine/write-changes.ts';
 import { resolverOf } from '../resolve-in-site.ts';
 import { findSite } from '../site.ts';
 import { clientFile, isClientFile, isCurrent } from './client-file.ts';
-import { type ClientProject, installs, projectOf } from './client-project.ts';
+import { type ClientProject, INSTALL_COMMANDS, projectOf } from './client-project.ts';
 import { documentOfSite, readDocument } from './document.ts';
 import { findTypesProgram, makeTypes } from './openapi-typescript.ts';
 
-const usualOutput = 'src/client.ts';
-const library = 'openapi-fetch';
+const DEFAULT_OUTPUT = 'src/client.ts';
+const LIBRARY = 'openapi-fetch';
 
-const flags: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: 'output',
     placeholder: '<file>',
-    help: `what is written, as in ../web/src/api.ts; ${usualOutput} of the site when not given`,
+    help: `what is written, as in ../web/src/api.ts; ${DEFAULT_OUTPUT} of the project by default`,
   },
   {
     name: 'input',
     placeholder: '<file|url>',
-    help: 'an openapi.json to make the client of, instead of the site; then no site is needed',
+    help: 'an openapi.json for the client, instead of the app; then no project is needed',
   },
   {
     name: 'check',
-    help: 'write nothing; exit code 1 when the file is not the client of the API as it is now',
+    help: 'write nothing; exit code 1 when the client is out of date',
   },
   jsonFlag,
   helpFlag,
@@ -40,24 +39,24 @@ const flags: readonly Flag[] = [
 export const clientCommand: Command = {
   name: 'client',
   usage: '',
-  summary: 'writes a typed client of the routes that have contracts, or of another OpenAPI document',
-  flags,
+  summary: 'Generate a typed client for routes with contracts, or for another OpenAPI document',
+  flags: FLAGS,
   examples: ['fw client', 'fw client --output ../web/src/api.ts', 'fw client --check'],
   run: client,
 };
 
-/** Where a client is written. */
+/** The file that a client is written to. */
 interface Target {
-  /** Absolute. */
+  /** The absolute path. */
   readonly file: string;
-  /** As it is told. */
+  /** The path as it is printed. */
   readonly name: string;
-  /** What stands there now. */
+  /** The current content. */
   readonly before: string | undefined;
 }
 
 async function client({ args, cwd, process: host, output, signal, inspect }: Run): Promise<number> {
-  const { values, switches } = readArguments(args, flags, 0);
+  const { values, switches } = readArguments(args, FLAGS, 0);
   const [input] = values['input'] ?? [];
   const site = input === undefined ? findSite(cwd) : undefined;
   const target = targetOf(values['output']?.[0], cwd, site?.root);
@@ -83,7 +82,7 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
       `Running openapi-typescript by ${fetchedBy}`,
       isTold ? host.stderr : undefined,
     );
-    const where = { cwd: project?.root ?? cwd, flags, signal };
+    const where = { cwd: project?.root ?? cwd, flags: FLAGS, signal };
     const types = await makeTypes(document, program, where).finally(() => progress.stop());
     write(target, clientFile(document, types));
   }
@@ -94,18 +93,18 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
   const { print, paint } = output;
   if (isChanged)
     print(`${paint('green', target.before === undefined ? 'made  ' : 'edited')}  ${target.name}`);
-  else print(`Nothing to do: ${target.name} is the client of the API as it is.`);
+  else print(`Nothing to do: ${target.name} is up to date.`);
   if (install !== undefined)
-    print(`It needs ${library}, which is not installed there: ${paint('cyan', install)}`);
+    print(`It needs ${LIBRARY}, which is not installed there: ${paint('cyan', install)}`);
   return 0;
 }
 
-/** @throws {UsageError} when it is no file that may be written */
+/** @throws UsageError when the file must not be written */
 function targetOf(given: string | undefined, cwd: string, root: string | undefined): Target {
   if (given === undefined && root === undefined) {
     throw new UsageError('With --input, --output has to say what to write, as in --output src/api.ts.');
   }
-  const file = given === undefined ? join(root ?? cwd, usualOutput) : resolve(cwd, given);
+  const file = given === undefined ? join(root ?? cwd, DEFAULT_OUTPUT) : resolve(cwd, given);
   const name = given ?? relative(cwd, file);
   if (!/(?<!\.d)\.m?ts$/.test(file)) {
     throw new UsageError(
@@ -122,18 +121,18 @@ function targetOf(given: string | undefined, cwd: string, root: string | undefin
 }
 
 function checked({ name, before }: Target, isChanged: boolean): string {
-  if (!isChanged) return `${name} is the client of the API as it is.`;
-  const what = before === undefined ? 'is not there' : 'is not the client of the API as it is now';
+  if (!isChanged) return `${name} is up to date.`;
+  const what = before === undefined ? 'is not there' : 'is out of date';
   return `${name} ${what}: run fw client without --check.`;
 }
 
-/** What to type where the library of the client is not installed. */
+/** The install command when the client's library is missing. */
 function missing({ file }: Target, project: ClientProject | undefined, cwd: string): string | undefined {
-  if (project === undefined || resolverOf(dirname(file))(library) !== undefined) return undefined;
+  if (project === undefined || resolverOf(dirname(file))(LIBRARY) !== undefined) return undefined;
   const { root, packageManager } = project;
-  const name = packageManager === 'deno' ? `npm:${library}` : library;
+  const name = packageManager === 'deno' ? `npm:${LIBRARY}` : LIBRARY;
   const isElsewhere = relative(root, cwd).startsWith('..');
-  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${installs[packageManager]} ${name}`;
+  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${INSTALL_COMMANDS[packageManager]} ${name}`;
 }
 
 function write({ file, name }: Target, text: string): void {

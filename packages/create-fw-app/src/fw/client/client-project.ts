@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import type { PackageManager } from '../../choices.ts';
-import { allLockFiles, isLockOfWorkspace, packageManagerIn } from '../package-manager-in.ts';
+import { ALL_LOCK_FILES, isLockOfWorkspace, packageManagerIn } from '../package-manager-in.ts';
 
-/** The project that a client is written into, which need not be a site. */
+/** The project that contains the client, which need not be an Fw project. */
 export interface ClientProject {
   /** The nearest folder with a package.json, absolute. */
   readonly root: string;
@@ -14,15 +13,15 @@ export interface ClientProject {
 /**
  * Finds the project of a file.
  *
- * @param file absolute; need not be there
- * @param usual what installs its packages where nothing tells
- * @returns undefined where no folder above has a package.json
+ * @param file absolute; need not exist
+ * @param usual the package manager when none is detected
+ * @returns undefined when no parent folder has a package.json
  */
 export function projectOf(file: string, usual: PackageManager): ClientProject | undefined {
   const root = above(file).find((folder) => existsSync(join(folder, 'package.json')));
   if (root === undefined) return undefined;
   const workspace = above(root).find((folder) =>
-    allLockFiles.some((name) => isLockOfWorkspace(folder, name)),
+    ALL_LOCK_FILES.some((name) => isLockOfWorkspace(folder, name)),
   );
   const telling = tells(root) ? root : workspace;
   const packageManager =
@@ -35,9 +34,9 @@ function above(path: string): string[] {
   return folder === path ? [] : [folder, ...above(folder)];
 }
 
-/** Whether what is in a folder says what installs its packages. */
+/** Whether a folder's files show which package manager it uses. */
 function tells(folder: string): boolean {
-  const isLocked = allLockFiles.some((name) => existsSync(join(folder, name)));
+  const isLocked = ALL_LOCK_FILES.some((name) => existsSync(join(folder, name)));
   return isLocked || manifestIn(folder).packageManager !== undefined;
 }
 
@@ -49,8 +48,8 @@ function manifestIn(folder: string): { readonly packageManager?: string } {
   }
 }
 
-/** What installs a package. */
-export const installs: Readonly<Record<PackageManager, string>> = {
+/** The install command of each package manager. */
+export const INSTALL_COMMANDS: Readonly<Record<PackageManager, string>> = {
   npm: 'npm install',
   pnpm: 'pnpm add',
   yarn: 'yarn add',

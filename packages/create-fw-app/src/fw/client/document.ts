@@ -1,31 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-
 import { CommandError, messageOf, UsageError } from '../../errors.ts';
 import type { Inspecting } from '../inspect/site-inspection.ts';
 import { applicationOf, documentOf, inspectSite } from '../show/load-site.ts';
 import type { Site } from '../site.ts';
 
-/** A document of OpenAPI 3, as far as a client needs it. */
+/** An OpenAPI 3 document, as far as a client needs it. */
 export interface ApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-const timeLimitMilliseconds = 30_000;
+const TIME_LIMIT_MILLISECONDS = 30_000;
 
 /**
- * The document of a site.
+ * Returns the document of an app.
  *
- * @throws {CommandError} when the site does not load, says nothing of what it takes and answers, or has what no document can say
+ * @throws CommandError when the app doesn't load, has no contracts, or can't be described in a document
  */
 export async function documentOfSite(site: Site, inspecting: Inspecting): Promise<ApiDocument> {
   const report = await inspectSite(site, inspecting, { openapi: true });
   const { routes } = applicationOf(report);
   if (!routes.some(({ contract }) => contract !== undefined)) {
     throw new CommandError(
-      'No route of this site has a contract, so a client would know nothing of what is sent and answered: ' +
-        'give one to a route, as in app.post("/posts", createPost.handler(…)).',
+      'No route of this app has a contract, so a client would have no types: ' +
+        'add one to a route, as in app.post("/posts", createPost.handler(…)).',
     );
   }
   return documentOf(report);
@@ -34,9 +33,9 @@ export async function documentOfSite(site: Site, inspecting: Inspecting): Promis
 /**
  * Reads a document.
  *
- * @param input its file, or its address by HTTP
- * @param cwd what a file is relative to
- * @throws {CommandError} when it cannot be read, is no JSON of OpenAPI 3 with a path, or refers to another document
+ * @param input a file or an HTTP URL
+ * @param cwd the base folder of a file
+ * @throws CommandError when it cannot be read, is not OpenAPI 3 as JSON with a path, or refers to another document
  */
 export async function readDocument(input: string, cwd: string, signal: AbortSignal): Promise<ApiDocument> {
   const text = /^https?:\/\//i.test(input) ? await fetchText(input, signal) : readText(input, cwd);
@@ -79,7 +78,7 @@ function readText(input: string, cwd: string): string {
 
 async function fetchText(input: string, signal: AbortSignal): Promise<string> {
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMilliseconds)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MILLISECONDS)]);
     const response = await fetch(input, { headers: { accept: 'application/json' }, signal: limit });
     if (response.ok) return await response.text();
     throw new Error(`it answers ${response.status}`);

@@ -1,26 +1,26 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-// With them, a page could be one without the banner, or in bytes into which none can be put.
-const unwanted = new Set(['if-none-match', 'if-modified-since', 'range', 'accept-encoding']);
-// They are not those of the page as it is sent, or they would let a browser show the banner when it is over.
-const removed = new Set(['etag', 'last-modified', 'cache-control']);
-const style =
+// These headers could lead to a page without the banner, or to encoded bytes into which it can't be inserted.
+const REMOVED_REQUEST_HEADERS = new Set(['if-none-match', 'if-modified-since', 'range', 'accept-encoding']);
+// These headers don't match the modified page, or would let a browser show the banner after the error is fixed.
+const REMOVED_RESPONSE_HEADERS = new Set(['etag', 'last-modified', 'cache-control']);
+const STYLE =
   'position:fixed;inset:0 0 auto;z-index:2147483647;box-sizing:border-box;width:auto;max-width:none;max-height:50vh;' +
   'overflow:auto;margin:0;padding:12px 16px;border:0;background:#7f1d1d;color:#fff;text-align:left';
-const textStyle = 'margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap';
+const TEXT_STYLE = 'margin:0;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap';
 
 type Line = readonly [name: string, value: string];
 
 /**
- * Shows a fault over the top of a page. Responses that are no HTML, or are compressed, stay as they are.
+ * Shows an error at the top of a page. Responses that aren't HTML, or are compressed, stay unchanged.
  *
- * @param request whose headers nobody has read yet
+ * @param request whose headers have not been read yet
  */
 export function showOver(request: IncomingMessage, response: ServerResponse, fault: string): void {
   if (!asksForPage(request)) return;
   for (const [index, name] of request.rawHeaders.entries()) {
-    // Node has counted them, so that none may go.
-    if (!unwanted.has(name.toLowerCase())) continue;
+    // Node has counted the headers, so that none may be removed.
+    if (!REMOVED_REQUEST_HEADERS.has(name.toLowerCase())) continue;
     request.rawHeaders[index] = `X-Without-${name}`;
     delete request.headers[name.toLowerCase()];
   }
@@ -29,7 +29,7 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
     write: response.write.bind(response) as (...args: unknown[]) => boolean,
     end: response.end.bind(response) as (...args: unknown[]) => ServerResponse,
   };
-  /** What is still to be put into the page. */
+  /** The banner that is still to be inserted. */
   let banner: Buffer | undefined;
 
   const insertInto = (chunk: unknown, encoding: unknown): unknown => {
@@ -50,7 +50,7 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
       banner = inserted;
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       const kept = lines
-        .filter(([name]) => !removed.has(name.toLowerCase()))
+        .filter(([name]) => !REMOVED_RESPONSE_HEADERS.has(name.toLowerCase()))
         .map(([name, value]) =>
           name.toLowerCase() === 'content-length'
             ? [name, String(Number(value) + inserted.length)]
@@ -69,20 +69,20 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
   });
 }
 
-/** Parts of a page that a script asks for are none. A browser says so, at least for this machine. */
+/** Fetches by scripts are not pages. Browsers mark them, at least for this machine. */
 function asksForPage({ method, rawHeaders }: IncomingMessage): boolean {
   const index = rawHeaders.findIndex((name) => name.toLowerCase() === 'sec-fetch-dest');
   return method === 'GET' && (index === -1 || rawHeaders[index + 1] !== 'empty');
 }
 
-/** The headers that were set before, and those given to `writeHead`, which replace them. */
+/** The headers set earlier, and the headers passed to `writeHead`, which replace them. */
 function linesOfHead(response: ServerResponse, given: unknown): Line[] {
   const lines = typeof given === 'object' && given !== null ? linesOf(given) : [];
   const names = new Set(lines.map(([name]) => name.toLowerCase()));
   return [...linesOf(response.getHeaders()).filter(([name]) => !names.has(name.toLowerCase())), ...lines];
 }
 
-/** Headers as pairs, whatever they were given as. */
+/** Headers as pairs, in any of the accepted formats. */
 function linesOf(headers: object): Line[] {
   if (Array.isArray(headers)) {
     const flat = headers.flat().map(String);
@@ -106,15 +106,15 @@ function isPage(status: number, lines: readonly Line[]): boolean {
   );
 }
 
-/** Behind `<body>`; without one at the start, but behind the doctype, without which a page looks different. */
+/** After `<body>`; without one at the start, but after the doctype, because pages render differently without it. */
 function placeIn(page: string): number {
   const found = /<body\b[^>]*>/i.exec(page) ?? /^\s*<!doctype[^>]*>/i.exec(page);
   return found === null ? 0 : found.index + found[0].length;
 }
 
-// In ASCII, because a page may have any encoding. A browser puts an open dialog over a page that forbids styles, too.
+// ASCII, because a page may have any encoding. Browsers show an open dialog even on pages that forbid styles.
 function bannerOf(fault: string, isStyled: boolean): Buffer {
   const text = fault.replace(/[^\n -~]|[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`);
-  const [outer, inner] = isStyled ? [` style="${style}"`, ` style="${textStyle}"`] : ['', ''];
+  const [outer, inner] = isStyled ? [` style="${STYLE}"`, ` style="${TEXT_STYLE}"`] : ['', ''];
   return Buffer.from(`<dialog open role="alert"${outer}><pre${inner}>${text}</pre></dialog>`, 'latin1');
 }

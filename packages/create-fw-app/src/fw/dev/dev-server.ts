@@ -3,35 +3,35 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
 import type { Output } from '../../command-line/output.ts';
 import { messageOf } from '../../errors.ts';
 import { refreshList } from '../autoload.ts';
 import { nodeFlags } from '../node-flags.ts';
-import { exportingEntry, type Site } from '../site.ts';
+import { EXPORTING_ENTRY, type Site } from '../site.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
 import { refreshTypes } from '../types/type-files.ts';
-import { typesFolder } from '../types/types-folder.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { faultIn } from './fault.ts';
 import { HANDOVER_SECRET } from './handover.ts';
 import type { InspectAddress } from './inspect-address.ts';
 import { type End, SiteProcess } from './site-process.ts';
 import { watchSite } from './watch-site.ts';
 
-// In milliseconds. Several files are often written at once.
-const quietTime = 30;
+// The debounce time in milliseconds. Several files are often written at once.
+const QUIET_MILLISECONDS = 30;
 
 interface Change {
   readonly path: string;
-  /** By `performance.now()`. */
+  /** The time by `performance.now()`. */
   readonly at: number;
 }
 
 /**
- * Serves a site and, when a file changes, starts the changed one beside it, which takes over when it listens.
+ * Serves an app and, when a file changes, starts the changed version beside it, which takes over when it listens.
  *
- * Each is a worker of `node:cluster`: this process owns the port that the site asks for, and hands each connection over as
- * it is, so that the site sees its clients as if it were alone. None is lost in between, and nothing in the site need know.
+ * Each version is a worker of `node:cluster`. This process owns the app's port and hands each connection over
+ * unchanged, so that the app sees its clients as if it were alone. No connection is lost, and the app needs no
+ * changes.
  */
 export class DevServer {
   readonly #site: Site;
@@ -41,23 +41,23 @@ export class DevServer {
   #serving: SiteProcess | undefined;
   #starting: SiteProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** The first since a process was started last. */
+  /** The first change since a process was last started. */
   #change: Change | undefined;
   #isEnding = false;
-  /** Whether a debugger may attach to the process of the site. */
+  /** Whether a debugger may attach to the app's process. */
   #isInspected = false;
-  /** The port that was announced, of the site that serves or did so before its start. */
+  /** The port that was announced by the app that serves now or served before. */
   #announced: number | undefined;
-  /** Counts the starts of an inspected site. */
+  /** Counts the starts of an inspected app. */
   #starts = 0;
 
-  /** @param host where it listens; undefined to have the environment or the configuration say it */
+  /** @param host the address to listen on; undefined to use the environment or the configuration */
   constructor(site: Site, output: Output, host?: string) {
     this.#site = site;
     this.#output = output;
     this.#environment = {
-      // Node 22 and newer keeps compiled modules here, so that a changed project starts a fifth sooner. Node runs what it finds
-      // there, whoever has written it, so it must not be a folder that others may write to.
+      // Node 22 and newer caches compiled modules here, so that a changed project starts a fifth faster. Node runs
+      // the cached code regardless of its origin, so other users must not be able to write to the folder.
       NODE_COMPILE_CACHE:
         process.env['NODE_COMPILE_CACHE'] ?? join(site.root, 'node_modules', '.cache', 'fw-dev'),
       [HANDOVER_SECRET]: randomBytes(24).toString('base64url'),
@@ -68,27 +68,28 @@ export class DevServer {
   }
 
   /**
-   * @param inspect where a debugger attaches to the process of the site; undefined where none does
-   * @returns the exit code of the site, when `signal` is aborted and every process of the site has ended
+   * @param inspect where a debugger attaches to the app's process; undefined for none
+   * @returns the app's exit code, when `signal` is aborted and every process has ended
    */
   async run(signal: AbortSignal, inspect?: InspectAddress): Promise<number> {
     this.#isInspected = inspect !== undefined;
-    // Deno loses a connection that is handed over together with a message, and all that follow; there they share the port.
+    // Deno loses a connection that is sent together with a message, and all that follow; on Deno, the processes share
+    // the port.
     const isDeno = process.versions['deno'] !== undefined;
     cluster.schedulingPolicy = isDeno ? cluster.SCHED_NONE : cluster.SCHED_RR;
     cluster.setupPrimary({
       ...programOf(this.#site),
-      // Before a loader of TypeScript, which would be asked for each module of it.
+      // Placed before a TypeScript loader, which would be called for each of its modules.
       execArgv: [
         ...(inspect === undefined ? [] : [inspect.flag]),
         '--import',
         new URL('in-site.js', import.meta.url).href,
         ...nodeFlags(this.#site),
       ],
-      // Otherwise node:cluster counts up from the port of this process.
+      // Otherwise node:cluster increments this process's inspector port.
       ...(inspect !== undefined && { inspectPort: inspect.port }),
       cwd: this.#site.root,
-      // Read by nobody, because there may be two of them at a time.
+      // Standard input stays closed, because two processes may run at a time.
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
     const killAll = (): void => this.#processes.forEach((site) => site.kill());
@@ -106,11 +107,11 @@ export class DevServer {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => void (this.#isInspected ? this.#startInspected() : this.#start()),
-      quietTime,
+      QUIET_MILLISECONDS,
     );
   }
 
-  /** A debugger has one port, so the process before ends first. */
+  /** A debugger has one port, so the previous process ends first. */
   async #startInspected(): Promise<void> {
     const start = ++this.#starts;
     this.#serving = undefined;
@@ -121,7 +122,7 @@ export class DevServer {
 
   #start(): void {
     refreshList(this.#site.root);
-    // It may listen at this moment.
+    // The process may start listening at this moment.
     void this.#starting?.retire(this.#serving);
     const change = this.#change;
     this.#change = undefined;
@@ -130,14 +131,16 @@ export class DevServer {
       () => void this.#changeOver(site, change),
       () => this.#isLate(site),
     );
-    // For the line that says where the debugger attaches.
+    // Shows the line with the debugger's address.
     if (this.#isInspected) site.showErrors();
     this.#starting = site;
     this.#processes.add(site);
     void this.#awaitEndOf(site);
   }
 
-  /** A free port that was asked for is the same for all. On Bun each process listens for itself, and would take another. */
+  /**
+   * Port 0 is resolved once for all processes. On Bun each process listens for itself, and would choose another port.
+   */
   #port(): { PORT?: string; FW_DEV_ANNOUNCED?: string } {
     const port = this.#announced;
     const isShared = process.env['PORT'] === '0' && process.versions.bun !== undefined;
@@ -163,42 +166,42 @@ export class DevServer {
     void site.routes.then((routes) => this.#refreshTypes(site, routes));
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
-    this.#output.print(`${change.path} has changed, and is served after ${seconds} s.`);
+    this.#output.print(`${change.path} changed, and is served after ${seconds} s.`);
   }
 
-  /** The site is served all the same where they cannot be written. */
+  /** The app is served even when the type files can't be written. */
   #refreshTypes(site: SiteProcess, routes: readonly NamedRoute[]): void {
     if (site !== this.#serving) return;
     try {
       refreshTypes(this.#site, routes);
     } catch (error) {
-      this.#tell(`${typesFolder}/ is not up to date: ${messageOf(error)}`);
+      this.#tell(`${TYPES_FOLDER}/ is not up to date: ${messageOf(error)}`);
     }
   }
 
   #isLate(site: SiteProcess): void {
-    // It may wait for a debugger.
+    // The process may wait for a debugger.
     if (site !== this.#starting || this.#isInspected) return;
-    const goesOn = this.#serving === undefined ? '' : ', and the one before goes on';
-    this.#tell(`The site has been starting for 10 s and does not listen yet${goesOn}.`);
+    const goesOn = this.#serving === undefined ? '' : ', and the previous version keeps running';
+    this.#tell(`The app has been starting for 10 s and isn't listening yet${goesOn}.`);
   }
 
   #hasNotStarted(end: End): void {
     this.#starting = undefined;
     const told = faultIn(this.#site.root, end.held);
     const fault = told.length > 0 ? told : [`Its process ended${howOf(end)} before it listened.`];
-    const goesOn = 'The changed site does not start, and the one before goes on:';
-    const waits = 'The site does not start. It is tried again when a file changes:';
+    const goesOn = "The changed app doesn't start. The previous version keeps running:";
+    const waits = "The app doesn't start. It is restarted when a file changes:";
     this.#tell(this.#serving === undefined ? waits : goesOn, fault);
     this.#serving?.showFault(
-      ['The changed site does not start; this is the one before.', ...fault].join('\n'),
+      ["The changed app doesn't start; this is the previous version.", ...fault].join('\n'),
     );
   }
 
   #hasDied(end: End): void {
     this.#serving = undefined;
     this.#announced = undefined;
-    this.#tell(`The site has ended${howOf(end)}. It starts again when a file changes.`);
+    this.#tell(`The app has ended${howOf(end)}. It starts again when a file changes.`);
   }
 
   #tell(headline: string, lines: readonly string[] = []): void {
@@ -210,7 +213,8 @@ export class DevServer {
     const serving = this.#serving;
     const sites = [...this.#processes];
     for (const site of sites) site.end(site === serving);
-    // npm hands a signal on that has reached this process already, so that the second of two at once means nothing.
+    // npm forwards a signal that this process has already received, so the second of two simultaneous signals is
+    // ignored.
     const listening = setTimeout(() => process.on('SIGINT', killAll), 500);
     const ends = await Promise.all(sites.map((site) => site.ended));
     clearTimeout(listening);
@@ -221,7 +225,7 @@ export class DevServer {
 }
 
 function programOf({ entry }: Site): { exec: string; args?: string[] } {
-  if (entry !== exportingEntry) return { exec: entry };
+  if (entry !== EXPORTING_ENTRY) return { exec: entry };
   return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
 }
 

@@ -3,23 +3,23 @@ import { basename, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-const mostLines = 6;
-const longestLine = 160;
-// A message is cut in its middle, because its cause is mostly at its end.
-const longestMessage = 2000;
+const MAX_LINES = 6;
+const MAX_LINE_LENGTH = 160;
+// Long messages are cut in the middle, because the cause is usually at the end.
+const MAX_MESSAGE_LENGTH = 2000;
 
 interface Place {
   readonly file: string;
   readonly line: number;
-  /** From 1; undefined where it is not told. */
+  /** From 1; undefined when it is unknown. */
   readonly column: number | undefined;
 }
 
 /**
- * What keeps a site from starting, in few lines: the message, and the line of the site's own code with its place.
+ * The startup error in a few lines: the message, and the line of the project's own code with its position.
  *
- * @param root the folder of the site, absolute
- * @param printed what its process printed on standard error
+ * @param root the absolute folder of the project
+ * @param printed the standard error output of its process
  */
 export function faultIn(root: string, printed: string): string[] {
   const text = stripVTControlCharacters(printed).replaceAll('\r\n', '\n');
@@ -35,30 +35,30 @@ export function faultIn(root: string, printed: string): string[] {
 }
 
 function messageIn(text: string): string[] {
-  // Of the compiler of tsx.
+  // The error format of tsx's compiler.
   const syntax = /^.+?:\d+:\d+: ERROR: (.+)$/m.exec(text)?.[1];
   if (syntax !== undefined) return [`SyntaxError: ${syntax.replace(/\]$/, '')}`];
-  // As Node tells what was thrown: the error, in brackets where it has no stack.
+  // Node's error format: the error, in brackets if it has no stack.
   const thrown = /^(?:Uncaught )?(\[?)([\w$.]*(?:Error|Exception)\b[^]*)/m.exec(text);
   const [, bracket = '', rest = text] = thrown ?? [];
   const [told = ''] = rest.split(bracket === '[' ? /\](?=\s*(?:\n|$))/ : /\n\s+at |\n\n/);
   const lines = (thrown === null ? text : told).split('\n').filter((line) => line.trim() !== '');
-  const left = lines.length - mostLines;
+  const left = lines.length - MAX_LINES;
   if (left <= 1) return lines;
-  // What a program prints last is mostly why it ended.
-  if (thrown === null) return lines.slice(-mostLines);
-  return [...lines.slice(0, mostLines), `… and ${left} more lines`];
+  // The last lines of the output usually say why a program ended.
+  if (thrown === null) return lines.slice(-MAX_LINES);
+  return [...lines.slice(0, MAX_LINES), `… and ${left} more lines`];
 }
 
-/** The causes of an error, which Node prints behind its stack. */
+/** The causes of an error, which Node prints after its stack. */
 function causesIn(text: string): string[] {
   const causes = Array.from(text.matchAll(/^\s+\[cause\]: (.+)$/gm), ([, cause = '']) =>
     cause.replace(/ \{$/, ''),
   );
-  return [...new Set(causes)].slice(0, mostLines).map((cause) => cutMessage(`Caused by: ${cause}`));
+  return [...new Set(causes)].slice(0, MAX_LINES).map((cause) => cutMessage(`Caused by: ${cause}`));
 }
 
-/** One mistake in a module keeps each file of configuration that imports it from loading; its place says where it is. */
+/** One error in a module keeps every configuration file that imports it from loading; its position says where it is. */
 function withoutLoading(lines: readonly string[]): string[] {
   const loading = /^- .*?: expected a file that loads, received (?=.*(?:\(.+:\d+\)$|imported from ))/;
   const unique = new Set(lines.map((line) => line.replace(loading, '')));
@@ -68,7 +68,7 @@ function withoutLoading(lines: readonly string[]): string[] {
     : [...unique];
 }
 
-/** Where a module is imported that is not there, which the error tells without a line. */
+/** The position of the import of a missing module, which the error reports without a line. */
 function placeOfImport(root: string, relativeText: string): Place | undefined {
   const [, wanted = '', path] =
     /Cannot find (?:module|package) '([^']+)' imported from (.+?\.[cm]?[jt]s)\b/.exec(relativeText) ?? [];
@@ -79,9 +79,9 @@ function placeOfImport(root: string, relativeText: string): Place | undefined {
   return index === -1 ? undefined : { file, line: index + 1, column: undefined };
 }
 
-/** The first place in the site's own code, from the innermost outwards. */
+/** The first position in the project's own code, from the innermost outwards. */
 function placeIn(root: string, text: string): Place | undefined {
-  // In the message of a configuration that does not load, relative to the site.
+  // Messages about configuration files contain a path relative to the project.
   const inMessage = /\(((?:config|public|src)\/[^\n:()]+):(\d+)(?::(\d+))?\)/.exec(text);
   if (inMessage !== null) {
     const [, path = '', line, column] = inMessage;
@@ -98,7 +98,7 @@ function placeIn(root: string, text: string): Place | undefined {
   const places = Array.from(text.matchAll(pattern), ([, path = '', line, column, rest = '']): Place => ({
     file: (path.startsWith('file:') ? fileURLToPath(path) : path).replace(/\?.*$/, ''),
     line: Number(line),
-    // The compiler of tsx counts from 0.
+    // The compiler of tsx counts columns from 0.
     column: column === undefined ? undefined : Number(column) + (rest.startsWith(': ERROR:') ? 1 : 0),
   })).filter(({ file }) => !file.includes(`${sep}node_modules${sep}`));
   const [first] = places;
@@ -114,7 +114,7 @@ function frameOf(root: string, { file, line, column }: Place): string[] {
   if (code === undefined) return [where];
   const number = `  ${line} | `;
   const caret = `${' '.repeat(number.length - 2)}| ${' '.repeat((column ?? 1) - 1)}^`;
-  return [where, cut(number + code), ...(column === undefined || column > longestLine ? [] : [caret])];
+  return [where, cut(number + code), ...(column === undefined || column > MAX_LINE_LENGTH ? [] : [caret])];
 }
 
 function linesOf(file: string): string[] {
@@ -131,10 +131,10 @@ function withoutRoot(root: string, text: string): string {
 }
 
 function cutMessage(line: string): string {
-  const half = longestMessage / 2;
-  return line.length > longestMessage ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
+  const half = MAX_MESSAGE_LENGTH / 2;
+  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
 }
 
 function cut(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }

@@ -3,13 +3,13 @@ import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** In the environment of the processes of a site: what only they and `fw dev` know. */
+/** The environment variable with a secret that only `fw dev` and the app's processes know. */
 export const HANDOVER_SECRET = 'FW_HANDOVER_SECRET';
 
-const header = 'X-Fw-Handover';
+const HANDOVER_HEADER = 'X-Fw-Handover';
 
 /**
- * The header lines by which the process that receives a request next learns who sent it.
+ * The header lines by which the next process that receives a request learns the client's address.
  *
  * @param lines of the request: name, value, name, value, …
  */
@@ -18,37 +18,37 @@ export function withPeer(
   { remoteAddress, remotePort, remoteFamily }: Socket,
   secret: string,
 ): string[] {
-  return [...lines, header, JSON.stringify({ secret, remoteAddress, remotePort, remoteFamily })];
+  return [...lines, HANDOVER_HEADER, JSON.stringify({ secret, remoteAddress, remotePort, remoteFamily })];
 }
 
 /**
- * Removes that header from a request. When it holds the secret, the connection gets the address of the client; a header that a
- * client sends by itself has no effect.
+ * Removes that header from a request. If it contains the secret, the connection gets the client's address; the header
+ * is ignored when a client sends it.
  */
 export function takePeer(incoming: IncomingMessage, secret: string): void {
   const { rawHeaders, socket } = incoming;
   const isHeader = (_: string, index: number): boolean =>
-    rawHeaders[index - (index % 2)]?.toLowerCase() === header.toLowerCase();
+    rawHeaders[index - (index % 2)]?.toLowerCase() === HANDOVER_HEADER.toLowerCase();
   if (!rawHeaders.some(isHeader)) return;
-  // Node makes both of rawHeaders when they are first read, and has counted those.
+  // Node derives both from rawHeaders at first access, and has counted them.
   const { headers, headersDistinct } = incoming as Partial<IncomingMessage>;
   const values = rawHeaders.filter((line, index) => index % 2 === 1 && isHeader(line, index));
   rawHeaders.splice(0, rawHeaders.length, ...rawHeaders.filter((line, index) => !isHeader(line, index)));
-  for (const object of [headers, headersDistinct]) delete object?.[header.toLowerCase()];
-  // The connection is of this request alone.
+  for (const object of [headers, headersDistinct]) delete object?.[HANDOVER_HEADER.toLowerCase()];
+  // The connection carries only this request.
   const peer = values.map((value) => peerIn(value, secret)).find((found) => found !== undefined);
   for (const [name, value] of Object.entries(peer ?? {})) {
     Object.defineProperty(socket, name, { value, configurable: true });
   }
 }
 
-/** Has that done for each request before anything sees it. */
+/** Applies `takePeer` to each request before anything else sees it. */
 export function receivePeers(secret: string): void {
   subscribe('http.server.request.start', (message) =>
     takePeer((message as { readonly request: IncomingMessage }).request, secret),
   );
   if (process.versions.bun === undefined) return;
-  // Bun publishes nothing there.
+  // Bun doesn't publish to this channel.
   const { emit } = Server.prototype;
   Server.prototype.emit = function (event: string, ...args: unknown[]): boolean {
     if (event === 'request' || event === 'checkContinue') takePeer(args[0] as IncomingMessage, secret);

@@ -1,6 +1,6 @@
 /**
- * What `fw dev` loads into the process of a site, before anything of the site itself: it ends the site on being told, without
- * failing a request that is on its way, and shows a fault over its pages.
+ * Loaded by `fw dev` into the app's process before the app itself: shuts the app down on a message without failing
+ * pending requests, and shows errors on its pages.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { setTimeout } from 'node:timers/promises';
 import { showOver } from './banner.ts';
 import { HANDOVER_SECRET, receivePeers } from './handover.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
-import { typesFolder } from '../types/types-folder.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
@@ -27,46 +27,46 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
-// In milliseconds: in which a signal arrives that a terminal sends to all processes.
-const signalDelay = 100;
-// Where nobody wants its routes, nothing is made to describe them. The site may change its working directory later.
-const hasTypes = existsSync(typesFolder);
-// Not for the processes that the site starts.
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+// The delay in milliseconds within which a terminal's signal reaches all processes.
+const SIGNAL_DELAY = 100;
+// Without type files, routes need not be described. The app may change its working directory later.
+const hasTypes = existsSync(TYPES_FOLDER);
+// Removed so that processes started by the app don't inherit it.
 const { [HANDOVER_SECRET]: secret = '' } = process.env;
 delete process.env[HANDOVER_SECRET];
 let fault: string | undefined;
 let isServed = false;
 let isEnding = false;
 
-// The threads and processes that a site starts with its own flags load this as well.
+// Threads and processes that the app starts with its own flags load this module as well.
 if (cluster.isWorker) {
   process.on('message', listen);
-  // Otherwise node:cluster closes the channel once a retired process has no connection left, and loses one that is on its way
-  // through it.
+  // Otherwise node:cluster closes the channel when a retired process has no connections left, and loses a connection
+  // that is being sent.
   process.disconnect = () => {};
-  for (const signal of signals) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       isEnding = true;
-      // As it would be without this listener.
+      // The default behavior without this listener.
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
     });
   }
-  // The first, since a site may serve more beside it.
+  // The first application, because the app may serve more beside it.
   subscribe('fw-runtime.served', (application) => {
-    if (!isServed && hasTypes) tellRoutes(application as Served);
+    if (!isServed && hasTypes) sendRoutes(application as Served);
     isServed = true;
   });
   receivePeers(secret);
-  // The framework lets in developers only.
+  // The framework admits developers only.
   subscribe('fw-runtime.admitted', (message) => {
     const { request, response } = message as Exchange;
     if (fault !== undefined && request.httpVersionMajor < 2) showOver(request, response, fault);
   });
 }
 
-/** Tells of each route what is needed of it, because contracts are large. */
-function tellRoutes(served: Served): void {
+/** Sends only the needed properties of each route, because contracts are large. */
+function sendRoutes(served: Served): void {
   try {
     const { routes = [] } = served.describe?.() ?? {};
     const told = routes.map(({ name, placeholders, origin }) => ({
@@ -76,13 +76,13 @@ function tellRoutes(served: Served): void {
     }));
     process.send?.({ fw: 'routes', routes: told } satisfies FromSite);
   } catch {
-    // What keeps it from being described is told by who asks for that.
+    // Errors in descriptions are reported where descriptions are requested.
   }
 }
 
 function listen(message: ToSite): void {
   if (message.fw === 'fault') fault = message.text;
-  else if (message.fw === 'end') void setTimeout(signalDelay).then(end);
+  else if (message.fw === 'end') void setTimeout(SIGNAL_DELAY).then(end);
   else if (message.fw === 'retire') void retire(message.grace, message.successor);
 }
 
@@ -90,13 +90,13 @@ async function retire(grace: number, successor: Address | undefined): Promise<vo
   fault = undefined;
   const stop = successor && passOnRequests(successor, secret);
   process.send?.({ fw: 'retired' } satisfies FromSite);
-  // In several steps, between which what has arrived is read, however long other work takes.
+  // Waits in several steps, so that received data is read in between, however long other work takes.
   for (let step = 0; step < 10; step++) await setTimeout(grace / 10);
   stop?.();
   end();
 }
 
-// Ctrl-C in a terminal has ended the site already, and a second signal would end it at once.
+// Ctrl-C in a terminal has already stopped the app, and a second signal would end it immediately.
 function end(): void {
   if (!isEnding) process.emit('SIGTERM', 'SIGTERM');
 }

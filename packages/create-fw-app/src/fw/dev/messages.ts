@@ -1,23 +1,23 @@
 import type { NamedRoute } from '../types/routes-file.ts';
 
-/** Where a process of the site listens. */
+/** The address on which an app's process listens. */
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-/** What `fw dev` tells the process of a site. */
+/** Messages from `fw dev` to the app's process. */
 export type ToSite =
-  /** To end as by SIGTERM. */
+  /** Shut down as with SIGTERM. */
   | { readonly fw: 'end' }
-  /** The same after a time in milliseconds, in which requests are passed on to another process, where there is one. */
+  /** Shut down after a time in milliseconds, during which requests are forwarded to the successor, if there is one. */
   | { readonly fw: 'retire'; readonly grace: number; readonly successor: Address | undefined }
-  /** Why the changed site does not start, to be shown over the pages of this one. */
+  /** The startup error of the changed app, to be shown on the pages of this one. */
   | { readonly fw: 'fault'; readonly text: string };
 
-/** What the process of a site tells `fw dev`. */
+/** Messages from the app's process to `fw dev`. */
 export type FromSite =
-  /** From now on it answers no request by itself. */
+  /** From now on, the process responds to no requests itself. */
   | { readonly fw: 'retired' }
-  /** The routes of the application that it serves. */
+  /** The routes of the application that is served. */
   | { readonly fw: 'routes'; readonly routes: readonly NamedRoute[] };

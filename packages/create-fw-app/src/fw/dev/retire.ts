@@ -1,7 +1,6 @@
 import { type IncomingMessage, request as send, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
-
 import { takePeer, withPeer } from './handover.ts';
 import type { Address } from './messages.ts';
 
@@ -9,11 +8,11 @@ import type { Address } from './messages.ts';
 const latest = new WeakMap<Socket, ServerResponse>();
 
 /**
- * From now on, a request that still comes to this process is answered by the one that has taken over, and its connection is
- * closed. Idle connections stay open meanwhile, because a request may be on its way on each of them, and would fail.
+ * Forwards requests that still reach this process to its successor, and closes their connections. Idle connections
+ * stay open meanwhile, because a request may be on its way and would fail.
  *
- * @param secret of `fw dev`, by which the other process believes who the client is
- * @returns what ends it, so that idle connections can be closed
+ * @param secret shared with `fw dev`, so that the other process trusts the client's address
+ * @returns a function that stops forwarding, so that idle connections can be closed
  */
 export function passOnRequests(successor: Address, secret: string): () => void {
   const { emit, closeIdleConnections } = Server.prototype;
@@ -23,7 +22,7 @@ export function passOnRequests(successor: Address, secret: string): () => void {
     if (event !== 'request' && event !== 'checkContinue') {
       return Reflect.apply(emit, this, [event, ...args]) as boolean;
     }
-    // It may itself have been passed on to this process.
+    // The request may itself have been forwarded to this process.
     takePeer(incoming, secret);
     if (event === 'checkContinue') outgoing.writeContinue();
     passOn(incoming, outgoing, successor, secret);
@@ -50,7 +49,7 @@ function passOn(
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing, { end: false });
     answer.once('end', () => {
-      // A client that is still sending could not read the answer if the connection were closed now.
+      // A client that is still sending couldn't read the response if the connection were closed now.
       incoming.unpipe(onward).resume();
       finished(incoming, () => outgoing.end());
     });
@@ -60,7 +59,7 @@ function passOn(
   incoming.pipe(onward);
 }
 
-/** Header lines without those of one connection; the framing of a body stays. */
+/** Header lines without connection headers; the framing of the body stays. */
 function withoutConnection(lines: readonly string[]): string[] {
   return lines.filter((_, index) => {
     const name = lines[index - (index % 2)]?.toLowerCase();

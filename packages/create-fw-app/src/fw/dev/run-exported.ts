@@ -1,6 +1,6 @@
 /**
- * What `fw dev` starts for a site whose entry exports its application in place of running it, as that of a Worker does: it runs
- * the application on Node. The entry is the first argument.
+ * Started by `fw dev` for an entry that exports its application instead of running it, such as a Worker's: runs the
+ * application on Node. The entry is the first argument.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { workerEnv } from './worker-env.ts';
 
 const [entry = ''] = process.argv.slice(2);
 
-// As wrangler reads it.
+// Reads `.env` in the same way as wrangler.
 if (existsSync('.env')) loadEnvFile();
 const { default: application } = (await import(pathToFileURL(resolve(entry)).href)) as {
   default?: { run?: (options: object) => Promise<unknown> };
@@ -21,7 +21,7 @@ const { default: application } = (await import(pathToFileURL(resolve(entry)).hre
 if (typeof application?.run !== 'function') {
   throw new Error(`${entry} exports no application: write "export default" before it.`);
 }
-// What a Worker is handed with each request.
+// The execution context that a Worker receives with each request.
 const ctx = {
   waitUntil: (promise: Promise<unknown>): void =>
     void promise.catch((error: unknown) => console.error(error)),

@@ -1,20 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-// In milliseconds.
-const interval = 500;
+// Milliseconds between two checks.
+const CHECK_INTERVAL = 500;
 
 /**
- * Aborts when the package manager that runs this process as a script of package.json has ended, as by `kill`: it hands no signal
- * on, and the app would serve for ever. Without a package script, as under `nohup fw dev &`, the process outlives its parent.
+ * Aborts when the package manager that runs this process as a script of package.json has ended, as by `kill`: it
+ * doesn't forward the signal, and the app would run forever. Without a package script, as under `nohup fw dev &`, the
+ * process outlives its parent.
  *
  * @param env has `npm_lifecycle_event` in a package script of npm, pnpm, Yarn and Bun
  */
 export function endOfScript(env: NodeJS.ProcessEnv): AbortSignal | undefined {
   const parent = process.ppid;
-  // The first process of a container, or one whose parent had ended before, has nobody to wait for.
+  // The first process of a container, or one whose parent has ended, has no parent to wait for.
   if (env['npm_lifecycle_event'] === undefined || parent <= 1) return undefined;
-  // Most shells replace themselves by the only command of a script; behind another one, the package manager is their parent.
+  // Most shells replace themselves with the only command of a script; behind another one, the package manager is
+  // their parent.
   const shell = processOf(parent);
   const isShell = shell !== undefined && /(?:^|[/-])(?:ba|da|a|z|k)?sh$/.test(shell.name) && shell.parent > 1;
   const ended = new AbortController();
@@ -23,12 +25,12 @@ export function endOfScript(env: NodeJS.ProcessEnv): AbortSignal | undefined {
     if (!isGone) return;
     clearInterval(timer);
     ended.abort();
-  }, interval);
+  }, CHECK_INTERVAL);
   timer.unref();
   return ended.signal;
 }
 
-/** The name and the parent of a process; undefined where the system does not tell them. */
+/** The name and the parent of a process; undefined when the system doesn't report them. */
 function processOf(pid: number): { readonly name: string; readonly parent: number } | undefined {
   try {
     const text =

@@ -1,43 +1,42 @@
 import type { Worker } from 'node:cluster';
-
 import type { NamedRoute } from '../types/routes-file.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 
-// In milliseconds.
-const holdingLimit = 10_000;
-// How long the connections of a replaced process stay open for requests that are on their way. One that was still starting
-// may just have got its first.
-const servingGrace = 1000;
-const startingGrace = 100;
-// After which a process that is to end is killed: sooner when it never listened.
-const endingLimit = 15_000;
-const startingLimit = 2000;
-const debuggedLimit = 1000;
+// How long error output is held back, in milliseconds.
+const HOLDING_LIMIT = 10_000;
+// How long the connections of a replaced process stay open for pending requests, in milliseconds. A process that was
+// still starting may have received its first request.
+const SERVING_GRACE = 1000;
+const STARTING_GRACE = 100;
+// The time after which a process that must end is killed, in milliseconds: shorter if it never listened.
+const ENDING_LIMIT = 15_000;
+const STARTING_LIMIT = 2000;
+const DEBUGGED_LIMIT = 1000;
 
-/** How the process of a site came to its end. */
+/** How the app's process ended. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What it printed on standard error and was not shown. */
+  /** The error output that was held back. */
   readonly held: string;
 }
 
 /**
- * A process that serves the site. What it prints on standard error is shown when it listens, or when that takes long: if it
- * ends before, who started it shows less of it.
+ * A process that serves the app. Its error output is shown once it listens, or after a delay; if it ends before, the
+ * caller shows a summary.
  */
 export class SiteProcess {
   readonly ended: Promise<End>;
-  /** Of the application that it serves; for ever pending where it ends before it tells of them. */
+  /** The routes of the application; pending forever when the process ends before it reports them. */
   readonly routes: Promise<readonly NamedRoute[]>;
-  /** Where it listens; undefined before it does. */
+  /** The address once it listens. */
   address: Address | undefined;
   readonly #worker: Worker;
   #held: string[] | undefined = [];
 
   /**
    * @param listens called when it listens
-   * @param isLate called when it has not listened for some seconds
+   * @param isLate called when it still doesn't listen after some seconds
    */
   constructor(worker: Worker, listens: () => void, isLate: () => void) {
     this.#worker = worker;
@@ -49,14 +48,14 @@ export class SiteProcess {
     const late = setTimeout(() => {
       this.showErrors();
       isLate();
-    }, holdingLimit);
+    }, HOLDING_LIMIT);
     worker.once('listening', ({ address: host, port }) => {
       clearTimeout(late);
       this.showErrors();
       this.address = { host: { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host, port };
       listens();
     });
-    // For instance because its channel has closed meanwhile; its end is told all the same.
+    // For example because its channel has closed; its end is reported anyway.
     worker.on('error', () => {});
     this.routes = new Promise((resolve) => {
       worker.on('message', (message: FromSite) => message.fw === 'routes' && resolve(message.routes));
@@ -70,33 +69,33 @@ export class SiteProcess {
   }
 
   /**
-   * Takes no more connections, and ends soon. Meanwhile the successor answers the requests on those that it has.
+   * Accepts no more connections, and ends soon. Meanwhile the successor handles the requests on open connections.
    *
-   * @param successor one that listens; undefined where there is none
-   * @returns when it answers no more requests by itself
+   * @param successor a process that listens; undefined without one
+   * @returns when the process responds to no more requests itself
    */
   async retire(successor: SiteProcess | undefined): Promise<void> {
     const retired = new Promise<void>((resolve) => {
       this.#worker.on('message', (message: FromSite) => message.fw === 'retired' && resolve());
     });
-    const grace = this.address === undefined ? startingGrace : servingGrace;
+    const grace = this.address === undefined ? STARTING_GRACE : SERVING_GRACE;
     this.#tell({ fw: 'retire', grace, successor: successor?.address });
     this.#worker.disconnect();
     this.#killWhenLate();
     await Promise.race([retired, this.ended]);
   }
 
-  /** Ends as by SIGTERM. One that has not ended after some seconds is killed, unless it may take its time. */
+  /** Ends the process as with SIGTERM. It is killed after some seconds, unless it may take longer. */
   end(mayTakeItsTime: boolean): void {
     this.#held = undefined;
     this.#tell({ fw: 'end' });
     if (!mayTakeItsTime) this.#killWhenLate();
   }
 
-  /** Ends as by SIGTERM, or by SIGKILL where a debugger holds it. */
+  /** Ends the process with SIGTERM, or with SIGKILL when a debugger holds it. */
   async endForDebugger(): Promise<void> {
     this.end(false);
-    const timer = setTimeout(() => this.kill(), debuggedLimit);
+    const timer = setTimeout(() => this.kill(), DEBUGGED_LIMIT);
     await this.ended;
     clearTimeout(timer);
   }
@@ -115,13 +114,13 @@ export class SiteProcess {
 
   #killWhenLate(): void {
     const timers = [
-      setTimeout(() => this.address ?? this.kill(), startingLimit),
-      setTimeout(() => this.kill(), endingLimit),
+      setTimeout(() => this.address ?? this.kill(), STARTING_LIMIT),
+      setTimeout(() => this.kill(), ENDING_LIMIT),
     ];
     this.#worker.process.once('close', () => timers.forEach(clearTimeout));
   }
 
-  /** Shows what it has printed on standard error, and from now on at once. */
+  /** Shows the error output so far, and from now on immediately. */
   showErrors(): void {
     for (const text of this.#held ?? []) process.stderr.write(text);
     this.#held = undefined;

@@ -19,10 +19,10 @@ const { Deno: deno } = globalThis as { readonly Deno?: Deno };
 /**
  * Watches a folder.
  *
- * @param isRecursive whether to watch those in it as well
- * @param changed called with the absolute path of what has changed
- * @param failed called when it cannot be watched any more
- * @throws {Error} when it is not there
+ * @param isRecursive whether subfolders are watched as well
+ * @param changed called with the absolute path of the change
+ * @param failed called when watching fails later
+ * @throws Error when the folder doesn't exist
  */
 export function watchFolder(
   folder: string,
@@ -39,7 +39,7 @@ export function watchFolder(
   return watcher;
 }
 
-/** Its `watch` of node:fs always watches the folders inside too, and tells a name without its folder. */
+/** Deno's `watch` of node:fs always watches subfolders too, and reports names without their folder. */
 function watchByDeno(
   { watchFs }: Deno,
   folder: string,

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const file = 'wrangler.jsonc';
+const WRANGLER_FILE = 'wrangler.jsonc';
 
 /**
- * What a Worker would find as its variables: those of wrangler.jsonc, in the working directory, and over them the environment's.
+ * The variables of a Worker: from wrangler.jsonc in the working directory, overridden by the environment.
  *
- * @throws {SyntaxError} when the file is no JSON with comments
+ * @throws SyntaxError when the file is not JSON with comments
  */
 export function workerEnv(): Record<string, unknown> {
   return { ...workerVariables('.'), ...process.env };
@@ -14,12 +14,12 @@ export function workerEnv(): Record<string, unknown> {
 
 /** The variables of wrangler.jsonc in a folder. */
 export function workerVariables(root: string): Record<string, unknown> {
-  const path = join(root, file);
+  const path = join(root, WRANGLER_FILE);
   const { vars } = (existsSync(path) ? parse(readFileSync(path, 'utf8')) : {}) as { vars?: object };
   return { ...vars };
 }
 
-/** JSON with comments and commas behind the last items. */
+/** Parses JSON with comments and trailing commas. */
 function parse(text: string): unknown {
   const plain = text
     .replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\//g, '$1')

@@ -4,14 +4,15 @@ import { injectIntoFunction } from './inject-into-function.ts';
 import { exportedAs, type Injection } from './injected.ts';
 
 /**
- * Gives a class, or a function, that a file exports one more service: in its static `inject`, a field and its constructor,
- * or in both lists of `inject([…], (…) => …)`, which a plain function is put into. Nothing else of the text is changed.
+ * Injects one more service into an exported class or function: into its static `inject`, a field and its constructor,
+ * or into both lists of `inject([…], (…) => …)`, with which a plain function is wrapped. Nothing else of the text is
+ * changed.
  *
  * @param runtime the module that exports `inject`
- * @param own the module that the file is, from which nothing has to be imported
- * @returns the same text when it is given the service already
- * @throws {NotUnderstoodError} when it is written in a way in which that cannot be done safely
- * @throws {TakenError} when a name is in use for something else
+ * @param own the module of the file itself, from which nothing is imported
+ * @returns the same text when the service is already injected
+ * @throws NotUnderstoodError when the code can't be edited safely
+ * @throws TakenError when a name is in use for something else
  */
 export function addInjection(
   text: string,

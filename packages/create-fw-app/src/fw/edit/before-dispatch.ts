@@ -2,14 +2,14 @@ import { ConfigShape, valuesIn } from './config-shape.ts';
 import { breakList } from './break-list.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import { endOf, type Placed, startOf, textOf } from './syntax.ts';
-import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, widest } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, MAX_LINE_WIDTH } from './text-style.ts';
+import { splice } from './comments.ts';
 
 /**
- * Adds middleware to the list of `middleware_pipeline` in which routing and dispatching stand, between the two.
+ * Adds middleware to the array in `middleware_pipeline` that contains routing and dispatching, between the two.
  *
- * @returns the same text when it is there already
- * @throws {NotUnderstoodError} when there is no such list
+ * @returns the same text when it is already there
+ * @throws NotUnderstoodError when there is no such array
  */
 export function addBeforeDispatch(text: string, file: string, code: string): string {
   const shape = new ConfigShape(text, file);
@@ -29,7 +29,7 @@ export function addBeforeDispatch(text: string, file: string, code: string): str
     }
     const line = lineEnd(text, position) - lineStart(text, position) + code.length + 2;
     const broken =
-      line > widest
+      line > MAX_LINE_WIDTH
         ? breakList(text, { open: startOf(node), close: endOf(node) - 1, items: list }, style)
         : undefined;
     return broken === undefined ? splice(text, position, `${code}, `) : addBeforeDispatch(broken, file, code);
@@ -46,7 +46,7 @@ interface AnyNode extends Placed {
   readonly properties?: readonly { readonly key?: { readonly name?: string }; readonly value?: AnyNode }[];
 }
 
-/** The list that an entry has as its middleware. */
+/** The array that is the middleware of an entry. */
 function listIn(entry: AnyNode): AnyNode | undefined {
   if (entry.type === 'ArrayExpression') return entry;
   const value = entry.properties?.find(({ key }) => key?.name === 'middleware')?.value;

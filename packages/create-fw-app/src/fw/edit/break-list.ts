@@ -1,22 +1,22 @@
 import { endOf, type Placed, startOf } from './syntax.ts';
 import { indentationAt, type TextStyle } from './text-style.ts';
-import { afterComment, afterParentheses, commaAfter, splice } from './trivia.ts';
+import { afterComment, afterParentheses, commaAfter, splice } from './comments.ts';
 
-/** The brackets around a list, and what is in it. */
+/** The brackets around a list, and its items. */
 export interface Brackets {
-  /** Where the opening bracket stands. */
+  /** The position of the opening bracket. */
   readonly open: number;
-  /** Where the closing bracket stands. */
+  /** The position of the closing bracket. */
   readonly close: number;
   readonly items: readonly Placed[];
 }
 
 /**
- * Puts each item of a list on a line of its own, changing nothing but the white space between them.
+ * Puts each item of a list on a line of its own, changing only the white space between them.
  *
- * @param print writes one more item at the end, given the indentation of its first line. JSON needs it, because it allows no comma
- *   behind the last item
- * @returns undefined where lines of an item would have to be moved that may be text
+ * @param print writes one more item at the end, given the indentation of its first line. JSON needs it, because it
+ *   allows no comma behind the last item
+ * @returns undefined when lines would have to be moved that may be part of a string
  */
 export function breakList(
   text: string,
@@ -45,7 +45,7 @@ export function breakList(
   return text.slice(0, open + 1) + inner + style.eol + outside + text.slice(close);
 }
 
-/** The text of an item, its further lines as far to the right as its first line will be. */
+/** The text of an item, with its further lines indented like its new first line. */
 function moved(
   text: string,
   start: number,

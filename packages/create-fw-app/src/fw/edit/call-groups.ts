@@ -1,22 +1,22 @@
 import { follow, type GroupPlace } from './groups.ts';
 import { NotUnderstoodError } from './not-understood.ts';
-import { reservedWords } from './reserved-words.ts';
+import { RESERVED_WORDS } from './reserved-words.ts';
 import { type AnyNode, type SetUp, setUpFunction, setUpOf } from './set-up.ts';
 import { parseModule, type Statement } from './syntax.ts';
 
-/** What the groups of a prefix put before the name of a route in them. */
+/** The prefix of route names in the groups of a path prefix. */
 export function nameInGroups(text: string, file: string, prefix: string): string {
   return groupByCalls(file, setUpFunction(parseModule(text, file), file), prefix).name;
 }
 
-/** The name of what registers the routes of a group: the last word of its prefix. */
+/** The name of the parameter that registers a group's routes: the last word of its prefix. */
 export function parameterFor(prefix: string, application: string): string {
   const word =
     /[a-z][a-z0-9]*$/.exec(prefix.replaceAll(/\{[^}]*\}/g, '').replace(/\/+$/, ''))?.[0] ?? application;
-  return word === application || reservedWords.has(word) ? 'group' : word;
+  return word === application || RESERVED_WORDS.has(word) ? 'group' : word;
 }
 
-/** Where a route of a group goes, as `follow` finds it. */
+/** The group for a route, as `follow` finds it. */
 export function groupByCalls(file: string, around: SetUp, prefix: string): GroupPlace<SetUp> {
   const groups = around.statements.flatMap((statement) => {
     const [first, register, options] = groupArguments(statement, around.application) ?? [];
@@ -37,7 +37,7 @@ export function groupByCalls(file: string, around: SetUp, prefix: string): Group
   return follow(prefix, around, groups);
 }
 
-/** The arguments of `app.group(…)`; undefined when a statement is no such call. */
+/** The arguments of `app.group(…)`; undefined when a statement is not such a call. */
 export function groupArguments(statement: Statement, application: string): readonly AnyNode[] | undefined {
   const { expression } = statement as { expression?: AnyNode };
   const { property, object } = expression?.callee ?? {};
@@ -45,7 +45,7 @@ export function groupArguments(statement: Statement, application: string): reado
   return expression?.type === 'CallExpression' && isGroup ? expression.arguments : undefined;
 }
 
-/** What the options of a group put before names; undefined when they do not say it themselves. */
+/** The name prefix in a group's options; undefined when it isn't literal. */
 function nameOption({ type, properties = [] }: AnyNode): string | undefined {
   if (type !== 'ObjectExpression') return undefined;
   const value = properties.find(({ key }) => key?.name === 'name')?.value;

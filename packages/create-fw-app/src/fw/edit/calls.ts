@@ -5,22 +5,25 @@ import { type AnyNode, type SetUp, setUpFunction } from './set-up.ts';
 import { addStatement } from './statements.ts';
 import { endOf, parseModule, startOf, type Statement, textOf } from './syntax.ts';
 import { beginsLine, indentationAt, styleOf, type TextStyle } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 
-/** A call to be added to a function that sets an application up: `export default (app) => { … }`. */
+/** A call to add to the function that sets up an application: `export default (app) => { … }`. */
 export interface Call {
-  /** Writes it, without the application in front: `.get('/ping', Ping)`. */
+  /** Prints the call without the application in front: `.get('/ping', Ping)`. */
   readonly print: (style: TextStyle) => string;
-  /** Of a route: the whole prefix of the group that it stands in; that group is made where it is missing. */
+  /** For a route: the whole prefix of its group, which is created if it is missing. */
   readonly group?: string | undefined;
-  /** At the end of the function; or in front of the first such call, or the first of this method, in a chain of calls too, and in
-   * front of middleware that responds to every request. */
+  /**
+   * The position: at the end of the function by default; or before the first call of this method, or the first
+   * matching call, in chained calls too, and before middleware that responds to every request.
+   */
   readonly before?: string | ((call: MadeCall) => boolean) | undefined;
 }
 
 /**
- * Whether a call pipes middleware that responds to every request, so that nothing behind it runs: a Connect or Express app, or a
- * handler for what is not found. Whether `fromConnect()` is given an app or a middleware, only its name tells.
+ * Whether a call pipes middleware that responds to every request, so that nothing after it runs: a Connect or Express
+ * app, or a not-found handler. Only the name of the argument of `fromConnect()` distinguishes an app from a
+ * middleware.
  */
 function isCatchAll({ method, args }: MadeCall): boolean {
   if (method !== 'pipe' || !['', `'/'`, '"/"'].includes(args.length > 1 ? (args[0] ?? '') : '')) return false;
@@ -29,7 +32,7 @@ function isCatchAll({ method, args }: MadeCall): boolean {
   );
 }
 
-/** A call that stands in the function. */
+/** A call in the function. */
 export interface MadeCall {
   readonly method: string;
   /** The text of each argument. */
@@ -37,10 +40,10 @@ export interface MadeCall {
 }
 
 /**
- * Adds a call to the function that a file exports as default, changing nothing else of its text.
+ * Adds a call to the function that a file exports as default, and leaves the rest unchanged.
  *
- * @returns the same text when the call is there already
- * @throws {NotUnderstoodError} when the file exports no function of the application with a body
+ * @returns the same text when the call is already there
+ * @throws NotUnderstoodError when the file exports no function of the application with a body
  */
 export function addCall(text: string, file: string, { print, before, group }: Call): string {
   const style = styleOf(text, file);
@@ -92,7 +95,7 @@ function addInGroup(text: string, file: string, outermost: SetUp, call: string, 
   return addStatement(text, block, style, lines.join(style.eol));
 }
 
-/** Whether one of the statements makes a call; those of groups within are others. */
+/** Whether one of the statements makes a call; calls in nested groups don't count. */
 function hasCall(text: string, { application, statements }: SetUp, call: string): boolean {
   const normal = normalized(call);
   return statements.some(
@@ -102,7 +105,7 @@ function hasCall(text: string, { application, statements }: SetUp, call: string)
   );
 }
 
-/** Where a statement begins together with the comments that stand on the lines just above it. */
+/** The start of a statement, including the comments on the lines directly above it. */
 function withComments(text: string, statement: Statement): number {
   let position = startOf(statement);
   for (const comment of (statement.leadingComments ?? []).toReversed()) {
@@ -113,7 +116,7 @@ function withComments(text: string, statement: Statement): number {
   return position;
 }
 
-/** Where to insert so that what is inserted runs just before the first call in a statement that is wanted. */
+/** The position before the first wanted call in a statement. */
 function placeBefore(
   text: string,
   statement: Statement,
@@ -121,7 +124,7 @@ function placeBefore(
 ): { position: number; chained: boolean } | undefined {
   let found: { position: number; chained: boolean } | undefined;
   let call = (statement as { expression?: AnyNode }).expression;
-  // Of a chain, the last call comes first.
+  // In a chain, the last call comes first.
   while (call?.type === 'CallExpression') {
     const { property, object } = call.callee ?? {};
     const args = (call.arguments ?? []).map((argument) => textOf(text, argument));

@@ -1,11 +1,11 @@
-import { type TextStyle, widest } from './text-style.ts';
+import { type TextStyle, MAX_LINE_WIDTH } from './text-style.ts';
 
 /** A value as it is written in a configuration file. A string is a literal; `Reference` is code. */
 export type Code = string | number | boolean | Reference | Call | readonly Code[] | CodeMap;
 
 export type CodeMap = { readonly [key: string]: Code };
 
-/** A name in code, such as that of a class; in JSON, the name of a service instead. */
+/** A name in code, such as a class name; in JSON, the name of a service instead. */
 export class Reference {
   readonly code: string;
   readonly service: string;
@@ -28,14 +28,18 @@ export class Call {
 }
 
 /**
- * Writes a value in the style of a file.
+ * Prints a value in the style of a file.
  *
- * @param indentation what stands before the first line; a value that does not fit into the line behind it is broken
+ * @param indentation the text before the first line; a value that doesn't fit into the line is broken
  */
 export function printCode(code: Code, style: TextStyle, indentation: string): string {
   if (code instanceof Call && holdsEntries(code.args.at(-1))) return printCall(code, style, indentation);
   const line = printLine(code, style);
-  if (indentation.length + line.length <= widest || typeof code !== 'object' || code instanceof Reference) {
+  if (
+    indentation.length + line.length <= MAX_LINE_WIDTH ||
+    typeof code !== 'object' ||
+    code instanceof Reference
+  ) {
     return line;
   }
   if (code instanceof Call) return printCall(code, style, indentation);
@@ -47,7 +51,10 @@ export function printCode(code: Code, style: TextStyle, indentation: string): st
   return printLines(open, items, close, style, indentation);
 }
 
-/** A call whose last argument alone is broken, where that is a list of entries, or a map, and the others fit into the line. */
+/**
+ * Prints a call with only its last argument broken, if that is an array of entries or an object, and the others fit
+ * into the line.
+ */
 function printCall({ callee, args }: Call, style: TextStyle, indentation: string): string {
   const others = args.slice(0, -1).map((argument) => `${printLine(argument, style)}, `);
   const beginning = `${callee}(${others.join('')}`;
@@ -57,7 +64,7 @@ function printCall({ callee, args }: Call, style: TextStyle, indentation: string
     const items = last.map((item) => printCode(item, style, inner));
     return `${beginning}${printLines('[', items, '])', style, indentation)}`;
   }
-  if (indentation.length + beginning.length < widest && isPlainMap(last)) {
+  if (indentation.length + beginning.length < MAX_LINE_WIDTH && isPlainMap(last)) {
     const items = Object.entries(last).map(([key, value]) => printProperty(key, value, style, inner));
     return `${beginning}${printLines('{', items, '})', style, indentation)}`;
   }
@@ -65,7 +72,7 @@ function printCall({ callee, args }: Call, style: TextStyle, indentation: string
   return printLines(`${callee}(`, items, ')', style, indentation);
 }
 
-/** Items on lines of their own. */
+/** Prints items on separate lines. */
 function printLines(
   open: string,
   items: readonly string[],
@@ -78,7 +85,7 @@ function printLines(
   return `${open}${style.eol}${inner}${items.join(`,${style.eol}${inner}`)}${last}${style.eol}${indentation}${close}`;
 }
 
-/** Writes `key: value`, or the shorthand. */
+/** Prints `key: value`, or the shorthand. */
 export function printProperty(key: string, value: Code, style: TextStyle, indentation: string): string {
   if (!style.json && value instanceof Reference && value.code === key) return key;
   return `${printKey(key, style)}: ${printCode(value, style, indentation)}`;
@@ -93,7 +100,7 @@ export function quoted(text: string, { quote }: Pick<TextStyle, 'quote'>): strin
     .replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** Code whose texts are in single quotes, with the quotes of a file. */
+/** Code with single-quoted strings, with the quotes of a file. */
 export function quotedAs(code: string, { quote }: Pick<TextStyle, 'quote'>): string {
   return code.replaceAll("'", quote);
 }
@@ -118,7 +125,7 @@ export function printKey(key: string, style: TextStyle): string {
   return !style.json && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoted(key, style);
 }
 
-/** Whether it is a list of more than names and numbers, each of which stands on a line of its own. */
+/** Whether the code is an array of more than names and numbers, whose items go on separate lines. */
 function holdsEntries(code: Code | undefined): code is readonly Code[] {
   return code !== undefined && isList(code) && code.some((item) => item instanceof Call || isPlainMap(item));
 }

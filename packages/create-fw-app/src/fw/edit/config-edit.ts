@@ -6,27 +6,27 @@ import { TakenError } from './not-understood.ts';
 import { type ArrayExpression, endOf, type ObjectExpression, startOf } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
 
-/** Something to be added to a configuration file. */
+/** An entry to add to a configuration file. */
 export interface ConfigEntry {
-  /** Where, as keys from the root: `['dependencies', 'factories']`. */
+  /** The path of keys from the root: `['dependencies', 'factories']`. */
   readonly path: readonly string[];
-  /** Its key, for when it is added to a map. */
+  /** The key of the entry in an object. */
   readonly key: string;
   readonly value: Code;
-  /** What is made when nothing stands at `path`. */
+  /** The type of value to create when `path` is missing. */
   readonly within: 'list' | 'map';
-  /** Of a route: the whole prefix of the group that it stands in; that group is made where it is missing. */
+  /** For a route: the whole prefix of its group, which is created if it is missing. */
   readonly group?: string;
   /** Whether an existing value is this entry already; by default, when key and value are the same. */
   readonly isSame?: (existing: unknown) => boolean;
 }
 
 /**
- * Adds an entry to a configuration file, changing nothing else of its text.
+ * Adds an entry to a configuration file, and leaves the rest unchanged.
  *
- * @returns the same text when the entry is there already
- * @throws {NotUnderstoodError} when the file is written in a way in which it cannot be inserted safely
- * @throws {TakenError} when the key is in use for something else
+ * @returns the same text when the entry is already there
+ * @throws NotUnderstoodError when the file can't be edited safely
+ * @throws TakenError when the key is in use for something else
  */
 export function addToConfig(text: string, file: string, entry: ConfigEntry): string {
   const { group, ...ungrouped } = entry;
@@ -37,7 +37,7 @@ export function addToConfig(text: string, file: string, entry: ConfigEntry): str
   return addTo(shape, text, file, place, grouped(ungrouped, missing));
 }
 
-/** An entry with a group around it. */
+/** An entry wrapped in a group. */
 function grouped(entry: ConfigEntry, prefix: string): ConfigEntry {
   return { ...entry, key: prefix, value: groupCall(prefix, entry.value), isSame: () => false };
 }
@@ -72,14 +72,14 @@ function addTo(shape: ConfigShape, text: string, file: string, found: Found, ent
   );
 }
 
-/** The lines to paste into a file by hand, in the place of what could not be inserted. */
+/** The lines to paste into a file by hand. */
 export function snippetOf(entry: ConfigEntry, file: string): string {
   const style: TextStyle = { ...styleOf('', file), eol: '\n' };
   const { group } = entry;
   return `${printPath(entry.path, group === undefined ? entry : grouped(entry, group), style, '')},`;
 }
 
-/** Writes an entry with the keys under which it stands. */
+/** Prints an entry with its path of keys. */
 function printPath(
   [first = '', ...rest]: readonly string[],
   entry: ConfigEntry,
@@ -105,7 +105,7 @@ function printPath(
   return `${printKey(first, style)}: ${open}${style.eol}${inner}${item}${comma}${style.eol}${indentation}${close}`;
 }
 
-/** Whether a value is more than a name or a number, so that it stands on a line of its own. */
+/** Whether a value is more than a name or a number, and is written on a line of its own. */
 function isEntry(value: Code): boolean {
   return value instanceof Reference ? /[([{]/.test(value.code) : typeof value === 'object';
 }

@@ -12,20 +12,20 @@ import {
   valueBehind,
 } from './syntax.ts';
 
-/** What stands under a key of a configuration file. */
+/** The value at a path of keys in a configuration file. */
 export type Found =
   | { readonly kind: 'list'; readonly node: ArrayExpression }
   | { readonly kind: 'map'; readonly node: ObjectExpression }
-  /** Nothing yet; `within` is the deepest map on the way, and `missing` the keys that are still to be written in it. */
+  /** No value yet; `within` is the deepest object on the path, and `missing` the remaining keys. */
   | { readonly kind: 'missing'; readonly within: ObjectExpression; readonly missing: readonly string[] };
 
-/** The map that a configuration file exports, and what stands in it. */
+/** The object that a configuration file exports. */
 export class ConfigShape {
   readonly #file: string;
   readonly #module: File | undefined;
   readonly root: ObjectExpression;
 
-  /** @throws {NotUnderstoodError} when the file does not export a map that is written out in it */
+  /** @throws NotUnderstoodError when the file doesn't export a literal object */
   constructor(text: string, file: string) {
     this.#file = file;
     if (file.endsWith('.json')) {
@@ -47,7 +47,7 @@ export class ConfigShape {
   /**
    * Follows keys from the root.
    *
-   * @throws {NotUnderstoodError} when something on the way is neither a list nor a map, or may come from elsewhere
+   * @throws NotUnderstoodError when a value on the path is neither an array nor an object, or may come from elsewhere
    */
   find(path: readonly string[]): Found {
     let node = this.root;
@@ -72,12 +72,18 @@ export class ConfigShape {
     return { kind: 'map', node };
   }
 
-  /** A value as data: lists, maps and literals as such, a call as `{ call, arguments }`, all else as `{ code }`. */
+  /**
+   * A value as data: arrays, objects and literals as such, a call as `{ call, arguments }`, everything else as `{
+   * code }`.
+   */
   read(node: Node, text: string): unknown {
     return readValue(this.#resolve(node) ?? node, text);
   }
 
-  /** The arguments of a call of a function, also one that is a constant of this file; undefined when it is no such call. */
+  /**
+   * The arguments of a call of a function, also through a constant of this file; undefined when it is not such a
+   * call.
+   */
   argumentsOf(node: Node, callee: string): readonly Node[] | undefined {
     const value = valueBehind(node, this.#module);
     if (value?.type !== 'CallExpression') return undefined;
@@ -85,7 +91,7 @@ export class ConfigShape {
     return call.callee.type === 'Identifier' && call.callee.name === callee ? call.arguments : undefined;
   }
 
-  /** The list that is written out as a value; undefined when it is none. */
+  /** The literal array of a value; undefined otherwise. */
   listAt(node: Node): ArrayExpression | undefined {
     const resolved = this.#resolve(node);
     return resolved?.type === 'ArrayExpression' ? (resolved as ArrayExpression) : undefined;
@@ -108,7 +114,7 @@ export class ConfigShape {
     return result === undefined ? value : this.#resolve(result, depth + 1);
   }
 
-  // defineConfig({ … }), mergeReplace([…]), or a call of a function of this file that takes nothing.
+  // defineConfig({ … }), mergeReplace([…]), or a call of a function without parameters in this file.
   #resolveCall(call: Extract<Expression, { type: 'CallExpression' }>, depth: number): Node | undefined {
     const [argument] = call.arguments;
     if (argument === undefined) return this.#resolve(call.callee, depth);
@@ -123,7 +129,7 @@ export class ConfigShape {
   }
 }
 
-/** The values in a list or a map, without those that are spread into it. */
+/** The values in an array or object, without spread values. */
 export function valuesIn(found: Found): Node[] {
   if (found.kind === 'missing') return [];
   if (found.kind === 'list') return found.node.elements.filter((element) => element !== null);
@@ -139,7 +145,7 @@ export function keyOf(property: { readonly key: Node }): string | undefined {
   return key.type === 'StringLiteral' || key.type === 'NumericLiteral' ? String(key.value) : undefined;
 }
 
-/** What a function of no parameters returns, when it does nothing else. */
+/** The value that a function without parameters returns, if it does nothing else. */
 function returned(node: Node): Node | undefined {
   if (!/^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(node.type)) return undefined;
   const { params, body } = node as Node & { params: unknown[]; body: Node & { body?: Statement[] } };

@@ -2,13 +2,13 @@ import { Call, type Code } from './code.ts';
 import { ConfigShape, type Found, valuesIn } from './config-shape.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 
-/** Where a route goes that is to stand in a group. */
+/** The place of a route in the groups of a file. */
 export interface GroupPlace<Place> {
-  /** The routes of the innermost group around it that is there, or those that stand in none. */
+  /** The innermost existing group for the route, or the routes outside of groups. */
   readonly place: Place;
-  /** What of the prefix is still to be made; empty when the group is there. */
+  /** The part of the prefix for which a group is missing; empty when the group exists. */
   readonly missing: string;
-  /** What the groups put before the name of the route. */
+  /** The prefix that the groups add to the route's name. */
   readonly name: string;
 }
 
@@ -34,10 +34,10 @@ export function follow<Place>(
 }
 
 /**
- * Where a route of a group goes in a configuration file.
+ * Finds the place of a route in a group of a configuration file.
  *
- * @param prefix the whole prefix of the group, those of the groups around it included
- * @throws {NotUnderstoodError} when the group is written in a way in which nothing can be inserted safely
+ * @param prefix the whole prefix of the group, including outer groups
+ * @throws NotUnderstoodError when the group can't be edited safely
  */
 export function groupIn(
   shape: ConfigShape,
@@ -67,13 +67,13 @@ export function groupIn(
   return follow(prefix, found, groups);
 }
 
-/** What the groups of a prefix put before the name of a route in them, in a configuration file. */
+/** The prefix of route names in the groups of a path prefix, in a configuration file. */
 export function nameInConfig(text: string, file: string, prefix: string): string {
   const shape = new ConfigShape(text, file);
   return groupIn(shape, text, file, shape.find(['routes']), prefix).name;
 }
 
-/** What the options of a group put before names; undefined when they do not say it themselves. */
+/** The name prefix in a group's options; undefined when it isn't literal. */
 function nameIn(options: unknown): string | undefined {
   if (typeof options !== 'object' || options === null || 'code' in options || 'call' in options)
     return undefined;

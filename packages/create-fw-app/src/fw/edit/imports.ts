@@ -1,5 +1,5 @@
 import { insertItem } from './insert.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 import { TakenError } from './not-understood.ts';
 import { quoted } from './code.ts';
 import { declarationsIn, endOf, type File, type ImportDeclaration, parseModule, startOf } from './syntax.ts';
@@ -9,15 +9,15 @@ import { lineEnd, styleOf } from './text-style.ts';
 export interface Import {
   readonly name: string;
   readonly from: string;
-  /** It is used as a type only. */
+  /** Whether it is used as a type only. */
   readonly isType?: boolean;
 }
 
 /**
- * Makes sure that a file imports a name; one that it imports as a type becomes a value where it is to be one.
+ * Ensures that a file imports a name; a type import becomes a value import if needed.
  *
- * @returns the same text when it does already
- * @throws {TakenError} when the name stands for something else in the file
+ * @returns the same text when the import exists
+ * @throws TakenError when the name has another meaning in the file
  */
 export function addImport(text: string, file: string, imported: Import): string {
   if (file.endsWith('.json')) return text;
@@ -29,7 +29,7 @@ export function addImport(text: string, file: string, imported: Import): string 
   const present = same.find((declaration) => specifierOf(declaration, name) !== undefined);
   if (present !== undefined) return isType ? text : asValue(text, present, name);
   if (bindingsOf(module).has(name)) {
-    throw new TakenError(`The name ${name} stands for something else in ${file}: choose another.`);
+    throw new TakenError(`The name ${name} has another meaning in ${file}: choose another.`);
   }
   const withBraces = same.filter(({ specifiers }) =>
     specifiers.some(({ type }) => type === 'ImportSpecifier'),
@@ -52,11 +52,11 @@ export function addImport(text: string, file: string, imported: Import): string 
   return splice(text, start, `${line}${style.eol}${style.eol}`);
 }
 
-/** Takes the word `type` away from a name that is imported; others beside it keep theirs. */
+/** Removes `type` from an imported name; other names of the import keep it. */
 function asValue(text: string, declaration: ImportDeclaration, name: string): string {
   const isOfTypes = declaration.importKind === 'type';
   let edited = text;
-  // From the end, so that the positions of what comes before still hold.
+  // From the end, so that earlier positions stay valid.
   for (const specifier of declaration.specifiers.toReversed()) {
     const isWanted = specifier === specifierOf(declaration, name);
     const isMarked = specifier.type === 'ImportSpecifier' && specifier.importKind === 'type';
@@ -71,7 +71,7 @@ function withoutType(text: string, position: number): string {
   return text.slice(0, position) + text.slice(position).replace(/^\s*type\s+/, '');
 }
 
-/** What the names that a file imports stand for: name to module and exported name. */
+/** The imported names of a file, each with its module and exported name. */
 export function importsOf(text: string, file: string): Map<string, Import> {
   const found = new Map<string, Import>();
   if (file.endsWith('.json')) return found;
@@ -94,7 +94,7 @@ function lineEndBehind(text: string, declaration: ImportDeclaration): number {
   return /^\s*(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/\s*)?$/.test(rest) ? end + rest.trimEnd().length : end;
 }
 
-/** Where a declaration imports a name under which the file knows it. */
+/** The import specifier by which a declaration binds a name. */
 function specifierOf(
   { specifiers }: ImportDeclaration,
   name: string,
@@ -108,7 +108,7 @@ function specifierOf(
   );
 }
 
-/** Every name that stands for something at the top of a module. */
+/** All names bound at the top level of a module. */
 function bindingsOf(module: File): Set<string> {
   const imported = module.program.body.flatMap((statement) =>
     statement.type === 'ImportDeclaration' ? statement.specifiers.map(({ local }) => local.name) : [],

@@ -6,7 +6,7 @@ import { NotUnderstoodError, TakenError } from './not-understood.ts';
 import { addStatement } from './statements.ts';
 import { endOf, type Node, startOf } from './syntax.ts';
 import { indentationAt, styleOf, type TextStyle } from './text-style.ts';
-import { afterComment, splice } from './trivia.ts';
+import { afterComment, splice } from './comments.ts';
 
 interface Member extends Node {
   readonly static?: boolean;
@@ -24,11 +24,14 @@ interface Parts {
   readonly members: readonly Member[];
   readonly list: Member | undefined;
   readonly maker: Member | undefined;
-  /** The fields that stand before the constructor. */
+  /** The fields before the constructor. */
   readonly fields: readonly Member[];
 }
 
-/** Adds a service to the static `inject` of a class, to its fields and to its constructor; they are made where they are missing. */
+/**
+ * Adds a service to the static `inject` of a class, to its fields and to its constructor, which are created if they
+ * are missing.
+ */
 export function injectIntoClass(text: string, file: string, name: string, injection: Injection): string {
   const { list, maker, superClass, members } = partsOf(text, file, name);
   if (list !== undefined && holds(servicesIn(list.value, file, name), text, injection)) return text;
@@ -45,8 +48,8 @@ export function injectIntoClass(text: string, file: string, name: string, inject
   if (members.some(({ type }) => type === 'TSDeclareMethod')) {
     throw new NotUnderstoodError(file, `a method of ${name} has several signatures`);
   }
-  // Refuses a constructor that takes something else, before anything is changed.
-  const services = list === undefined ? noServices : servicesIn(list.value, file, name);
+  // Rejects a constructor with other parameters before anything is changed.
+  const services = list === undefined ? NO_SERVICES : servicesIn(list.value, file, name);
   if (maker !== undefined) parametersOf(text, services, maker, file, name);
   const style = styleOf(text, file);
   return [addToList, addField, addParameter].reduce(
@@ -55,7 +58,7 @@ export function injectIntoClass(text: string, file: string, name: string, inject
   );
 }
 
-const noServices = { open: 0, close: 0, items: [] };
+const NO_SERVICES = { open: 0, close: 0, items: [] };
 
 interface Adding {
   readonly file: string;
@@ -110,7 +113,7 @@ function addParameter(text: string, { maker, members, list, fields, body }: Part
     style,
     assignment,
   );
-  // The list has one more already.
+  // The array already contains the new service.
   const services = servicesIn(list?.value, file, name);
   const before = { ...services, items: services.items.slice(0, -1) };
   const parameters = parametersOf(text, before, maker, file, name);
@@ -129,7 +132,7 @@ function parametersOf(
   return parametersFor(services, maker.params ?? [], { open, close, file, name });
 }
 
-/** Adds a line behind a position of a class, with the indentation of its members. */
+/** Adds a line after a position of a class, with the indentation of its members. */
 function addMember(
   text: string,
   position: number,
@@ -142,7 +145,7 @@ function addMember(
   const indentation = first === undefined ? outside + style.indent : indentationAt(text, startOf(first));
   const rest = text.slice(position);
   const added = `${style.eol}${indentation}${line}`;
-  // A class of one line is closed on the next.
+  // A one-line class is closed on the next line.
   if (/^[ \t]*\}/.test(rest))
     return `${text.slice(0, position)}${added}${style.eol}${outside}${rest.trimStart()}`;
   return splice(text, position, added);

@@ -4,7 +4,7 @@ import { insertItem } from './insert.ts';
 import { NotUnderstoodError, TakenError } from './not-understood.ts';
 import { endOf, type Node, startOf, textOf } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 
 interface AnyFunction extends Node {
   readonly id?: (Node & { readonly name: string }) | null;
@@ -22,7 +22,7 @@ interface Declarator extends Node {
   readonly init?: Node | null;
 }
 
-/** Adds a service to both lists of `inject([…], (…) => …)`; a plain function is put into it. */
+/** Adds a service to both lists of `inject([…], (…) => …)`; a plain function is wrapped with it. */
 export function injectIntoFunction(text: string, file: string, name: string, injection: Injection): string {
   const declaration = exportedAs(text, file, name) as AnyFunction & {
     readonly declarations?: readonly Declarator[];
@@ -43,14 +43,14 @@ export function injectIntoFunction(text: string, file: string, name: string, inj
   if (declarator === undefined || !isFunction(value)) {
     throw new NotUnderstoodError(file, `${name} is neither a class nor a function that is written out there`);
   }
-  // The type of the constant is that of the function, which is what is made now.
+  // The constant's type is the function's type, which now is the type of the inner function.
   const annotation = declarator.id.typeAnnotation;
   const type = annotation ? textOf(text, annotation) : '';
   const wrapped = splice(splice(text, endOf(value), ')'), startOf(value), `${begin}${type} => `);
   return annotation ? wrapped.slice(0, startOf(annotation)) + wrapped.slice(endOf(annotation)) : wrapped;
 }
 
-/** `export function now(request) { … }` becomes a constant. */
+/** Turns `export function now(request) { … }` into a constant. */
 function aroundDeclaration(
   text: string,
   file: string,
@@ -90,7 +90,7 @@ function intoLists(
   if (holds(services, text, injection)) return text;
   const make = withoutTypes(given) as AnyFunction | undefined;
   if (!isFunction(make)) {
-    throw new NotUnderstoodError(file, `what ${name} is made of is not a function that is written out there`);
+    throw new NotUnderstoodError(file, `the argument of ${name} isn't a literal function`);
   }
   const params = make.params ?? [];
   if (params.some((param) => param.name === injection.field)) {
@@ -102,7 +102,7 @@ function intoLists(
   const close = text.lastIndexOf(')', closingFrom(text, make));
   const open = only === undefined ? text.lastIndexOf('(', close) : text.lastIndexOf('(', startOf(only));
   if (only !== undefined && (open < startOf(make) || close < endOf(only))) {
-    // (one) => … is written as one => …
+    // Adds parentheses: (one) => … may be written as one => …
     parametersFor(services, params, { open, close, file, name });
     return added(splice(splice(text, endOf(only), `, ${parameter})`), startOf(only), '('));
   }
@@ -110,7 +110,7 @@ function intoLists(
   return added(insertItem(text, brackets, style, () => parameter, true));
 }
 
-/** Where to look backwards for the parenthesis that closes the parameters. */
+/** The position before which the parameters' closing parenthesis is searched. */
 function closingFrom(text: string, { returnType, body, type }: AnyFunction): number {
   if (returnType) return startOf(returnType);
   const start = startOf(body ?? {});

@@ -3,18 +3,18 @@ import type { Import } from './imports.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import { endOf, type Node, parseModule, startOf, textOf } from './syntax.ts';
 
-/** A service that something is to be given. */
+/** A service to inject. */
 export interface Injection {
-  /** What stands for it in the list of `inject`: a class, or the id in quotes. */
+  /** Its entry in the array of `inject`: a class, or the id in quotes. */
   readonly code: string;
-  /** Its names, by which it may stand in the list already. */
+  /** Its names, under which it may already be in the array. */
   readonly names: readonly string[];
   /** The name of its field and its parameter. */
   readonly field: string;
   readonly type: string;
-  /** Whether the function of `inject()` knows the type of its parameter without being told. */
+  /** Whether the parameter's type in `inject()` is inferred. */
   readonly isKnown: boolean;
-  /** What has to be imported for it; undefined when nothing has. */
+  /** The import that it needs; undefined when it needs none. */
   readonly imported: Import | undefined;
 }
 
@@ -25,7 +25,7 @@ interface AnyExpression extends Node {
   readonly value?: unknown;
 }
 
-/** A value without `as const` and the like around it. */
+/** The value without `as const` and similar type syntax. */
 export function withoutTypes(node: Node | null | undefined): AnyExpression | undefined {
   const { type = '', expression } = (node ?? {}) as Partial<AnyExpression>;
   return /^TS\w+Expression$/.test(type)
@@ -36,7 +36,7 @@ export function withoutTypes(node: Node | null | undefined): AnyExpression | und
 /**
  * The brackets of a list of services.
  *
- * @throws {NotUnderstoodError} when it is no list that is written out, or holds what is no service
+ * @throws NotUnderstoodError when it is not a literal array of services
  */
 export function servicesIn(node: Node | null | undefined, file: string, name: string): Brackets {
   const list = withoutTypes(node);
@@ -48,16 +48,16 @@ export function servicesIn(node: Node | null | undefined, file: string, name: st
   return { open: startOf(list), close: endOf(list) - 1, items: items as readonly Node[] };
 }
 
-/** Whether a service stands in a list already, by its class or its id. */
+/** Whether an array already contains a service, by its class or its id. */
 export function holds({ items }: Brackets, text: string, { names }: Injection): boolean {
   return items.some((item) => names.includes(textOf(text, item).replaceAll(/^['"`]|['"`]$/g, '')));
 }
 
 /**
- * The parentheses around parameters, of which there must be as many as services.
+ * The parentheses around parameters, which must match the services.
  *
- * @param close where the closing parenthesis stands
- * @throws {NotUnderstoodError} when there are others
+ * @param close the position of the closing parenthesis
+ * @throws NotUnderstoodError when there are other parameters
  */
 export function parametersFor(
   services: Brackets,
@@ -77,7 +77,7 @@ export function parametersFor(
   return { open, close, items: parameters };
 }
 
-/** The statement, or the declaration within, that exports a name. */
+/** The statement, or the declaration within it, that exports a name. */
 export function exportedAs(text: string, file: string, name: string): Node {
   for (const statement of parseModule(text, file).program.body) {
     const declaration = (statement as { declaration?: AnyDeclaration | null }).declaration ?? statement;

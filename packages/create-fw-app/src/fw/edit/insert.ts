@@ -1,14 +1,21 @@
 import { type Brackets, breakList } from './break-list.ts';
 import { endOf, startOf } from './syntax.ts';
-import { beginsLine, indentationAt, lineEnd, lineStart, type TextStyle, widest } from './text-style.ts';
-import { afterComment, afterParentheses, commaAfter, splice } from './trivia.ts';
+import {
+  beginsLine,
+  indentationAt,
+  lineEnd,
+  lineStart,
+  type TextStyle,
+  MAX_LINE_WIDTH,
+} from './text-style.ts';
+import { afterComment, afterParentheses, commaAfter, splice } from './comments.ts';
 
 /**
- * Inserts one more item at the end of a list, a map, or the braces of an import: on a line of its own, with a comma where
- * the others have one. Only names may share a line, as long as it is not too wide. Nothing but white space of the list is
+ * Inserts one more item at the end of an array, an object, or the braces of an import: on a line of its own, with a
+ * comma if the others have one. Names may share a line that doesn't become too long. Only white space of the list is
  * changed.
  *
- * @param print writes the item, given the indentation of its first line
+ * @param print prints the item, with the indentation of its first line
  * @param mayShare whether it may share a line with others
  */
 export function insertItem(
@@ -40,7 +47,7 @@ export function insertItem(
   return splice(splice(text, afterComment(text, end, close), line), end, ',');
 }
 
-/** Where all stands on one line: a name is added to it, as long as the line is not too wide. */
+/** Adds a name to a list on one line, if the line doesn't become too long. */
 function extendLine(text: string, { open, close, items }: Brackets, item: string): string | undefined {
   const pad = text[open] === '{' ? ' ' : '';
   const isEmpty = text.slice(open + 1, close).trim() === '';
@@ -50,12 +57,12 @@ function extendLine(text: string, { open, close, items }: Brackets, item: string
     : appended(text, { open, close, items }, item);
   const closed = close + extended.length - text.length + 1;
   const end = lineEnd(extended, open);
-  // A function that stands behind a list does not become shorter when the list is broken.
+  // A function after the array doesn't become shorter when the array is broken.
   const hasFunction = extended.slice(closed, end).includes('=>');
-  return (hasFunction ? closed : end) - lineStart(extended, open) > widest ? undefined : extended;
+  return (hasFunction ? closed : end) - lineStart(extended, open) > MAX_LINE_WIDTH ? undefined : extended;
 }
 
-/** Adds an item behind the last one, on the same line. */
+/** Adds an item after the last one, on the same line. */
 function appended(text: string, { close, items }: Brackets, item: string): string {
   const end = endOf(items.at(-1) ?? {});
   const comma = commaAfter(text, end, close);
@@ -63,7 +70,7 @@ function appended(text: string, { close, items }: Brackets, item: string): strin
   return splice(text, afterParentheses(text, end, close), `, ${item}`);
 }
 
-/** Inserts an item where there is none, into brackets that stand on several lines. */
+/** Inserts the first item into brackets that span several lines. */
 function insertFirst(
   text: string,
   open: number,

@@ -12,10 +12,10 @@ import {
 import { styleOf } from './text-style.ts';
 
 /**
- * Adds a name to the list that a module exports as default, changing nothing else of its text.
+ * Adds a name to the array that a module exports as default, and leaves the rest unchanged.
  *
- * @returns the same text when the name is in it already
- * @throws {NotUnderstoodError} when it exports no list that is written out in it
+ * @returns the same text when the array already contains the name
+ * @throws NotUnderstoodError when the module doesn't export a literal array
  */
 export function addToList(text: string, file: string, name: string): string {
   const list = exportedList(text, file);

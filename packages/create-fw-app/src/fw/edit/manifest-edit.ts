@@ -3,22 +3,22 @@ import { addToConfig } from './config-edit.ts';
 import { ConfigShape, keyOf } from './config-shape.ts';
 import { startOf } from './syntax.ts';
 import { beginsLine, indentationAt, styleOf } from './text-style.ts';
-import { splice } from './trivia.ts';
+import { splice } from './comments.ts';
 
-const file = 'package.json';
+const MANIFEST_FILE = 'package.json';
 
-/** The maps of package.json that name packages. */
+/** The objects of package.json that list packages. */
 export type DependencyMap = 'dependencies' | 'devDependencies';
 
 /**
- * Adds a package to package.json, in alphabetical order, changing nothing else of its text.
+ * Adds a package to package.json, in alphabetical order, and leaves the rest unchanged.
  *
- * @returns the same text when one of the two maps names the package already
+ * @returns the same text when one of the two objects already lists the package
  */
 export function addDependency(text: string, map: DependencyMap, name: string, range: string): string {
   if (dependenciesIn(text).has(name)) return text;
-  const found = new ConfigShape(text, file).find([map]);
-  const style = styleOf(text, file);
+  const found = new ConfigShape(text, MANIFEST_FILE).find([map]);
+  const style = styleOf(text, MANIFEST_FILE);
   if (found.kind === 'map') {
     const next = found.node.properties.find(
       (property) => property.type === 'ObjectProperty' && (keyOf(property) ?? '') > name,
@@ -31,19 +31,19 @@ export function addDependency(text: string, map: DependencyMap, name: string, ra
       return splice(text, position, entry + space);
     }
   }
-  return addToConfig(text, file, { path: [map], key: name, value: range, within: 'map' });
+  return addToConfig(text, MANIFEST_FILE, { path: [map], key: name, value: range, within: 'map' });
 }
 
 /**
  * Adds a script to package.json.
  *
- * @throws {TakenError} when there is another one of this name
+ * @throws TakenError when another script has this name
  */
 export function addScript(text: string, name: string, command: string): string {
-  return addToConfig(text, file, { path: ['scripts'], key: name, value: command, within: 'map' });
+  return addToConfig(text, MANIFEST_FILE, { path: ['scripts'], key: name, value: command, within: 'map' });
 }
 
-/** What package.json asks for: the names of packages, and their ranges. */
+/** The packages listed in package.json, with their ranges. */
 export function dependenciesIn(text: string): Map<string, string> {
   const { dependencies, devDependencies } = JSON.parse(text.replace(/^\uFEFF/, '')) as Partial<
     Record<DependencyMap, Readonly<Record<string, string>>>

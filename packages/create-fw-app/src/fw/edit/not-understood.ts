@@ -1,4 +1,4 @@
-/** A file is written in a way in which nothing can be inserted safely. */
+/** A file that can't be edited safely. */
 export class NotUnderstoodError extends Error {
   readonly file: string;
   readonly reason: string;
@@ -10,5 +10,5 @@ export class NotUnderstoodError extends Error {
   }
 }
 
-/** The name or the key is in use for something else. */
+/** The name or the key is already in use. */
 export class TakenError extends Error {}

@@ -1,5 +1,5 @@
 /** Words that cannot be names, in TypeScript or by habit. */
-export const reservedWords: ReadonlySet<string> = new Set(
+export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     'abstract any arguments as async await boolean break case catch class const constructor continue debugger default ' +
     'delete do else enum eval export extends false finally for from function get if implements import in instanceof ' +

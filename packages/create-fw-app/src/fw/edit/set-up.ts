@@ -1,9 +1,9 @@
 import { NotUnderstoodError } from './not-understood.ts';
 import { endOf, type File, type Node, startOf, type Statement, valueBehind } from './syntax.ts';
 
-/** A function that sets an application up, or a group of its routes: `(app) => { … }`. */
+/** A function that sets up an application, or a group of its routes: `(app) => { … }`. */
 export interface SetUp {
-  /** What the function calls the application. */
+  /** The name of the function's parameter. */
   readonly application: string;
   readonly statements: readonly Statement[];
   readonly bodyStart: number;
@@ -24,7 +24,7 @@ export interface AnyNode extends Node {
 /**
  * The function that a module exports as default.
  *
- * @throws {NotUnderstoodError} when it exports no function of the application with a body
+ * @throws NotUnderstoodError when the default export is not a function with one parameter and a body
  */
 export function setUpFunction(module: File, file: string): SetUp {
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
@@ -37,7 +37,7 @@ export function setUpFunction(module: File, file: string): SetUp {
   return setUp;
 }
 
-/** A function of one parameter with a body; undefined when it is none. */
+/** A function with one parameter and a body; undefined otherwise. */
 export function setUpOf({ params = [], body: block }: AnyNode): SetUp | undefined {
   const [parameter] = params;
   const body = block as (AnyNode & { body?: readonly Statement[] }) | undefined;

@@ -1,17 +1,17 @@
 import { endOf, type Placed, startOf } from './syntax.ts';
 import { beginsLine, indentationAt, type TextStyle } from './text-style.ts';
-import { afterComment, splice } from './trivia.ts';
+import { afterComment, splice } from './comments.ts';
 
-/** The braces around statements, and the statements. */
+/** Braces and the statements inside. */
 export interface Block {
-  /** Where the opening brace stands. */
+  /** The position of the opening brace. */
   readonly open: number;
-  /** Where the closing brace stands. */
+  /** The position of the closing brace. */
   readonly close: number;
   readonly statements: readonly Placed[];
 }
 
-/** Adds a statement at the end of a block, on a line of its own; so are the others then. */
+/** Adds a statement at the end of a block, with each statement on a line of its own. */
 export function addStatement(text: string, block: Block, style: TextStyle, line: string): string {
   const { open, close, statements } = block;
   const last = statements.at(-1);
@@ -27,7 +27,7 @@ export function addStatement(text: string, block: Block, style: TextStyle, line:
   return splice(text, position, `${style.eol}${outside}${style.indent}${line}${closing}`);
 }
 
-/** Puts each statement on a line of its own, and one more behind them. */
+/** Puts each statement on a line of its own, and one more after them. */
 function breakBlock(
   text: string,
   { open, close, statements }: Block,

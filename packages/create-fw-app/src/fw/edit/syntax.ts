@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
-
 import type * as parser from '@babel/parser';
-
 import { messageOf } from '../../errors.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 
@@ -16,7 +14,7 @@ export type ObjectExpression = Extract<Expression, { type: 'ObjectExpression' }>
 export type ArrayExpression = Extract<Expression, { type: 'ArrayExpression' }>;
 export type ImportDeclaration = Extract<Statement, { type: 'ImportDeclaration' }>;
 
-/** Anything with a place in the text. */
+/** A node with its position in the text. */
 export interface Placed {
   readonly start?: number | null | undefined;
   readonly end?: number | null | undefined;
@@ -28,9 +26,9 @@ export function preloadParser(): void {
 }
 
 /**
- * Parses a file of TypeScript or JavaScript for the positions of what is in it.
+ * Parses a TypeScript or JavaScript file with positions.
  *
- * @throws {NotUnderstoodError} when it has a syntax error
+ * @throws NotUnderstoodError when it has a syntax error
  */
 export function parseModule(text: string, file: string): File {
   try {
@@ -40,7 +38,7 @@ export function parseModule(text: string, file: string): File {
   }
 }
 
-/** Parses JSON for the positions of what is in it. */
+/** Parses JSON with positions. */
 export function parseJson(text: string, file: string): ObjectExpression {
   const withoutMark = text.replace(/^\uFEFF/, ' ');
   try {
@@ -53,10 +51,13 @@ export function parseJson(text: string, file: string): ObjectExpression {
   return expression;
 }
 
-/** Anything that can stand in code. */
+/** Any node of the syntax tree. */
 export type Node = Placed & { readonly type: string };
 
-/** What a module declares at its top, by name: the value of a constant, a function, or undefined for anything else. */
+/**
+ * The top-level declarations of a module by name: the value of a constant, a function, or undefined for anything
+ * else.
+ */
 export function declarationsIn({ program }: File): Map<string, Node | undefined> {
   const found = new Map<string, Node | undefined>();
   for (const statement of program.body) {
@@ -74,23 +75,20 @@ export function declarationsIn({ program }: File): Map<string, Node | undefined>
   return found;
 }
 
-const wrappers = new Set([
+const WRAPPER_NODES = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
   'TSNonNullExpression',
   'TSTypeAssertion',
 ]);
-const mostSteps = 20;
+const MAX_STEPS = 20;
 
-/**
- * What a value is without the types around it, and where it is the name of a constant of the module, what that is; undefined
- * when it is not written out there.
- */
+/** A value without its type syntax, resolved through constants of the module; undefined when it isn't literal. */
 export function valueBehind(node: Node, module: File | undefined): Node | undefined {
   let found: Node | undefined = node;
-  // Constants may name each other in a circle.
-  for (let step = 0; step < mostSteps && found !== undefined; step++) {
-    if (wrappers.has(found.type)) found = (found as Node & { expression: Node }).expression;
+  // Constants may refer to each other in a circle.
+  for (let step = 0; step < MAX_STEPS && found !== undefined; step++) {
+    if (WRAPPER_NODES.has(found.type)) found = (found as Node & { expression: Node }).expression;
     else if (found.type !== 'Identifier') return found;
     else found = module && declarationsIn(module).get((found as Node & { name: string }).name);
   }

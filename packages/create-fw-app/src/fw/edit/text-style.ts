@@ -1,7 +1,7 @@
-/** How many columns a line that is written has at most. */
-export const widest = 110;
+/** The maximum number of columns of a printed line. */
+export const MAX_LINE_WIDTH = 110;
 
-/** How a file is written, so that what is inserted looks like the rest of it. */
+/** The style of a file, so that inserted code looks like the rest. */
 export interface TextStyle {
   readonly eol: '\n' | '\r\n';
   /** One level of indentation. */
@@ -11,7 +11,7 @@ export interface TextStyle {
   readonly json: boolean;
 }
 
-/** Tells the style of a file from its text. */
+/** Detects the style of a file from its text. */
 export function styleOf(text: string, file: string): TextStyle {
   const json = file.endsWith('.json');
   const crlf = text.split('\r\n').length - 1;
@@ -38,19 +38,19 @@ export function indentationAt(text: string, position: number): string {
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
 }
 
-/** Whether nothing but whitespace stands before `position` on its line. */
+/** Whether only white space precedes `position` on its line. */
 export function beginsLine(text: string, position: number): boolean {
   return text.slice(lineStart(text, position), position).trim() === '';
 }
 
-/** Where the line that `position` is on ends, before its line break. */
+/** The end of the line that contains `position`, before its line break. */
 export function lineEnd(text: string, position: number): number {
   const end = text.indexOf('\n', position);
   if (end === -1) return text.length;
   return text[end - 1] === '\r' ? Math.max(position, end - 1) : end;
 }
 
-/** Where the line that `position` is on begins. */
+/** The start of the line that contains `position`. */
 export function lineStart(text: string, position: number): number {
   return position === 0 ? 0 : text.lastIndexOf('\n', position - 1) + 1;
 }

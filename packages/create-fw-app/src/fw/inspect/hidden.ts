@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
 
 /**
- * What answers in the place of a route: another route, or a static file, which is served before any route.
+ * Finds what handles a route's requests instead: another route, or a static file, which is served before any route.
  *
- * @param root the folder of the site, absolute
- * @returns undefined when nothing does
+ * @param root the absolute folder of the project
+ * @returns undefined when the route isn't hidden
  */
 export function hiderOf(
   { name, hiddenBy, prefix, methods, samples }: RouteDescription,

@@ -3,37 +3,35 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
-
 import { CommandError } from '../../errors.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { resolverOf } from '../resolve-in-site.ts';
-import { exportingEntry, type Site } from '../site.ts';
+import { EXPORTING_ENTRY, type Site } from '../site.ts';
 
-// The version of the messages between this program and the site's own inspector.
-const knownVersion = 1;
-const unknownRuntime =
-  'This fw does not know how to look at the fw-runtime of this site: install fw-runtime and create-fw-app of one release.';
-/** In which a site must have been loaded. */
-export const timeLimitMilliseconds = 30_000;
+// The version of the messages between this program and the project's inspector.
+const KNOWN_VERSION = 1;
+const UNKNOWN_RUNTIME =
+  "This fw can't inspect the project's fw-runtime: install fw-runtime and create-fw-app of the same release.";
+/** The time limit for loading a project. */
+export const TIME_LIMIT_MILLISECONDS = 30_000;
 const isDeno = process.versions['deno'] !== undefined;
 const hasProcessGroups = process.platform !== 'win32';
 
-/** What has to be known of a site. */
+/** The properties of a project that an inspection needs. */
 type Looked = Pick<Site, 'root' | 'runtime' | 'entry'>;
 
-/** What can be inspected, as long as it is not closed. */
+/** An open inspection. */
 export type Inspection = Pick<SiteInspection, 'inspect' | 'closeAndHear' | 'close'>;
 
-/** Starts to look at a project. */
+/** Starts to inspect a project. */
 export type Inspect = (site: Looked, signal: AbortSignal) => Inspection;
 
-/** How a command looks at projects. */
+/** The way in which a command inspects projects. */
 export interface Inspecting {
-  /** Cancels it. */
+  /** Cancels the command. */
   readonly signal: AbortSignal;
-  /** Looks at them instead of a process for each, as in tests. */
+  /** Inspects projects without a process for each, as in tests. */
   readonly inspect?: Inspect | undefined;
 }
 
@@ -42,8 +40,8 @@ export function startInspection(site: Looked, { inspect, signal }: Inspecting): 
 }
 
 /**
- * A process that loads a site as `npm run dev` would, up to where it would listen, and describes it. It is started at
- * once, so that it is ready when the questions have been answered.
+ * A process that loads a project as `npm run dev` would, up to where it would listen, and describes it. It starts
+ * immediately, so that it is ready when the prompts are answered.
  */
 export class SiteInspection {
   readonly #site: Looked;
@@ -56,9 +54,9 @@ export class SiteInspection {
   readonly #signal: AbortSignal;
 
   /**
-   * @param site `root` is its folder, absolute
-   * @param signal ends the process; what is being waited for fails with its reason
-   * @param program what the process runs, instead of the inspector itself
+   * @param site with its absolute folder `root`
+   * @param signal ends the process; pending inspections fail with its reason
+   * @param program the program to run instead of the inspector
    */
   constructor(site: Looked, signal: AbortSignal, program?: string) {
     const { root, runtime } = site;
@@ -72,13 +70,13 @@ export class SiteInspection {
     try {
       execArgv = [...nodeFlags({ root, runtime }), ...environmentFlags(site)];
     } catch (error) {
-      // Thrown by `inspect`, so that a mistake in the command itself is reported first.
+      // Thrown by `inspect`, so that an error in the command itself is reported first.
       this.#ended = error as CommandError;
       return;
     }
     const inspector = resolverOf(root)('fw-runtime/inspector');
     if (inspector === undefined) {
-      this.#ended = new CommandError(unknownRuntime);
+      this.#ended = new CommandError(UNKNOWN_RUNTIME);
       return;
     }
     this.#inspector = inspector;
@@ -87,17 +85,17 @@ export class SiteInspection {
       execArgv,
       env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A process group of its own, so that Ctrl-C reaches this program only, which then ends the whole group.
+      // A process group of its own, so that Ctrl-C reaches only this program, which then ends the whole group.
       detached: hasProcessGroups,
     });
     signal.addEventListener('abort', this.#cancel);
     process.once('exit', this.#kill);
     this.#child.on('message', (message: InspectionReport | { readonly inspection: number } | string) => {
-      // The site itself may send something, as to tell a process manager that it is ready.
+      // The app itself may send messages, for example to a process manager.
       if (typeof message !== 'object' || message === null) return;
       if ('id' in message) this.#settle(message.id, message);
-      else if ('inspection' in message && message.inspection !== knownVersion)
-        this.#fail(new CommandError(unknownRuntime));
+      else if ('inspection' in message && message.inspection !== KNOWN_VERSION)
+        this.#fail(new CommandError(UNKNOWN_RUNTIME));
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
@@ -106,10 +104,13 @@ export class SiteInspection {
     this.#child.once('exit', (code) => this.#end(`its process ended with ${code}`));
   }
 
-  /** @throws {CommandError} when the site ends the process or takes longer than 30 seconds, or this was cancelled */
+  /**
+   * @throws CommandError when the app ends the process, loading takes longer than 30 seconds, or the inspection is
+   *   cancelled
+   */
   async inspect(
     request: Omit<InspectionRequest, 'id' | 'entry'>,
-    timeLimit: number = timeLimitMilliseconds,
+    timeLimit: number = TIME_LIMIT_MILLISECONDS,
   ): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     if (isDeno && request.root !== this.#site.root) return this.#inspectCopy(request);
@@ -118,7 +119,7 @@ export class SiteInspection {
     const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
-        `The site was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} waits for something before run(), ` +
+        `The app was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} waits for something before run(), ` +
           'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), timeLimit);
@@ -129,7 +130,10 @@ export class SiteInspection {
     return outcome;
   }
 
-  /** Deno reads one package.json in a process, that of the program which it runs: so a copy of the site gets its own. */
+  /**
+   * Deno reads one package.json per process, that of the running program; so a copy of the project gets its own
+   * process.
+   */
   async #inspectCopy(request: Omit<InspectionRequest, 'id' | 'entry'>): Promise<InspectionReport> {
     const { root } = request;
     const program = join(root, 'inspect.mjs');
@@ -142,7 +146,7 @@ export class SiteInspection {
     }
   }
 
-  /** Ends the process; gives what it has printed. */
+  /** Ends the process; returns its output. */
   async closeAndHear(): Promise<string> {
     const streams = [this.#child?.stdout, this.#child?.stderr].filter((stream) => stream?.closed === false);
     const closed = Promise.all(streams.map((stream) => stream && once(stream, 'close')));
@@ -171,7 +175,7 @@ export class SiteInspection {
     try {
       process.kill(hasProcessGroups ? -pid : pid, 'SIGKILL');
     } catch {
-      // All of them have ended already.
+      // All of the processes have already ended.
     }
   };
 
@@ -182,7 +186,7 @@ export class SiteInspection {
 
   #end(reason: string): void {
     const said = this.#output.trim().split('\n').slice(-5).join('\n');
-    this.#fail(new CommandError(`The site cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`));
+    this.#fail(new CommandError(`The app cannot be loaded: ${reason}.${said === '' ? '' : `\n${said}`}`));
   }
 
   #fail(error: Error): void {
@@ -194,5 +198,5 @@ export class SiteInspection {
 /** An entry that exports its application reads no `.env` itself; `fw dev` and wrangler read it. */
 function environmentFlags({ root, entry }: Looked): string[] {
   const file = join(root, '.env');
-  return entry === exportingEntry && existsSync(file) ? [`--env-file=${file}`] : [];
+  return entry === EXPORTING_ENTRY && existsSync(file) ? [`--env-file=${file}`] : [];
 }

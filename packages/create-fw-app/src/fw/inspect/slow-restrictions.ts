@@ -1,10 +1,8 @@
 import { pathToFileURL } from 'node:url';
-
 import type { RouteDescription } from 'fw-runtime/inspect';
-
 import { resolverOf } from '../resolve-in-site.ts';
 
-/** What of the package recheck is used. */
+/** The used part of the package recheck. */
 interface Recheck {
   check(
     source: string,
@@ -13,14 +11,14 @@ interface Recheck {
   ): Promise<{ readonly status: string; readonly complexity?: { readonly summary: string } }>;
 }
 
-const timeLimitMilliseconds = 5000;
+const TIME_LIMIT_MILLISECONDS = 5000;
 
 /**
- * The restrictions of routes that recheck calls slow for some value. The framework bounds what they cost, by running them in
- * another engine or by the length of values; a plainer one needs neither.
+ * The constraints of routes that recheck reports as slow for some value. The framework limits their cost with another
+ * engine or a maximum length; a simpler constraint needs neither.
  *
- * @param root the folder of the site, absolute
- * @returns nothing where the site has not installed recheck
+ * @param root the absolute folder of the project
+ * @returns nothing when recheck isn't installed in the project
  */
 export async function slowRestrictions(routes: readonly RouteDescription[], root: string): Promise<string[]> {
   const file = resolverOf(root)('recheck');
@@ -30,10 +28,12 @@ export async function slowRestrictions(routes: readonly RouteDescription[], root
   for (const { name, prefix, path, placeholders } of routes) {
     for (const placeholder of placeholders) {
       for (const source of placeholder.restrictions) {
-        const { status, complexity } = await check(`^(?:${source})$`, '', { timeout: timeLimitMilliseconds });
+        const { status, complexity } = await check(`^(?:${source})$`, '', {
+          timeout: TIME_LIMIT_MILLISECONDS,
+        });
         if (status !== 'vulnerable') continue;
         found.push(
-          `The restriction ${source} of {${placeholder.name}} in the route "${name}" (${prefix}${path}) can take ` +
+          `The constraint ${source} of {${placeholder.name}} in the route "${name}" (${prefix}${path}) can take ` +
             `${complexity?.summary ?? 'long'} time in JavaScript, says recheck: write it with fewer repetitions.`,
         );
       }

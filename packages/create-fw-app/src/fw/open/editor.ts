@@ -2,11 +2,10 @@ import { spawn, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-
 import { CommandError } from '../../errors.ts';
 import type { SitePlace } from './site-place.ts';
 
-// The parts of launch-editor: as a whole it prints by itself, and tells nobody when an editor has started.
+// The parts of launch-editor: as a whole it prints messages itself, and doesn't report when an editor has started.
 const require = createRequire(import.meta.url);
 const { guess, argumentsFor, windowsCommand } = {
   guess: (specified?: string) =>
@@ -23,8 +22,8 @@ const { guess, argumentsFor, windowsCommand } = {
   ) => string,
 };
 
-/** They draw in the terminal that they were started in. */
-const inTerminal = new Set([
+/** These editors draw in the terminal in which they were started. */
+const TERMINAL_EDITORS = new Set([
   'vi',
   'vim',
   'nvim',
@@ -37,43 +36,42 @@ const inTerminal = new Set([
   'mcedit',
   'ne',
 ]);
-// One that fails does so at once; others go on for as long as they show the file.
-const failsWithinMilliseconds = 1000;
+// An editor that can't start fails immediately; others run while they show the file.
+const FAILS_WITHIN_MILLISECONDS = 1000;
 
 /**
- * Opens a file in the editor of whoever sits at this machine: that of `LAUNCH_EDITOR`, else one that is running, else that of
- * `VISUAL` or `EDITOR`.
+ * Opens a file in the user's editor: `LAUNCH_EDITOR`, otherwise a running editor, otherwise `VISUAL` or `EDITOR`.
  *
  * @param hasTerminal whether an editor can draw in the terminal of this process
- * @returns the name of the editor, when it has started or, where it draws in the terminal, when it has ended
- * @throws {CommandError} when there is none, or it cannot be started
+ * @returns the name of the editor, once it has started or, for an editor in the terminal, once it has ended
+ * @throws CommandError when there is no editor, or it can't be started
  */
 export async function openInEditor(place: SitePlace, hasTerminal: boolean): Promise<string> {
   const [editor, ...own] = findEditor();
   if (editor === undefined) {
     throw new CommandError(
-      'No editor is known: set LAUNCH_EDITOR or EDITOR to the command of yours, as in LAUNCH_EDITOR=code.',
+      'No editor was found: set LAUNCH_EDITOR or EDITOR to the command of yours, as in LAUNCH_EDITOR=code.',
     );
   }
   const name = basename(editor).replace(/\.(exe|cmd|bat)$/i, '');
-  if (inTerminal.has(name) && !hasTerminal) {
+  if (TERMINAL_EDITORS.has(name) && !hasTerminal) {
     throw new CommandError(
-      `${name} draws in a terminal, and there is none here: set LAUNCH_EDITOR to an editor with a window, as in LAUNCH_EDITOR=code.`,
+      `${name} needs a terminal, and this isn't one: set LAUNCH_EDITOR to an editor with a window, as in LAUNCH_EDITOR=code.`,
     );
   }
   const { file, line, column = 1 } = place;
   const position = argumentsFor(editor, file, line?.toString(), column.toString());
   const args = [...own, ...position.filter((argument) => argument !== undefined).map(String)];
-  const stays = hasTerminal && (inTerminal.has(name) || name === 'emacs');
+  const stays = hasTerminal && (TERMINAL_EDITORS.has(name) || name === 'emacs');
   await start(editor, args, { stdio: hasTerminal ? 'inherit' : 'ignore', detached: !hasTerminal }, stays);
   return name;
 }
 
-/** The command and its own arguments; nothing when there is none. */
+/** The command and its arguments; empty when no editor was found. */
 function findEditor(): string[] {
   const [found] = guess();
   if (typeof found !== 'string' || found === '') return [];
-  // What a variable says may be a command with arguments, or a path with spaces.
+  // The variable may contain a command with arguments, or a path with spaces.
   const words = found.includes(' ') && !existsSync(found) ? guess(found) : [found];
   return words.filter((word) => typeof word === 'string');
 }
@@ -91,7 +89,7 @@ function start(
       process.platform === 'win32'
         ? spawn(windowsCommand(editor, args), { ...options, shell: true })
         : spawn(editor, args, options);
-    const timer = stays ? undefined : setTimeout(() => (child.unref(), resolve()), failsWithinMilliseconds);
+    const timer = stays ? undefined : setTimeout(() => (child.unref(), resolve()), FAILS_WITHIN_MILLISECONDS);
     child.once('error', ({ message, code }: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       fail(code === 'ENOENT' ? 'there is no such program' : message);

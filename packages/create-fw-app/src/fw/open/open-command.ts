@@ -9,7 +9,7 @@ import { sitePlace } from './site-place.ts';
 export const openCommand: Command = {
   name: 'open',
   usage: '<file>[:<line>[:<column>]]',
-  summary: 'opens a file of the site in your editor',
+  summary: 'Open a file of the project in your editor',
   flags: [jsonFlag, helpFlag],
   examples: ['fw open src/action/ping.ts', 'fw open config/autoload/routes.global.ts:7:3'],
   wordCount: () => 1,
@@ -20,7 +20,7 @@ async function open({ args, cwd, process, output }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, openCommand.flags, 1);
   const [text] = positionals;
   if (text === undefined) {
-    throw new UsageError('The file is missing: give one of the site, as in src/action/ping.ts:12.');
+    throw new UsageError('The file is missing: give one of the project, as in src/action/ping.ts:12.');
   }
   const place = sitePlace(text, findSite(cwd).root, cwd);
   const { file: _file, shown, ...position } = place;

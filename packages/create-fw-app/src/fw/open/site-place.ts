@@ -1,13 +1,12 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-
 import { CommandError, UsageError } from '../../errors.ts';
 
-/** A place in a file of a site. */
+/** A position in a file of a project. */
 export interface SitePlace {
-  /** Absolute. */
+  /** The absolute path. */
   readonly file: string;
-  /** Relative to the site, with "/". */
+  /** Relative to the project, with "/". */
   readonly shown: string;
   readonly line?: number;
   readonly column?: number;
@@ -16,21 +15,21 @@ export interface SitePlace {
 /**
  * Reads `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
  *
- * @param root the folder of the site, from which a relative file is looked for, and then from `cwd`
- * @throws {CommandError} when it is no file, or one outside of the site, also through a link
+ * @param root the folder of the project, to which a relative file is resolved first, and then to `cwd`
+ * @throws CommandError when it isn't a file, or is outside of the project, also through a link
  */
 export function sitePlace(text: string, root: string, cwd: string): SitePlace {
   const [name, line, column] = split(text, root, cwd);
   const found = locate(name, root, cwd);
   if (found === undefined || !statSync(found).isFile()) {
     throw new UsageError(
-      `"${name}" is no file of this site (${root}): give one as in src/action/ping.ts:12.`,
+      `"${name}" is not a file of this project (${root}): give one as in src/action/ping.ts:12.`,
     );
   }
   const file = realpathSync(found);
   const path = relative(realpathSync(root), file);
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) {
-    throw new CommandError(`"${name}" is not inside this site (${root}), and only its files are opened.`);
+    throw new CommandError(`"${name}" is not inside this project (${root}), and only its files are opened.`);
   }
   return {
     file,
@@ -40,7 +39,7 @@ export function sitePlace(text: string, root: string, cwd: string): SitePlace {
   };
 }
 
-/** A name may itself end like a line. */
+/** A file name may itself end like a line number. */
 function split(
   text: string,
   root: string,

@@ -1,18 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-
 import type { SentAnswer } from 'fw-runtime/inspector';
-
 import type { Output } from '../../command-line/output.ts';
 
-const reasons = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };
+const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };
 
-/** A body that is text, or one that is none. */
+/** The body as a string, or as base64 if it is binary. */
 export type Content = { readonly body: string } | { readonly base64: string };
 
-/** The body of an answer as `body`, or where it is no text as `base64`. */
+/** The body of a response as `body` or, if it isn't text, as `base64`. */
 export function bodyText({ body, cut }: SentAnswer): Content {
   const bytes = Buffer.from(body, 'base64');
-  // A character may have been cut in two.
+  // A character may have been split.
   const ends = cut === undefined ? [0] : [0, 1, 2, 3];
   const found = ends.map((end) => bytes.subarray(0, bytes.length - end)).find(isText);
   return found === undefined ? { base64: body } : { body: found.toString() };
@@ -34,5 +32,6 @@ export function printAnswer(
     const { length } = Buffer.from(content.base64, 'base64');
     print(`\n(${length} ${length === 1 ? 'byte' : 'bytes'} that are not text)`);
   } else if (content.body !== '') print(`\n${content.body.replace(/\n$/, '')}`);
-  if (cut !== undefined) print(paint('red', `\nThe rest of the body is left out: ${reasons[cut]}.`));
+  if (cut !== undefined)
+    print(paint('red', `\nThe rest of the body is left out: ${INCOMPLETE_REASONS[cut]}.`));
 }

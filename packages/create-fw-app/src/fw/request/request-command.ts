@@ -1,11 +1,10 @@
 import type { InspectionReport, SentRequest } from 'fw-runtime/inspector';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';
 import type { Command, Run } from '../command.ts';
 import { workerVariables } from '../dev/worker-env.ts';
-import { type Inspecting, startInspection, timeLimitMilliseconds } from '../inspect/site-inspection.ts';
+import { type Inspecting, startInspection, TIME_LIMIT_MILLISECONDS } from '../inspect/site-inspection.ts';
 import { printClose } from '../show/answer.ts';
 import { methodAndPath } from '../show/explain-command.ts';
 import { findSite, type Site } from '../site.ts';
@@ -13,7 +12,7 @@ import { bodyText, printAnswer } from './printed-answer.ts';
 import { hasBody, sentBody, sentHeaders, timeoutOf } from './sent.ts';
 import { printErrors, printTrace } from './trace.ts';
 
-const flags: readonly Flag[] = [
+const FLAGS: readonly Flag[] = [
   {
     name: 'json',
     placeholder: '<data>',
@@ -23,17 +22,17 @@ const flags: readonly Flag[] = [
   { name: 'form', placeholder: '<name=value>', help: 'send this field of a form; may be repeated' },
   { name: 'data', placeholder: '<text>', help: 'send this text, "-" from standard input' },
   { name: 'header', short: 'H', placeholder: '<name: value>', help: 'send this header; may be repeated' },
-  { name: 'trace', help: 'show what each layer did: how long it took, and what it changed' },
+  { name: 'trace', help: "show each layer's duration and changes" },
   { name: 'fail', help: 'exit code 1 where the status is 400 or above' },
   {
     name: 'max-time',
     placeholder: '<seconds>',
-    help: 'how long to wait for the whole answer; 10 when it is not given',
+    help: 'how long to wait for the whole response; 10 by default',
   },
   {
     name: 'output',
     placeholder: '<format>',
-    help: 'how the answer is printed',
+    help: 'how the response is printed',
     choices: { text: 'for a reader, which is the default', json: 'for other programs' },
   },
   helpFlag,
@@ -42,8 +41,8 @@ const flags: readonly Flag[] = [
 export const requestCommand: Command = {
   name: 'request',
   usage: '[method] <path>',
-  summary: 'runs a request through the site without serving it, and shows the answer and the way to it',
-  flags,
+  summary: 'Run a request through the app without a server, and show the response and its trace',
+  flags: FLAGS,
   examples: [
     'fw request /post/42 --trace',
     `fw request POST /post --json '{"title":"Hello"}'`,
@@ -55,7 +54,7 @@ export const requestCommand: Command = {
 };
 
 async function request({ args, cwd, output, signal, inspect, process: host }: Run): Promise<number> {
-  const { positionals, values, switches } = readArguments(args, flags, 2);
+  const { positionals, values, switches } = readArguments(args, FLAGS, 2);
   const [method, url] = methodAndPath(positionals, 'request', hasBody(values) ? 'POST' : 'GET');
   const timeout = timeoutOf(values);
   const site = findSite(cwd);
@@ -84,7 +83,7 @@ async function request({ args, cwd, output, signal, inspect, process: host }: Ru
     printAnswer(answer, content, output);
     if (record !== undefined && switches.has('trace')) printTrace(record, output);
     else if (record !== undefined && answer.status >= 500) printErrors(record, output);
-    // With debug, the body of a 404 may tell of them already.
+    // With debug, the body of a 404 may already list close routes.
     if (!('body' in content && content.body.includes('Close, but not it'))) printClose({ close }, output);
   }
   return switches.has('fail') && answer.status >= 400 ? 1 : 0;
@@ -98,7 +97,7 @@ async function ask(
   const inspection = startInspection(site, inspecting);
   const { timeout = 0 } = request;
   try {
-    const report = await inspection.inspect({ root: site.root, request }, timeLimitMilliseconds + timeout);
+    const report = await inspection.inspect({ root: site.root, request }, TIME_LIMIT_MILLISECONDS + timeout);
     return { report, said: await inspection.closeAndHear() };
   } finally {
     inspection.close();
@@ -108,8 +107,8 @@ async function ask(
 function withoutAnswer({ faults, application }: InspectionReport): CommandError {
   if (application !== undefined && faults.length === 0) {
     return new CommandError(
-      'The fw-runtime of this site runs no requests: install fw-runtime and create-fw-app of one release.',
+      "The project's fw-runtime runs no requests: install fw-runtime and create-fw-app of the same release.",
     );
   }
-  return new CommandError(`There is no answer:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  return new CommandError(`There is no response:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
 }

@@ -1,22 +1,22 @@
 import { text } from 'node:stream/consumers';
-
 import type { Arguments } from '../../command-line/arguments.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 
 type Values = Arguments['values'];
 
-const kinds = ['json', 'form', 'data'] as const;
+const BODY_FLAGS = ['json', 'form', 'data'] as const;
 
-/** Whether something is sent; a `--json` that stands alone sends nothing. */
+/** Whether a body is sent; `--json` without a value sends none. */
 export function hasBody(values: Values): boolean {
   return given(values).length > 0;
 }
 
 /**
- * What is sent, with its type.
+ * The body to send, with its type.
  *
- * @param host whose standard input is read where "-" is given
- * @throws {UsageError} when it is several, no JSON, no form, or what the method cannot have
+ * @param host whose standard input is read for "-"
+ * @throws UsageError when several bodies are given, when JSON or a form field is malformed, or when the method can't
+ *   have a body
  */
 export async function sentBody(
   values: Values,
@@ -48,7 +48,7 @@ export async function sentBody(
 /**
  * The headers to send.
  *
- * @throws {UsageError} when one has no name
+ * @throws UsageError when a header has no name
  */
 export function sentHeaders(values: Values, type: string | undefined): [name: string, value: string][] {
   const headers = (values['header'] ?? []).map((line): [string, string] => {
@@ -63,9 +63,9 @@ export function sentHeaders(values: Values, type: string | undefined): [name: st
 }
 
 /**
- * In milliseconds; undefined where it is not given.
+ * The time limit in milliseconds; undefined when it isn't given.
  *
- * @throws {UsageError} when it is no time
+ * @throws UsageError when it isn't a time
  */
 export function timeoutOf(values: Values): number | undefined {
   const seconds = values['max-time']?.at(-1);
@@ -76,11 +76,11 @@ export function timeoutOf(values: Values): number | undefined {
   return Number(seconds) * 1000;
 }
 
-function given(values: Values): (typeof kinds)[number][] {
-  return kinds.filter((kind) => textsOf(values, kind).length > 0);
+function given(values: Values): (typeof BODY_FLAGS)[number][] {
+  return BODY_FLAGS.filter((kind) => textsOf(values, kind).length > 0);
 }
 
-function textsOf(values: Values, kind: (typeof kinds)[number]): readonly string[] {
+function textsOf(values: Values, kind: (typeof BODY_FLAGS)[number]): readonly string[] {
   const texts = values[kind] ?? [];
   return kind === 'json' ? texts.filter((each) => each !== '') : texts;
 }

@@ -1,5 +1,4 @@
 import type { RequestRecord } from 'fw-runtime/inspector';
-
 import { type Branch, type Output, tree } from '../../command-line/output.ts';
 import { layerName } from '../show/layer-name.ts';
 import { placeText } from '../show/registered-at.ts';
@@ -8,7 +7,7 @@ type Layer = RequestRecord['layers'][number];
 type Changes = NonNullable<Layer['request']>;
 type Change = NonNullable<Changes['path']>;
 
-/** Prints the layers of a request as a tree: how long each took, what it changed, and what failed. */
+/** Prints the layers of a request as a tree: durations, changes and errors. */
 export function printTrace(record: RequestRecord, output: Output): void {
   const { layers, route, duration, omitted } = record;
   const { print, paint } = output;
@@ -26,7 +25,7 @@ export function printTrace(record: RequestRecord, output: Output): void {
   printErrors(record, output);
 }
 
-/** Prints what was thrown, with its place. */
+/** Prints thrown errors with their positions. */
 export function printErrors({ errors }: RequestRecord, { print, paint }: Output): void {
   for (const { name, message, origin, faults = [] } of errors) {
     print(paint('red', `\n${name}: ${message}`));

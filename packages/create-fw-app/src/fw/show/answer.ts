@@ -1,9 +1,8 @@
 import type { Explanation, RouteDescription } from 'fw-runtime/inspect';
-
 import type { Output } from '../../command-line/output.ts';
 import { placeOf, placeText } from './registered-at.ts';
 
-/** Prints which route answers a request, or with which status none does. */
+/** Prints which route handles a request, or the status when none does. */
 export function printAnswer(
   { method, path, route, params, allowedMethods }: Explanation,
   root: string,
@@ -11,17 +10,17 @@ export function printAnswer(
 ): void {
   const asked = `${method} ${path}`;
   if (route !== undefined) {
-    print(`${paint('green', `"${route.name}" answers`)} ${asked}`);
+    print(`${paint('green', `"${route.name}" handles`)} ${asked}`);
     print(`  ${describe(route, root)}`);
     for (const [name, value] of Object.entries(params)) print(`  ${name} = ${JSON.stringify(value)}`);
   } else if (allowedMethods === undefined) {
-    print(paint('red', `No route answers ${asked}: 404`));
+    print(paint('red', `No route matches ${asked}: 404`));
   } else {
-    print(paint('red', `No route answers ${asked}: 405, allowed are ${allowedMethods.join(', ')}`));
+    print(paint('red', `No route matches ${asked}: 405, allowed are ${allowedMethods.join(', ')}`));
   }
 }
 
-/** Prints the routes that nearly answer, where there are any. */
+/** Prints the routes that nearly match, if there are any. */
 export function printClose({ close }: Pick<Explanation, 'close'>, { print }: Output): void {
   if (close.length > 0) print('\nClose, but not it:');
   for (const { route, reason } of close) print(`  ${describe(route)}  ${reason}`);
@@ -31,14 +30,14 @@ export function fullPath({ prefix, path }: RouteDescription): string {
   return prefix !== '' && path === '/' ? prefix : prefix + path;
 }
 
-/** @param root the folder of the site, where the place of the registration is to be told */
+/** @param root the folder of the project, to print where the route is registered */
 function describe(route: RouteDescription, root?: string): string {
   const parts = [route.methods?.join('|') ?? 'any', fullPath(route), `"${route.name}"`];
   const place = root === undefined ? undefined : placeOf(root, route.origin);
   return [...parts, ...(place === undefined ? [] : [middlewareText(route), placeText(place)])].join('  ');
 }
 
-/** With the place of a handler that `inject()` made, which may have no name of its own. */
+/** Includes the position of a handler that `inject()` created, which may have no name of its own. */
 export function middlewareText({ middleware, defined }: RouteDescription): string {
   return defined === undefined ? middleware : `${middleware} (${placeText(defined)})`;
 }

@@ -1,31 +1,30 @@
-import { autoloadList } from '../../autoload-list.ts';
+import { AUTOLOAD_LIST } from '../../autoload-list.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Command, Run } from '../command.ts';
-import { refreshKept, staleKept } from '../kept-files.ts';
+import { refreshGenerated, staleGenerated } from '../generated-files.ts';
 import { findSite } from '../site.ts';
 import { hiderOf } from '../inspect/hidden.ts';
 import { slowRestrictions } from '../inspect/slow-restrictions.ts';
-import { typesFolder } from '../types/types-folder.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { inspectSite } from './load-site.ts';
-import { snapshotChange, snapshotFile } from './pipeline-snapshot.ts';
+import { snapshotChange, SNAPSHOT_FILE } from './pipeline-snapshot.ts';
 import { paintDiff } from '../generate/engine/diff.ts';
 
 const fixFlag: Flag = {
   name: 'fix',
-  help: `write what is out of date of ${typesFolder}/ and, in a site for Workers, of ${autoloadList}`,
+  help: `write what is out of date of ${TYPES_FOLDER}/ and, in a project for Workers, of ${AUTOLOAD_LIST}`,
 };
 
 const snapshotFlag: Flag = {
   name: 'snapshot',
-  help: `also compare what runs for each route with ${snapshotFile}, and show the difference`,
+  help: `also compare what runs for each route with ${SNAPSHOT_FILE}, and show the difference`,
 };
 
 export const checkCommand: Command = {
   name: 'check',
   usage: '',
-  summary:
-    'loads the configuration, makes every service that it names and proves its policies; exit code 1 with all faults',
+  summary: 'Load the configuration, create its services and check its policies; exit code 1 with all errors',
   flags: [fixFlag, snapshotFlag, jsonFlag, helpFlag],
   examples: ['fw check', 'fw check --json', 'fw check --fix', 'fw check --snapshot'],
   run: check,
@@ -35,7 +34,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const { switches } = readArguments(args, checkCommand.flags, 0);
   const site = findSite(cwd);
   const fixes = switches.has('fix');
-  const fixed = fixes ? refreshKept(site, undefined) : [];
+  const fixed = fixes ? refreshGenerated(site, undefined) : [];
   const report = await inspectSite(
     site,
     { signal, inspect },
@@ -46,7 +45,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
       pipelines: switches.has('snapshot'),
     },
   );
-  if (fixes) fixed.push(...refreshKept(site, report));
+  if (fixes) fixed.push(...refreshGenerated(site, report));
   const { application, openapi, policies = [] } = report;
   const compares = switches.has('snapshot') && application !== undefined && report.faults.length === 0;
   const changed = compares ? await snapshotChange(site, report) : undefined;
@@ -60,7 +59,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const faults = [
     ...report.faults,
     ...report.warnings,
-    ...staleKept(site, report),
+    ...staleGenerated(site, report),
     ...hidden,
     ...slow,
     ...(openapi?.faults ?? []),
@@ -80,10 +79,10 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     });
   } else if (faults.length === 0) {
     const { length } = routes;
-    output.print(output.paint('green', `No faults: ${length} ${length === 1 ? 'route' : 'routes'}.`));
+    output.print(output.paint('green', `No errors: ${length} ${length === 1 ? 'route' : 'routes'}.`));
   } else {
     output.print(
-      output.paint('red', faults.length === 1 ? 'There is a fault:' : `There are ${faults.length} faults:`),
+      output.paint('red', faults.length === 1 ? 'There is 1 error:' : `There are ${faults.length} errors:`),
     );
     for (const fault of faults) output.print(`- ${fault}`);
     if (changed !== undefined && changed.difference !== '') {

@@ -1,5 +1,4 @@
 import type { ConfigNode, ConfigSetting } from 'fw-runtime/inspector';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Branch, type Output, table, tree } from '../../command-line/output.ts';
@@ -10,13 +9,13 @@ import { partAt, placed, type PlacedSetting } from './config-values.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
 import { ConfigLines } from './registered-at.ts';
 
-const longestText = 100;
-const longestList = 60;
+const MAX_STRING_LENGTH = 100;
+const MAX_LIST_LENGTH = 60;
 
 export const configCommand: Command = {
   name: 'config',
   usage: '[key | explain <key>]',
-  summary: 'shows the merged configuration, or what has set a value of it and what that replaced',
+  summary: 'Show the merged configuration, or where a value was set and what it replaced',
   flags: [jsonFlag, helpFlag],
   words: ['explain'],
   examples: ['fw config', 'fw config server', 'fw config explain server.port', 'fw config --json'],
@@ -39,9 +38,7 @@ async function config({ args, cwd, output, signal, inspect }: Run): Promise<numb
   const report = await inspectSite(site, { signal, inspect }, { config: true });
   applicationOf(report);
   if (report.config === undefined) {
-    throw new CommandError(
-      'The container of this site has no service "config", so there is nothing to show.',
-    );
+    throw new CommandError('The container of this app has no service "config", so there is nothing to show.');
   }
   const part = key === undefined ? report.config : partAt(report.config, key);
   const lines = new ConfigLines(site.root);
@@ -73,10 +70,10 @@ function onOneLine(node: ConfigNode): string | undefined {
   if (kind !== 'list' || children.length === 0 || oneFileOf(node) === undefined) return undefined;
   if (children.some(({ children: inside }) => inside !== undefined)) return undefined;
   const text = `[${children.map(textOf).join(', ')}]`;
-  return text.length > longestList ? undefined : text;
+  return text.length > MAX_LIST_LENGTH ? undefined : text;
 }
 
-/** @param around the file of which is told already that all comes from it, or "" */
+/** @param around the file that is already printed for all values, or "" */
 function labels(node: ConfigNode, around: string, paint: Output['paint']): [label: string, file?: string] {
   const { key, children = [] } = node;
   const title = paint('cyan', String(key));
@@ -87,7 +84,7 @@ function labels(node: ConfigNode, around: string, paint: Output['paint']): [labe
   return [`${title}${value}  (${file})`, file];
 }
 
-/** Where all that is in force in a value was set; undefined where that is in several files, or not known. */
+/** The file that set all effective parts of a value; undefined for several files, or if it is unknown. */
 function oneFileOf({ settings, children }: ConfigNode): string | undefined {
   const shown = children?.filter(({ kind }) => kind !== 'removed') ?? [];
   if (shown.length === 0) return settings.at(-1)?.file;
@@ -99,9 +96,7 @@ function explain(part: ConfigNode, { print, paint, columns }: Output): void {
   const { path, kind, settings } = part;
   print(`${paint('bold', path)} ${kind === 'removed' ? 'was removed' : `is ${textOf(part)}`}\n`);
   if (settings.length === 0) {
-    print(
-      'What has set it is not known: the container has another configuration than the files were merged to.',
-    );
+    print("Its origin is unknown: the container's configuration differs from the merged files.");
     return;
   }
   const rows = table(
@@ -136,12 +131,12 @@ function stepText({ how, kind, value }: ConfigSetting): string {
 
 function textOf({ kind, value, children = [] }: ConfigNode): string {
   const { length } = children;
-  if (kind === 'map') return length === 0 ? 'an empty map' : `a map of ${length}`;
+  if (kind === 'map') return length === 0 ? 'an empty object' : `an object of ${length}`;
   if (kind === 'list') return length === 0 ? 'an empty list' : `a list of ${length}`;
   return kind === 'value' ? shortText(value ?? null) : String(value);
 }
 
 function shortText(value: string | number | boolean | null): string {
   const text = JSON.stringify(value);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > MAX_STRING_LENGTH ? `${text.slice(0, MAX_STRING_LENGTH)}…` : text;
 }

@@ -1,19 +1,18 @@
 import type { ConfigNode, ConfigSetting } from 'fw-runtime/inspector';
-
 import { unknown } from '../../command-line/nearest.ts';
 import { CommandError } from '../../errors.ts';
 import type { ConfigLines } from './registered-at.ts';
 
-/** A setting with the line on which it stands, where that is known. */
+/** A setting with its line, if it is known. */
 export interface PlacedSetting extends ConfigSetting {
   readonly line?: number;
 }
 
 /**
- * The part of a configuration that a key leads to, written as in `server.port`, `routes[0].path`, `routes.0.path` or
+ * The value at a key of the configuration, written as `server.port`, `routes[0].path`, `routes.0.path` or
  * `dependencies.services["my.id"]`.
  *
- * @throws {CommandError} with the nearest key when there is none
+ * @throws CommandError with the nearest key when the key doesn't exist
  */
 export function partAt(root: ConfigNode, key: string): ConfigNode {
   const found = follow(root, key.startsWith('[') ? key : `.${key}`);
@@ -39,7 +38,7 @@ function pathsIn({ path, children = [] }: ConfigNode): string[] {
   return [path, ...children.flatMap(pathsIn)];
 }
 
-/** The same with the lines on which values stand. */
+/** Adds the lines of values to a configuration tree. */
 export function placed(node: ConfigNode, lines: ConfigLines): ConfigNode {
   const { children } = node;
   return {

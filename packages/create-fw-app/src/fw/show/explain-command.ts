@@ -4,7 +4,6 @@ import type {
   Explanation,
   LayerDescription,
 } from 'fw-runtime/inspect';
-
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
@@ -19,7 +18,8 @@ import { placeOf, placeText } from './registered-at.ts';
 export const explainCommand: Command = {
   name: 'explain',
   usage: '[method] <path>',
-  summary: 'shows which layers a request would meet, which not and why, what answers it and what came close',
+  summary:
+    'Show which middleware a request passes, which it skips and why, which route handles it and which came close',
   flags: [jsonFlag, helpFlag],
   examples: ['fw explain GET /admin/stats', 'fw explain /post/42', 'fw explain DELETE /post/42 --json'],
   wordCount: () => 2,
@@ -27,9 +27,9 @@ export const explainCommand: Command = {
 };
 
 /**
- * The method and the path that a command was given, of which the method may be left out.
+ * The method and the path in a command's arguments; the method may be omitted.
  *
- * @throws {UsageError} when there is no path
+ * @throws UsageError when the path is missing
  */
 export function methodAndPath(
   positionals: readonly string[],
@@ -70,7 +70,7 @@ function print(
   printAnswer(explanation, root, output);
   const described = application.pipeline.flatMap(withChildren);
   const layers = explanation.layers.map((layer, index) => ({ ...described[index], ...layer }));
-  // Where they are the same: a service that stands in a pipeline may be another one at another time.
+  // Only if they are the same: a service in a pipeline may be replaced later.
   const isKnown = described.length === layers.length;
   const labels = layers.map((layer) => labelOf(layer, isKnown ? placeIn(root, layer) : '', output));
   output.print(`\n${paint('bold', 'pipeline')}`);
@@ -93,7 +93,7 @@ function labelOf(layer: ExplainedLayer, place: string, { paint }: Output): strin
   return `${shown}  ${reason}${place === '' ? '' : `  (${place})`}`;
 }
 
-/** The layers by what they stand in. */
+/** The layers as branches of a tree. */
 function branches(layers: readonly ExplainedLayer[], labels: readonly string[]): Branch[] {
   const top: Branch[] = [];
   const open: Branch[][] = [top];

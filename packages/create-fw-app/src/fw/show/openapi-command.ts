@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import type { Output } from '../../command-line/output.ts';
@@ -10,21 +9,21 @@ import { paintDiff, unifiedDiff } from '../generate/engine/diff.ts';
 import { findSite } from '../site.ts';
 import { documentOf, inspectSite } from './load-site.ts';
 
-const usualFile = 'openapi.json';
+const DEFAULT_FILE = 'openapi.json';
 const outputFlag: Flag = {
   name: 'output',
   placeholder: '<file>',
-  help: `the file to write or to compare with; ${usualFile} in the site when it is not given`,
+  help: `the file to write or to compare with; ${DEFAULT_FILE} in the project by default`,
 };
 const checkFlag: Flag = {
   name: 'check',
-  help: 'write nothing; exit code 1 with the difference where the file is not what would be written',
+  help: 'write nothing; exit code 1 with the difference when the file is out of date',
 };
 
 export const openapiCommand: Command = {
   name: 'openapi',
   usage: '',
-  summary: 'writes the OpenAPI document of the routes, which is made of their contracts',
+  summary: 'Write the OpenAPI document of the routes, created from their contracts',
   flags: [outputFlag, checkFlag, jsonFlag, helpFlag],
   examples: [
     'fw openapi',
@@ -39,7 +38,7 @@ async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<num
   const { switches, values } = readArguments(args, openapiCommand.flags, 0);
   const site = findSite(cwd);
   const given = values['output']?.at(-1);
-  const path = given === undefined ? join(site.root, usualFile) : resolve(cwd, given);
+  const path = given === undefined ? join(site.root, DEFAULT_FILE) : resolve(cwd, given);
   const document = documentOf(await inspectSite(site, { signal, inspect }, { openapi: true }));
   if (switches.has('check')) return check(path, relative(cwd, path), document, switches.has('json'), output);
   if (switches.has('json')) output.json(document);
@@ -50,7 +49,7 @@ async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<num
 function write(path: string, shown: string, document: object, { print, paint }: Output): void {
   const before = read(path);
   if (before !== undefined && isSame(before, document)) {
-    print(`Nothing to do: ${shown} is what the routes say.`);
+    print(`Nothing to do: ${shown} is up to date.`);
     return;
   }
   try {
@@ -74,10 +73,10 @@ async function check(
   const change = { path: shown, before: before && reprinted(before), after: textOf(document) };
   const difference = ok || before === undefined ? '' : await unifiedDiff([change]);
   if (asJson) json({ ok, file: shown, difference });
-  else if (ok) print(paint('green', `${shown} is what the routes say.`));
+  else if (ok) print(paint('green', `${shown} is up to date.`));
   else {
     if (before !== undefined) print(paintDiff(difference, paint).trimEnd());
-    const fault = before === undefined ? `There is no ${shown}` : `${shown} is not what the routes say`;
+    const fault = before === undefined ? `There is no ${shown}` : `${shown} is out of date`;
     print(paint('red', `${fault}: run fw openapi, which writes it.`));
   }
   return ok ? 0 : 1;
@@ -95,7 +94,7 @@ function textOf(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Formatters write JSON in their own way, which makes no difference. */
+/** Formatters change JSON without changing its meaning. */
 function isSame(text: string, document: object): boolean {
   return reprinted(text) === textOf(document);
 }

@@ -1,7 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-
 import type { LayerDescription } from 'fw-runtime/inspect';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Branch, type Output, tree } from '../../command-line/output.ts';
@@ -10,23 +8,23 @@ import { findSite, type Site } from '../site.ts';
 import { layerName } from './layer-name.ts';
 import { UsageError } from '../../errors.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
-import { snapshotFile, snapshotOf, writeSnapshot } from './pipeline-snapshot.ts';
+import { SNAPSHOT_FILE, snapshotOf, writeSnapshot } from './pipeline-snapshot.ts';
 import { placeOf, placeText } from './registered-at.ts';
 
 const snapshotFlag: Flag = {
   name: 'snapshot',
-  help: `write what runs for each route to ${snapshotFile}, for reviews and "fw check --snapshot"`,
+  help: `write what runs for each route to ${SNAPSHOT_FILE}, for reviews and "fw check --snapshot"`,
 };
 const outputFlag: Flag = {
   name: 'output',
   placeholder: '<file>',
-  help: `with --snapshot: another file than ${snapshotFile} in the site`,
+  help: `with --snapshot: another file than ${SNAPSHOT_FILE} in the project`,
 };
 
 export const pipelineCommand: Command = {
   name: 'pipeline',
   usage: '',
-  summary: 'shows the pipeline in the order in which it runs, as a tree',
+  summary: 'Show the pipeline in execution order, as a tree',
   flags: [snapshotFlag, outputFlag, jsonFlag, helpFlag],
   examples: ['fw pipeline', 'fw pipeline --json', 'fw pipeline --snapshot'],
   run: pipeline,
@@ -45,7 +43,7 @@ async function pipeline(given: Run): Promise<number> {
     return 0;
   }
   output.print(output.paint('bold', 'pipeline'));
-  const nothing = { label: 'nothing: every request is answered with 404', children: [] };
+  const nothing = { label: 'nothing: every request gets 404', children: [] };
   const files = { label: `the files of ${documentRoot}/  (before the pipeline)`, children: [] };
   const branches = layers.map((layer) => branchOf(layer, site, output));
   const shown = [
@@ -63,11 +61,11 @@ async function snapshot(
 ): Promise<number> {
   const site = findSite(cwd);
   const report = await inspectSite(site, { signal, inspect }, { pipelines: true });
-  const path = given === undefined ? join(site.root, snapshotFile) : resolve(cwd, given);
+  const path = given === undefined ? join(site.root, SNAPSHOT_FILE) : resolve(cwd, given);
   const shown = relative(cwd, path);
   const action = writeSnapshot(path, snapshotOf(report));
   if (asJson) output.json({ file: shown, written: action !== undefined, routes: report.pipelines });
-  else if (action === undefined) output.print(`Nothing to do: ${shown} is what runs.`);
+  else if (action === undefined) output.print(`Nothing to do: ${shown} is up to date.`);
   else output.print(`${output.paint('green', action.padEnd(6))}  ${shown}`);
   return 0;
 }

@@ -1,26 +1,24 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { CommandError, messageOf } from '../../errors.ts';
 import { unifiedDiff } from '../generate/engine/diff.ts';
 import type { Site } from '../site.ts';
 import { applicationOf } from './load-site.ts';
 
-/** Where the effective pipelines of a site stand, in its folder. */
-export const snapshotFile = 'pipeline.snapshot';
+/** The file with the effective pipelines, in the project's folder. */
+export const SNAPSHOT_FILE = 'pipeline.snapshot';
 
 /**
- * The effective pipelines in a report that was asked for them, as they stand in the file.
+ * The effective pipelines in a report that includes them, in the file's format.
  *
- * @throws {CommandError} when the site could not be loaded
+ * @throws CommandError when the project couldn't be loaded
  */
 export function snapshotOf(report: InspectionReport): string {
   applicationOf(report);
   if (report.snapshot !== undefined) return report.snapshot;
   throw new CommandError(
-    'The fw-runtime of this site makes no snapshot: install fw-runtime and create-fw-app of one release.',
+    "The project's fw-runtime creates no snapshot: install fw-runtime and create-fw-app of the same release.",
   );
 }
 
@@ -32,7 +30,7 @@ export function readSnapshot(path: string): string | undefined {
   }
 }
 
-/** @returns what was done: undefined where the file is as it should be */
+/** @returns the change: undefined when the file is up to date */
 export function writeSnapshot(path: string, snapshot: string): 'made' | 'edited' | undefined {
   const before = readSnapshot(path);
   if (before === snapshot) return undefined;
@@ -44,10 +42,10 @@ export function writeSnapshot(path: string, snapshot: string): 'made' | 'edited'
   return before === undefined ? 'made' : 'edited';
 }
 
-/** How the file of a site differs from what would be written. */
+/** The difference between the file and the current pipelines. */
 export interface SnapshotChange {
   readonly fault: string;
-  /** A unified diff; empty where there is no file. */
+  /** A unified diff; empty without a file. */
   readonly difference: string;
 }
 
@@ -56,10 +54,10 @@ export async function snapshotChange(
   report: InspectionReport,
 ): Promise<SnapshotChange | undefined> {
   const after = snapshotOf(report);
-  const before = readSnapshot(join(root, snapshotFile));
+  const before = readSnapshot(join(root, SNAPSHOT_FILE));
   if (before === after) return undefined;
   const advice = 'look at what has changed, then run fw pipeline --snapshot, which writes it.';
-  if (before === undefined) return { fault: `There is no ${snapshotFile}: ${advice}`, difference: '' };
-  const difference = await unifiedDiff([{ path: snapshotFile, before, after }]);
-  return { fault: `${snapshotFile} is not what runs: ${advice}`, difference };
+  if (before === undefined) return { fault: `There is no ${SNAPSHOT_FILE}: ${advice}`, difference: '' };
+  const difference = await unifiedDiff([{ path: SNAPSHOT_FILE, before, after }]);
+  return { fault: `${SNAPSHOT_FILE} is out of date: ${advice}`, difference };
 }

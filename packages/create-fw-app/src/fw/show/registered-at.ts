@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { Origin } from 'fw-runtime';
-
 import { ConfigShape, keyOf, valuesIn } from '../edit/config-shape.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { Node } from '../edit/syntax.ts';
 
-/** Where something is registered: a file of the site, and the line or at least the key. */
+/** The place of a registration: a file of the project, and the line or at least the key. */
 export interface Place {
   readonly file: string;
   readonly line?: number;
@@ -15,9 +13,9 @@ export interface Place {
 }
 
 /**
- * Where an origin is: the line, unless it is a key of a configuration file in which its value is not written out.
+ * The place of an origin: its line, or its key if the value isn't literal in the configuration file.
  *
- * @param root the folder of the site
+ * @param root the folder of the project
  */
 export function placeOf(root: string, origin: Origin | undefined): Place | undefined {
   if (origin?.key === undefined) return origin;
@@ -26,17 +24,17 @@ export function placeOf(root: string, origin: Origin | undefined): Place | undef
   return line === undefined ? origin : { file, line };
 }
 
-/** The lines on which values stand in configuration files, each of which is read once. */
+/** The lines of values in configuration files. Each file is read once. */
 export class ConfigLines {
   readonly #root: string;
   readonly #shapes = new Map<string, ConfigShape | undefined>();
 
-  /** @param root the folder of the site */
+  /** @param root the folder of the project */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** @returns undefined where the file has the value not written out, or is none, as a provider */
+  /** @returns undefined when the value isn't literal in the file, or the source isn't a file, such as a provider */
   lineOf(file: string, key: string): number | undefined {
     if (!this.#shapes.has(file)) this.#shapes.set(file, shapeOf(join(this.#root, file)));
     const shape = this.#shapes.get(file);
@@ -59,8 +57,8 @@ function understood<T>(read: () => T): T | undefined {
 }
 
 /**
- * @param key such as `server.port`, `routes[0]`, `routes.ping`, or `routes[2][1]` for a route of a group; what is in an item of a
- *   list is on the line of the item
+ * @param key such as `server.port`, `routes[0]`, `routes.ping`, or `routes[2][1]` for a route of a group; values
+ *   within an item of an array are on the line of the item
  */
 function lineOf(shape: ConfigShape, key: string): number | undefined {
   const [list = key, ...rest] = key
@@ -78,7 +76,7 @@ function lineOf(shape: ConfigShape, key: string): number | undefined {
   return (route as { loc?: { start: { line: number } } | null } | undefined)?.loc?.start.line;
 }
 
-/** The line of a map's entry, whatever its value is. */
+/** The line of an object's entry, whatever its value is. */
 function lineOfEntry(shape: ConfigShape, names: readonly string[]): number | undefined {
   const around = shape.find(names.slice(0, -1));
   if (around.kind !== 'map') return undefined;
@@ -88,7 +86,7 @@ function lineOfEntry(shape: ConfigShape, names: readonly string[]): number | und
   return entry?.loc?.start.line;
 }
 
-/** The routes of a group as it gives them: those of groups within are among them. */
+/** The routes of a group in registration order, including those of nested groups. */
 function routesIn(shape: ConfigShape, node: Node): Node[] {
   const routes = shape.argumentsOf(node, 'group')?.[2];
   const list = routes && shape.listAt(routes);

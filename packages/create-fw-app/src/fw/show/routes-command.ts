@@ -1,5 +1,4 @@
 import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
-
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
@@ -12,7 +11,7 @@ import { layerName } from './layer-name.ts';
 import { applicationOf, inspectSite } from './load-site.ts';
 import { placeOf, placeText } from './registered-at.ts';
 
-const filters: readonly Flag[] = [
+const FILTER_FLAGS: readonly Flag[] = [
   { name: 'method', placeholder: '<method>', help: 'only routes that answer this method' },
   { name: 'path', placeholder: '<text>', help: 'only routes with this in their path' },
   { name: 'name', placeholder: '<text>', help: 'only routes with this in their name' },
@@ -22,8 +21,8 @@ const filters: readonly Flag[] = [
 export const routesCommand: Command = {
   name: 'routes',
   usage: '[text | match <method> <path>]',
-  summary: 'shows the routes as the router has them, or which of them answers a request',
-  flags: [...filters, jsonFlag, helpFlag],
+  summary: 'List the routes, or show which route handles a request',
+  flags: [...FILTER_FLAGS, jsonFlag, helpFlag],
   words: ['match'],
   examples: [
     'fw routes',

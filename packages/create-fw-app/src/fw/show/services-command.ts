@@ -1,5 +1,4 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Output, table } from '../../command-line/output.ts';
@@ -10,12 +9,12 @@ import { applicationOf, inspectSite } from './load-site.ts';
 
 type Service = NonNullable<InspectionReport['container']>[number];
 
-const makeFlag: Flag = { name: 'make', help: 'make those that routes and the pipeline name first' };
+const makeFlag: Flag = { name: 'make', help: 'create the services of routes and the pipeline first' };
 
 export const servicesCommand: Command = {
   name: 'services',
   usage: '[text]',
-  summary: 'shows what there is in the container, who asked for it and how long making it took',
+  summary: "List the container's services, who requested each and how long its creation took",
   flags: [makeFlag, jsonFlag, helpFlag],
   examples: ['fw services', 'fw services --make', 'fw services mail --json'],
   wordCount: () => 1,
@@ -27,12 +26,10 @@ async function services({ args, cwd, output, signal, inspect }: Run): Promise<nu
   const site = findSite(cwd);
   const makes = switches.has('make');
   const report = await inspectSite(site, { signal, inspect }, { container: true, resolve: makes });
-  // What cannot be made is a fault, which is shown with the rest.
+  // A service that can't be created is an error, which is shown with the others.
   if (!makes || report.application === undefined) applicationOf(report);
   if (report.container === undefined) {
-    throw new CommandError(
-      'The container of this site does not tell what is in it, so there is nothing to show.',
-    );
+    throw new CommandError("The container of this app can't list its services, so there is nothing to show.");
   }
   const [text = ''] = positionals;
   const shown = report.container.filter(({ id }) => id.includes(text));
@@ -56,7 +53,7 @@ function print(
     service.needs?.join(', ') ?? '',
   ]);
   const [head = '', ...lines] = table(
-    [['ID', 'KIND', 'STATUS', 'MS', 'ASKED BY', 'NEEDS'], ...rows],
+    [['ID', 'KIND', 'STATUS', 'MS', 'REQUESTED BY', 'NEEDS'], ...rows],
     output.columns,
   );
   output.print(paint('bold', head.trimEnd()));

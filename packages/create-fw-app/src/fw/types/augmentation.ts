@@ -5,7 +5,7 @@ import type { TextStyle } from '../edit/text-style.ts';
  * A file of declarations that adds to an interface of the framework.
  *
  * @param members the type of each by its name
- * @param imported the types of the framework that stand in those
+ * @param imported the types of the framework that the members use
  */
 export function printAugmentation(
   comment: string,
@@ -23,7 +23,7 @@ export function printAugmentation(
   return [
     '/* eslint-disable */',
     `// ${comment}`,
-    // Without either, this would declare the module in place of adding to it.
+    // Without an import or export, this would declare the module instead of augmenting it.
     imported.length === 0
       ? `import ${runtime}${semicolon}`
       : `import type { ${imported.join(', ')} } from ${runtime}${semicolon}`,

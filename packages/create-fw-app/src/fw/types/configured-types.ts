@@ -7,31 +7,31 @@ interface Value extends Node {
   readonly value?: string;
 }
 
-/** The maps of `dependencies` in which one of an id counts more than those before. */
-const maps = ['services', 'invokables', 'factories', 'aliases'] as const;
-const literals: Readonly<Record<string, string>> = {
+/** The objects of `dependencies` in order: a later one overrides the same id in earlier ones. */
+const SERVICE_OBJECTS = ['services', 'invokables', 'factories', 'aliases'] as const;
+const LITERALS: Readonly<Record<string, string>> = {
   StringLiteral: 'string',
   NumericLiteral: 'number',
   BooleanLiteral: 'boolean',
 };
 
-/** The types of the services that configuration files register, as far as their text tells them. */
+/** The types of the services that configuration files register, as far as they are visible in the text. */
 export class ConfiguredTypes {
-  /** Undefined for what is registered, but of what type is not known. */
-  readonly #found = new Map(maps.map((map) => [map, new Map<string, string | undefined>()]));
-  /** An alias to what it stands for. */
+  /** Undefined for a service whose type isn't known. */
+  readonly #found = new Map(SERVICE_OBJECTS.map((map) => [map, new Map<string, string | undefined>()]));
+  /** The target of each alias. */
   readonly #aliases = new Map<string, string>();
   readonly #delegated = new Set<string>();
 
   /**
-   * Adds what a file registers, in the place of what was registered by those before.
+   * Adds the services of a file, overriding earlier ones.
    *
-   * @throws {NotUnderstoodError} when it does not export a map that is written out in it
+   * @throws NotUnderstoodError when the file doesn't export a literal object
    */
   add(text: string, file: string): void {
     const shape = new ConfigShape(text, file);
     const references = new References(text, file);
-    for (const map of maps) {
+    for (const map of SERVICE_OBJECTS) {
       for (const [id, value] of valuesIn(shape, map)) {
         this.#found.get(map)?.set(id, value && this.#typeIn(map, value, references));
         if (map !== 'aliases') continue;
@@ -39,14 +39,14 @@ export class ConfiguredTypes {
         else this.#aliases.delete(id);
       }
     }
-    // A delegator may make something else.
+    // A delegator may return another type.
     for (const [id] of valuesIn(shape, 'delegators')) this.#delegated.add(id);
   }
 
-  /** Each type by the id of its service. */
+  /** The types by the ids of their services. */
   all(): Map<string, string> {
     const all = new Map<string, string>();
-    for (const map of maps) {
+    for (const map of SERVICE_OBJECTS) {
       for (const [id, type] of this.#found.get(map) ?? []) {
         if (type === undefined || this.#delegated.has(id)) all.delete(id);
         else all.set(id, type);
@@ -59,7 +59,7 @@ export class ConfiguredTypes {
     return all;
   }
 
-  /** The id behind an alias of aliases; in a circle, one of them. */
+  /** The id that a chain of aliases resolves to; in a circle, one of them. */
   #behind(alias: string): string {
     const seen = new Set<string>();
     let id = alias;
@@ -74,11 +74,11 @@ export class ConfiguredTypes {
     return id;
   }
 
-  #typeIn(map: (typeof maps)[number], value: Node, references: References): string | undefined {
+  #typeIn(map: (typeof SERVICE_OBJECTS)[number], value: Node, references: References): string | undefined {
     const reference = references.of(value);
     switch (map) {
       case 'services':
-        return literals[value.type] ?? (reference && `typeof ${reference}`) ?? references.ofInstance(value);
+        return LITERALS[value.type] ?? (reference && `typeof ${reference}`) ?? references.ofInstance(value);
       case 'factories':
         return reference === undefined ? references.ofResult(value) : `MadeBy<typeof ${reference}>`;
       default:
@@ -87,7 +87,7 @@ export class ConfiguredTypes {
   }
 }
 
-/** What stands in a map of `dependencies` by its id; undefined for a method. */
+/** The values in an object of `dependencies` by their ids; undefined for a method. */
 function valuesIn(shape: ConfigShape, map: string): [string, Node | undefined][] {
   const found = shape.find(['dependencies', map]);
   if (found.kind !== 'map') return [];

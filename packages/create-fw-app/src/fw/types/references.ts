@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-
 import { type File, type Node, parseModule } from '../edit/syntax.ts';
-import { typesFolder } from './types-folder.ts';
+import { TYPES_FOLDER } from './types-folder.ts';
 
 interface AnyNode extends Node {
   readonly name?: string;
@@ -18,13 +17,13 @@ interface AnyNode extends Node {
 }
 
 /**
- * What values of a configuration file are, as types of another file: by what the file imports, or exports itself by a name. It
- * never goes by the default export, whose type may depend on these types.
+ * Refers to values of a configuration file as types in another file: by the file's imports, or by its named exports.
+ * The default export is never used, because its type may depend on these types.
  */
 export class References {
   readonly #byName = new Map<string, string>();
 
-  /** @throws {NotUnderstoodError} when the file has a syntax error */
+  /** @throws NotUnderstoodError when the file has a syntax error */
   constructor(text: string, file: string) {
     if (file.endsWith('.json')) return;
     const module = parseModule(text, file);
@@ -40,13 +39,13 @@ export class References {
     for (const name of exportedIn(module)) this.#byName.set(name, referenceTo(own, name));
   }
 
-  /** Of a name, as in `import('#app/db').createDb`. */
+  /** The type of a name, as in `import('#app/db').createDb`. */
   of(value: Node): string | undefined {
     const { type, name } = value as AnyNode;
     return type === 'Identifier' && name !== undefined ? this.#byName.get(name) : undefined;
   }
 
-  /** Of `new Db(…)`. */
+  /** The type of `new Db(…)`. */
   ofInstance(value: Node): string | undefined {
     const { type, callee, typeParameters, typeArguments } = value as AnyNode;
     if (type !== 'NewExpression' || callee === undefined || (typeParameters ?? typeArguments))
@@ -55,7 +54,7 @@ export class References {
     return reference && `InstanceType<typeof ${reference}>`;
   }
 
-  /** What a function gives that is written out: by the type that it says, or where it gives `new Db(…)` and does nothing else. */
+  /** The return type of a literal function: the declared type, or the class if it only returns `new Db(…)`. */
   ofResult(value: Node): string | undefined {
     const { type, async: isAsync, generator, returnType, body } = value as AnyNode;
     if (!/^(?:ArrowFunctionExpression|FunctionExpression)$/.test(type) || generator === true)
@@ -76,7 +75,7 @@ export class References {
   }
 }
 
-/** The expression that a body gives. */
+/** The expression that a body returns. */
 function resultOf(body: AnyNode): AnyNode | undefined {
   if (body.type !== 'BlockStatement') return body;
   const [only, ...others] = body.body as readonly AnyNode[];
@@ -90,10 +89,10 @@ function referenceTo(module: string, name: string): string {
     : `${imported}['${name}']`;
 }
 
-/** What a module is imported as, seen from the folder of types. */
+/** The module name as seen from the folder of types. */
 function fromTypes(source: string, file: string): string {
   if (!source.startsWith('.')) return source;
-  return posix.relative(typesFolder, posix.join(posix.dirname(file), source));
+  return posix.relative(TYPES_FOLDER, posix.join(posix.dirname(file), source));
 }
 
 function exportedName(specifier: {
@@ -105,7 +104,7 @@ function exportedName(specifier: {
     : 'default';
 }
 
-/** The names of what a module exports where it declares it. */
+/** The names that a module exports where it declares them. */
 function exportedIn({ program }: File): string[] {
   return program.body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;

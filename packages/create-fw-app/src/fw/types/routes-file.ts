@@ -1,21 +1,21 @@
 import type { RouteDescription } from 'fw-runtime/inspect';
-
 import { printKey } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { printAugmentation } from './augmentation.ts';
 
-/** What has to be known of a route. */
+/** The needed properties of a route. */
 export type NamedRoute = Pick<RouteDescription, 'name' | 'origin'> & {
   readonly placeholders: readonly Pick<RouteDescription['placeholders'][number], 'name' | 'optional'>[];
 };
 
-/** The placeholders of a path, and whether it may lack each. */
+/** The placeholders of a path, and whether each is optional. */
 type Params = ReadonlyMap<string, { readonly optional: boolean }>;
 
 /**
- * The file that tells the compiler the names of routes and their parameters, in the order of the names, so that it is the same
- * wherever a route is registered. Those of one machine are left out, because the file is for everybody. Several applications
- * may have a route of one name: which of them is meant depends on where its URL is written, so what only some take is optional.
+ * The type file with the names of routes and their parameters, sorted by name, so that the order of registration
+ * doesn't matter. Routes for one machine are omitted, because the file is shared. Several applications may have
+ * routes of the same name, and which one applies depends on where the URL is generated, so parameters that only some
+ * of them have are optional.
  */
 export function routesFile(routes: readonly NamedRoute[], style: TextStyle): string {
   const found = new Map<string, Params>();
@@ -27,7 +27,7 @@ export function routesFile(routes: readonly NamedRoute[], style: TextStyle): str
   }
   const types = [...found].map(([name, params]): [string, string] => [name, printParams(params, style)]);
   return printAugmentation(
-    'The routes by their names, and what their paths take. Written by fw types: do not edit.',
+    'The routes by their names, and the parameters of their paths. Written by fw types: do not edit.',
     'Routes',
     new Map(types),
     style,
@@ -47,7 +47,7 @@ function printParams(params: Params, style: TextStyle): string {
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
 }
 
-/** Whether it stands in a configuration file that is for one machine, or for tests. */
+/** Whether a route comes from a configuration file for one machine, or for tests. */
 function isOfOneMachine(origin: NamedRoute['origin']): boolean {
   return origin?.key !== undefined && /(?:^|[/.])(?:local|test)\.\w+$/.test(origin.file);
 }

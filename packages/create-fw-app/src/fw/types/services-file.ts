@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { autoloadFolder, listed } from '../../autoload-list.ts';
+import { AUTOLOAD_FOLDER, listed } from '../../autoload-list.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { quotedAs } from '../edit/code.ts';
@@ -10,17 +9,17 @@ import { printAugmentation } from './augmentation.ts';
 import { ConfiguredTypes } from './configured-types.ts';
 
 /**
- * The file that tells the compiler the types of the services which the configuration files for everybody register. What
- * it cannot tell from their text is not in it.
+ * The type file with the types of the services that shared configuration files register. Types that aren't visible in
+ * their text are omitted.
  *
- * @param root the folder of the site, absolute
- * @returns undefined when there is nothing to tell
+ * @param root the absolute folder of the project
+ * @returns undefined when there are no types
  */
 export function servicesFile(root: string, style: TextStyle): string | undefined {
   const types = new ConfiguredTypes();
-  const folder = join(root, autoloadFolder);
+  const folder = join(root, AUTOLOAD_FOLDER);
   for (const name of existsSync(folder) ? listed(readdirSync(folder)) : []) {
-    const file = `${autoloadFolder}/${name}`;
+    const file = `${AUTOLOAD_FOLDER}/${name}`;
     const text = readIn(root, file) ?? '';
     if (!text.includes('dependencies')) continue;
     try {
@@ -32,7 +31,7 @@ export function servicesFile(root: string, style: TextStyle): string | undefined
   const known = [...types.all()].map(([id, type]): [string, string] => [id, quotedAs(type, style)]);
   if (known.length === 0) return undefined;
   return printAugmentation(
-    'The services of config/autoload/. Written by fw types: do not edit; what `Services` of this site says counts more.',
+    "The services of config/autoload/. Written by fw types: do not edit; the project's own `Services` takes precedence.",
     'ConfiguredServices',
     new Map(known),
     style,

@@ -1,31 +1,30 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { styleOf } from '../edit/text-style.ts';
 import { readIn, replaceFile } from '../generate/engine/write-changes.ts';
 import type { Site } from '../site.ts';
 import { type NamedRoute, routesFile } from './routes-file.ts';
 import { servicesFile } from './services-file.ts';
-import { typesFolder } from './types-folder.ts';
+import { TYPES_FOLDER } from './types-folder.ts';
 
 type TypedSite = Pick<Site, 'root' | 'entry'>;
 
-/** What is to be done to a file of types. */
+/** A change of a type file. */
 export interface TypeFileChange {
-  /** Relative to the site, with "/". */
+  /** Relative to the project, with "/". */
   readonly path: string;
   readonly action: 'made' | 'edited' | 'removed';
-  /** Undefined when it is removed. */
+  /** Undefined when the file is removed. */
   readonly text: string | undefined;
 }
 
-/** Whether a site has files of types, which one that was laid down earlier has not. */
+/** Whether a project has type files; projects created earlier don't. */
 function hasTypes({ root }: TypedSite): boolean {
-  return existsSync(join(root, typesFolder));
+  return existsSync(join(root, TYPES_FOLDER));
 }
 
 /**
- * What is to be done so that the files of types say what the site has. How they are formatted is left to the site.
+ * The changes that bring the type files up to date. Their formatting is left to the project.
  *
  * @param routes as the application describes them
  */
@@ -34,7 +33,7 @@ export function typeFileChanges(site: TypedSite, routes: readonly NamedRoute[]):
   const style = styleOf(readIn(root, entry) ?? '', entry);
   const files = { 'routes.d.ts': routesFile(routes, style), 'services.d.ts': servicesFile(root, style) };
   return Object.entries(files).flatMap(([name, text]): TypeFileChange[] => {
-    const path = `${typesFolder}/${name}`;
+    const path = `${TYPES_FOLDER}/${name}`;
     const before = readIn(root, path);
     if (before === undefined) return text === undefined ? [] : [{ path, action: 'made', text }];
     if (text === undefined) return [{ path, action: 'removed', text }];
@@ -42,19 +41,19 @@ export function typeFileChanges(site: TypedSite, routes: readonly NamedRoute[]):
   });
 }
 
-/** Writes what is to be done. */
+/** Writes the changes. */
 export function writeTypes({ root }: TypedSite, changes: readonly TypeFileChange[]): void {
   for (const { path, text } of changes) {
     if (text === undefined) {
       rmSync(join(root, path), { force: true });
       continue;
     }
-    mkdirSync(join(root, typesFolder), { recursive: true });
+    mkdirSync(join(root, TYPES_FOLDER), { recursive: true });
     replaceFile(join(root, path), text);
   }
 }
 
-/** Brings the files of types of a site up to date, where it has some; gives what was done. */
+/** Updates the type files of a project, if it has any; returns the changes. */
 export function refreshTypes(site: TypedSite, routes: readonly NamedRoute[]): TypeFileChange[] {
   if (!hasTypes(site)) return [];
   const changes = typeFileChanges(site, routes);
@@ -62,16 +61,16 @@ export function refreshTypes(site: TypedSite, routes: readonly NamedRoute[]): Ty
   return changes;
 }
 
-/** A sentence for each file of types that does not say what the site has; a site without any needs none. */
+/** A sentence for each type file that is out of date; a project without type files needs none. */
 export function staleTypes(site: TypedSite, routes: readonly NamedRoute[]): string[] {
   if (!hasTypes(site)) return [];
   return typeFileChanges(site, routes).map(
     ({ path }) =>
-      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the site has: run fw types, which writes it.`,
+      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run fw types, which writes it.`,
   );
 }
 
-/** Without what a formatter changes. */
+/** The text without formatting. */
 function unformatted(text: string): string {
   return text.replaceAll(/[\s;,'"]+/g, '');
 }

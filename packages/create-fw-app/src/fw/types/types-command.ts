@@ -5,12 +5,12 @@ import { readIn } from '../generate/engine/write-changes.ts';
 import { applicationOf, inspectSite } from '../show/load-site.ts';
 import { findSite } from '../site.ts';
 import { typeFileChanges, writeTypes } from './type-files.ts';
-import { typesFolder } from './types-folder.ts';
+import { TYPES_FOLDER } from './types-folder.ts';
 
 export const typesCommand: Command = {
   name: 'types',
   usage: '',
-  summary: `tells the compiler the routes and services of the site, in ${typesFolder}/`,
+  summary: `Generate types for the app's routes and services, in ${TYPES_FOLDER}/`,
   flags: [jsonFlag, helpFlag],
   examples: ['fw types', 'fw types --json'],
   run: types,
@@ -27,10 +27,10 @@ async function types({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     return 0;
   }
   for (const { path, action } of changes) output.print(`${output.paint('green', action.padEnd(7))}  ${path}`);
-  if (changes.length === 0) output.print('Nothing to do: all of it is there already.');
-  if (readIn(site.root, 'tsconfig.json')?.includes(typesFolder) === false) {
+  if (changes.length === 0) output.print('Nothing to do: everything exists already.');
+  if (readIn(site.root, 'tsconfig.json')?.includes(TYPES_FOLDER) === false) {
     output.print(
-      `The compiler does not see them yet: add "${typesFolder}" to "include" in tsconfig.json, and in tsconfig.build.json if there is one.`,
+      `The compiler does not see them yet: add "${TYPES_FOLDER}" to "include" in tsconfig.json, and in tsconfig.build.json if there is one.`,
     );
   }
   return 0;

@@ -1,2 +1,2 @@
-/** The folder of the files that tell the compiler what a site has, relative to the site. */
-export const typesFolder = '.fw/types';
+/** The folder of generated type files, relative to the project. */
+export const TYPES_FOLDER = '.fw/types';

@@ -12,7 +12,7 @@ export function addTests(project: Project): void {
     test('lists what there is where nobody can be asked', async () => {
       const listed = await run(['add']);
       expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(listed.stdout).toMatch(/^cors {2,}lets pages of other origins read what the site answers$/m);
+      expect(listed.stdout).toMatch(/^cors {2,}CORS: let pages of other origins read responses$/m);
       expect((await run(['add', '--list'])).stdout).toBe(listed.stdout);
       const json = JSON.parse((await run(['add', '--json'])).stdout) as { name: string }[];
       expect(json[0]).toEqual({ name: expect.any(String), summary: expect.any(String) });

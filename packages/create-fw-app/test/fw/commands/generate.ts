@@ -69,7 +69,7 @@ export function generateTests(project: Project): void {
       const once = await treeOf(project.cwd);
       expect(await generate('route', '--path', '/about')).toMatchObject({
         exitCode: 0,
-        stdout: 'Nothing to do: all of it is there already.',
+        stdout: 'Nothing to do: everything exists already.',
       });
       expect(await treeOf(project.cwd)).toEqual(once);
       expect((await read(routesFile)).match(/About/g)).toHaveLength(2);
@@ -93,7 +93,7 @@ export function generateTests(project: Project): void {
       await generate('route', '--path', '/about');
       await write('src/action/about.ts', `${await read('src/action/about.ts')}// mine\n`);
       expect((await generate('route', '--path', '/about')).stdout).toBe(
-        'Nothing to do: all of it is there already.',
+        'Nothing to do: everything exists already.',
       );
       expect(await read('src/action/about.ts')).toMatch('// mine');
     });
@@ -102,7 +102,7 @@ export function generateTests(project: Project): void {
       await generate('service', '--class', 'Clock');
       await rm(join(project.cwd, 'test/clock.test.ts'));
       expect((await generate('service', '--class', 'Clock')).stdout).toBe(
-        'Nothing to do: all of it is there already.\n' +
+        'Nothing to do: everything exists already.\n' +
           'left out  test/clock.test.ts: it was deleted since it was generated.',
       );
       const json = JSON.parse((await generate('service', '--class', 'Clock', '--json')).stdout);

@@ -29,9 +29,9 @@ export function injectTests(project: Project): void {
 
   process(`);
       expect((await generate('inject', 'Ping', 'Clock,config')).stdout).toBe(
-        'Nothing to do: all of it is there already.',
+        'Nothing to do: everything exists already.',
       );
-      expect((await run(['check'])).stdout).toMatch('No faults');
+      expect((await run(['check'])).stdout).toMatch('No errors');
       expect((await run(['undo'])).stdout).toMatch('Undone: fw generate inject Ping clock config');
       expect(await treeOf(project.cwd)).toEqual(before);
     });
@@ -73,7 +73,7 @@ export default { dependencies: { factories: { db: async () => new Map<string, st
       });
       expect(await generate('inject')).toMatchObject({
         exitCode: 2,
-        stderr: '<Name> and <service>… are missing, and there is no terminal to ask at: pass them.',
+        stderr: '<Name> and <service>… are missing, and there is no terminal for prompts: pass them.',
       });
       await expectUnchanged();
     });

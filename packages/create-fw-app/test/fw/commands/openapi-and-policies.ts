@@ -12,7 +12,7 @@ import { contract } from 'fw-runtime/contract';
 export const Ping = contract({ ${definition} }).handler(() => new JsonResponse({}));
 `;
 
-  test('fw openapi writes the document, and says where the file is not what the routes say', async () => {
+  test('fw openapi writes the document, and says where the file is out of date', async () => {
     await write('src/action/ping.ts', ping("summary: 'Says that it is there'"));
     const missing = await run(['openapi', '--check', '--json']);
     expect(missing.exitCode).toBe(1);
@@ -28,14 +28,14 @@ export const Ping = contract({ ${definition} }).handler(() => new JsonResponse({
     await write('openapi.json', JSON.stringify(document));
     expect(await run(['openapi', '--check'])).toMatchObject({
       exitCode: 0,
-      stdout: 'openapi.json is what the routes say.',
+      stdout: 'openapi.json is up to date.',
     });
 
     await write('src/action/ping.ts', ping("summary: 'Answers'"));
     const { exitCode, stdout } = await run(['openapi', '--check']);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('-        "summary": "Says that it is there",\n+        "summary": "Answers",');
-    expect(stdout).toContain('openapi.json is not what the routes say: run fw openapi, which writes it.');
+    expect(stdout).toContain('openapi.json is out of date: run fw openapi, which writes it.');
     const elsewhere = 'public/api/openapi.json';
     expect((await run(['openapi', '--output', elsewhere])).stdout).toBe(`made    ${elsewhere}`);
     expect(await read(elsewhere)).toContain('"summary": "Answers"');
@@ -94,7 +94,7 @@ export default defineConfig({
     expect(policies).toMatchObject([{ route: 'ping', path: '/ping', fix: { kind: 'path', path: '/ping' } }]);
 
     await write(policiesFile, guarded('/ping'));
-    expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No faults: 2 routes.' });
+    expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No errors: 2 routes.' });
   });
 
   test('fw pipeline --snapshot writes what runs for each route, and fw check --snapshot shows what has changed', async () => {
@@ -117,14 +117,14 @@ export default defineConfig({
   Ping
 `);
     expect((await run(['pipeline', '--snapshot'])).stdout).toBe(
-      'Nothing to do: pipeline.snapshot is what runs.',
+      'Nothing to do: pipeline.snapshot is up to date.',
     );
     expect((await run(['check', '--snapshot'])).exitCode).toBe(0);
 
     await write(policiesFile, guarded('/'));
     const { exitCode, stdout } = await run(['check', '--snapshot']);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('pipeline.snapshot is not what runs: look at what has changed');
+    expect(stdout).toContain('pipeline.snapshot is out of date: look at what has changed');
     expect(stdout).toContain('-  guard  (under /ping)\n+  guard\n');
     expect((await run(['pipeline', '--output', 'x'])).exitCode).toBe(2);
   });

@@ -126,9 +126,9 @@ export function routeTests(project: Project): void {
     test.each([
       [
         ['--path', '/x', '--path', '/y', '--class', 'X'],
-        /^--class: Of several routes it is made of method and path/,
+        /^--class: With several routes it is created from method and path/,
       ],
-      [['--path', '/x', '--path', '/y', '--name', 'x'], /^--name: Of several routes/],
+      [['--path', '/x', '--path', '/y', '--name', 'x'], /^--name: With several routes/],
       [['--path', 'GET /x', '--method', 'POST'], /^--method: Each path says its methods itself/],
       [['--path', '/x', '--path', 'GE(T /y'], /^--path: "GE\(T" is not an HTTP method/],
       [['--path', '/x', '--path', 'y'], /^--path: .*it must start with "\/"/],
@@ -141,7 +141,7 @@ export function routeTests(project: Project): void {
         /^--path: "x" must start with "\/": it is the path behind that of its group/,
       ],
       [['--path', '/x', '--group', 'api/'], /^--group: "api\/" is not the prefix of a group/],
-      [['--path', '/x', '--path', '/y', '--contract', 'a:string'], /^--contract: Each of several routes/],
+      [['--path', '/x', '--path', '/y', '--contract', 'a:string'], /^--contract: Several routes/],
       [['--path', '/x', '--contract', 'a:text'], /^--contract: a: there is no type "text": there are string/],
       [
         ['--path', 'any /x', '--contract', 'a:string'],

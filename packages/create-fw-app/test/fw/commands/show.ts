@@ -12,7 +12,7 @@ export function showTests(project: Project): void {
     test('shows what is in the container, and what is made of it when that is asked for', async () => {
       const { exitCode, stdout } = await run(['services']);
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch(/^ID +KIND +STATUS +MS +ASKED BY +NEEDS\n/);
+      expect(stdout).toMatch(/^ID +KIND +STATUS +MS +REQUESTED BY +NEEDS\n/);
       expect(stdout).toMatch(/^Application +factory +made +[\d.]+ +config$/m);
       expect(stdout).toMatch(/^config +service +made +[\d.]+ +Application$/m);
 
@@ -40,7 +40,7 @@ GET     /ping  ping  Ping        ${routesFile}:9
       await generate('route', '--path', String.raw`/post/{id:\d+}`);
       const { exitCode, stdout } = await run(['routes', 'match', 'get', '/post/42']);
       expect(exitCode).toBe(0);
-      expect(stdout).toBe(`"show-post" answers GET /post/42
+      expect(stdout).toBe(`"show-post" handles GET /post/42
   GET  /post/{id:\\d+}  "show-post"  ShowPost  ${routesFile}:11
   id = "42"
 
@@ -51,7 +51,7 @@ On its way:
     dispatch  runs "show-post"`);
       expect(await run(['routes', 'match', 'GET', '/post/x'])).toMatchObject({
         exitCode: 1,
-        stdout: `No route answers GET /post/x: 404
+        stdout: `No route matches GET /post/x: 404
 
 On its way:
   ErrorHandler  stands for every path
@@ -74,7 +74,7 @@ Close, but not it:
       await generate('middleware', '--class', 'Guard', '--path', '/admin');
       const { exitCode, stdout } = await run(['explain', '/ping']);
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch(`"ping" answers GET /ping
+      expect(stdout).toMatch(`"ping" handles GET /ping
   GET  /ping  "ping"  Ping  ${routesFile}:9
 
 pipeline
@@ -184,7 +184,7 @@ export class Ping {
       await write('config/autoload/x.global.json', '{ "debug": "yes" }');
       expect(await run(['request', '/ping'])).toMatchObject({
         exitCode: 1,
-        stderr: expect.stringMatching(/^There is no answer:\n- config\/autoload\/x\.global\.json: debug: /),
+        stderr: expect.stringMatching(/^There is no response:\n- config\/autoload\/x\.global\.json: debug: /),
       });
     });
   });
@@ -260,7 +260,7 @@ config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
 
   describe('fw check', () => {
     test('finds nothing in a site as it was laid down', async () => {
-      expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No faults: 2 routes.' });
+      expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No errors: 2 routes.' });
     });
 
     test('reports every fault at once, and ends with 1', async () => {
@@ -337,14 +337,14 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
       const plain = await run(['client']);
       expect([plain.exitCode, plain.stderr]).toEqual([
         1,
-        expect.stringMatching(/^No route of this site has a contract/),
+        expect.stringMatching(/^No route of this app has a contract/),
       ]);
       const body = "{ '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }";
       await write(file, api(`{ body: ${body} }`));
       const { exitCode, stdout, stderr } = await run(['client', '--output', 'client.ts']);
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
-        /^The OpenAPI document of this site is not whole, so nothing was written:\n- .*"touch"/,
+        /^The OpenAPI document of this app is incomplete, so nothing was written:\n- .*"touch"/,
       );
       expect(await readdir(project.cwd)).not.toContain('client.ts');
     });

@@ -15,10 +15,10 @@ export function typesTests(project: Project): void {
     test('finds nothing to do in a site as it was laid down, and makes the same where nothing is there', async () => {
       expect(await run(['types'])).toMatchObject({
         exitCode: 0,
-        stdout: 'Nothing to do: all of it is there already.',
+        stdout: 'Nothing to do: everything exists already.',
       });
       await rm(join(project.cwd, '.fw', 'types'), { recursive: true });
-      expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No faults: 2 routes.' });
+      expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No errors: 2 routes.' });
       expect(await generate('route', '--path', '/post')).toMatchObject({ exitCode: 0 });
       await run(['undo']);
       await write('tsconfig.json', (await read('tsconfig.json')).replace('".fw/types", ', ''));
@@ -38,12 +38,12 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
 
     test('is asked for by fw check, which does it with --fix', async () => {
       await write(routesFile, (await read(routesFile)).replace("name: 'ping'", "name: 'pong'"));
-      const stale = `${routeTypes} does not say which routes the site has: run fw types, which writes it.`;
+      const stale = `${routeTypes} does not say which routes the app has: run fw types, which writes it.`;
       const { exitCode, stdout } = await run(['check', '--json']);
       expect([exitCode, JSON.parse(stdout).faults]).toEqual([1, [stale]]);
       expect(await run(['check', '--fix'])).toMatchObject({
         exitCode: 0,
-        stdout: `edited  ${routeTypes}\nNo faults: 2 routes.`,
+        stdout: `edited  ${routeTypes}\nNo errors: 2 routes.`,
       });
       expect(JSON.parse((await run(['types', '--json'])).stdout)).toEqual({ changes: [] });
       expect(await read(routeTypes)).toMatch('readonly pong: {};');
@@ -54,7 +54,7 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
       const changed = await treeOf(project.cwd);
       expect(await run(['types'])).toMatchObject({
         exitCode: 1,
-        stderr: expect.stringContaining('The site does not load:'),
+        stderr: expect.stringContaining("The app doesn't load:"),
       });
       expect(await treeOf(project.cwd)).toEqual(changed);
     });

@@ -15,11 +15,9 @@ export function undoTests(project: Project): void {
       const generated = await treeOf(project.cwd);
       const { exitCode, stderr } = await run(['undo']);
       expect(exitCode).toBe(1);
+      expect(stderr).toMatch(`Nothing was undone, because ${routesFile} was edited since "fw generate route`);
       expect(stderr).toMatch(
-        `Nothing was taken back, because ${routesFile} was edited since "fw generate route`,
-      );
-      expect(stderr).toMatch(
-        '": take your edits out of it, or pass --keep-edited to leave it as it is and take back the rest.',
+        '": take your edits out of it, or pass --keep-edited to leave it as it is and undo the rest.',
       );
       expect(JSON.parse((await run(['undo', '--json'])).stdout)).toEqual({
         error: stderr,
@@ -37,7 +35,7 @@ export function undoTests(project: Project): void {
       const refused = await run(['undo', '--keep-edited']);
       expect(refused.exitCode).toBe(1);
       expect(refused.stderr).toMatch(
-        `Nothing was taken back, because the site would not load afterwards:\n- ${routesFile}: expected a file that loads, received Error: Cannot find module 'src/action/about.ts' imported from ${routesFile}.`,
+        `Nothing was undone, because the app wouldn't load afterwards:\n- ${routesFile}: expected a file that loads, received Error: Cannot find module 'src/action/about.ts' imported from ${routesFile}.`,
       );
       expect(await treeOf(project.cwd)).toEqual(generated);
 
@@ -57,7 +55,7 @@ export function undoTests(project: Project): void {
         expect.stringMatching(`kept      ${routesFile}: it was edited since.`),
       ]);
       expect(stdout).toMatch('removed   src/action/about.ts');
-      expect((await run(['check'])).stdout).toBe('No faults: 2 routes.');
+      expect((await run(['check'])).stdout).toBe('No errors: 2 routes.');
       expect((await run(['history'])).stdout).toMatch(/undone +fw generate route --path \/about/);
     });
 
@@ -91,7 +89,7 @@ export function undoTests(project: Project): void {
       expect([exitCode, stderr]).toEqual([
         1,
         expect.stringContaining(
-          `Nothing was taken back, because the site does not load, with or without it. Mend this first:\n- ${broken}:`,
+          `Nothing was undone, because the app doesn't load, with or without it. Fix this first:\n- ${broken}:`,
         ),
       ]);
       expect(await treeOf(project.cwd)).toEqual(generated);

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { CommandError } from '../../../errors.ts';
 import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import { parseJson, parseModule } from '../../edit/syntax.ts';
@@ -8,9 +7,9 @@ import { styleOf, type TextStyle } from '../../edit/text-style.ts';
 import { type Snippet, SnippetError } from './snippet-error.ts';
 import { rejectLinkedFolders } from './write-changes.ts';
 
-/** What becomes of one file. */
+/** The change of one file. */
 export interface FileChange {
-  /** Relative to the site, with "/". */
+  /** Relative to the project, with "/". */
   readonly path: string;
   /** Undefined when the file is new. */
   readonly before: string | undefined;
@@ -18,12 +17,12 @@ export interface FileChange {
   readonly after: string | undefined;
 }
 
-/** A file that is made or edited. */
+/** A file that is created or edited. */
 export interface FileWrite extends FileChange {
   readonly after: string;
 }
 
-/** Changes to the files of a site that have not been written yet. */
+/** Changes to the files of a project that have not been written yet. */
 export class Change {
   readonly #root: string;
   readonly #files = new Map<string, { before: string | undefined; after: string }>();
@@ -34,7 +33,7 @@ export class Change {
     this.#root = root;
   }
 
-  /** The text of a file as it will be; undefined when there is none. */
+  /** The text of a file after the change; undefined without a file. */
   read(path: string): string | undefined {
     const changed = this.#files.get(path);
     if (changed !== undefined) return changed.after;
@@ -42,19 +41,22 @@ export class Change {
     return existsSync(file) ? readText(file, path) : undefined;
   }
 
-  /** Makes a file; one that exists with another content is kept, and `finish` refuses the change when it edits others. */
+  /**
+   * Creates a file. An existing file with other content is kept, and `finish` rejects the change if it edits other
+   * files.
+   */
   create(path: string, text: string): void {
     const existing = this.read(path);
     if (existing === undefined) this.#set(path, text);
-    // A checkout may have given it other line ends.
+    // A checkout may have changed the line ends.
     else if (withLineEnds(existing, '\n') !== text) this.#conflicting.push(path);
   }
 
   /**
-   * Edits a file by `edit`, which is given its text.
+   * Edits a file with the function `edit`.
    *
-   * @param blank the text to start from when there is no such file
-   * @param snippet what to paste by hand when the file is not understood
+   * @param blank the initial text of a missing file
+   * @param snippet the text to paste by hand when the file isn't understood
    */
   edit(path: string, blank: string, edit: (text: string) => string, snippet: string): void {
     const text = this.read(path) ?? blank;
@@ -71,11 +73,11 @@ export class Change {
   }
 
   /**
-   * What is to be written; nothing when everything is there already.
+   * The files to write; empty when there is nothing to change.
    *
-   * @throws {SnippetError} when a file could not be edited
-   * @throws {CommandError} when a file to be made exists with another content, something made does not parse, or a file is in a
-   *   linked folder
+   * @throws SnippetError when a file could not be edited
+   * @throws CommandError when a file to create exists with other content, when a created file doesn't parse, or when
+   *   a file is in a linked folder
    */
   finish(): FileWrite[] {
     if (this.#snippets.some(({ reason }) => reason !== undefined)) throw this.#notUnderstood();
@@ -96,7 +98,7 @@ export class Change {
     return changes;
   }
 
-  /** The line ends of new files: those of a file that is edited with them, else those of the site's package.json. */
+  /** The line ends of new files: those of an edited file, otherwise those of the project's package.json. */
   #lineEnd(): TextStyle['eol'] {
     const texts = [...this.#files.values()].map(({ before }) => before);
     const text = [...texts, this.read('package.json')].find((text) => text?.includes('\n')) ?? '';
@@ -117,7 +119,7 @@ export class Change {
   }
 }
 
-/** @throws {CommandError} when it is no UTF-8, which could not be given back byte for byte */
+/** @throws CommandError when it isn't UTF-8, and so couldn't be restored byte for byte */
 function readText(file: string, path: string): string {
   const bytes = readFileSync(file);
   const text = bytes.toString('utf8');

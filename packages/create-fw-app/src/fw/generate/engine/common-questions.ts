@@ -45,7 +45,7 @@ export const priorityQuestion = (initial: string): Flag<Site> => ({
   initial: () => initial,
   validate: (answer) =>
     /^-?\d+$/.test(answer) ? undefined : `"${answer}" is not a priority: give an integer, as in ${initial}.`,
-  when: (_, { form }) => form !== 'programmatic',
+  when: (_, { layout }) => layout !== 'programmatic',
 });
 
 export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> => ({
@@ -73,5 +73,5 @@ export const keyQuestion: Flag<Site> = {
     answer !== 'prototype'
       ? undefined
       : `"${answer}" is not a key: use letters, digits, "_" and "-", a letter first.`,
-  when: (_, { form }) => form !== 'programmatic',
+  when: (_, { layout }) => layout !== 'programmatic',
 };

@@ -1,6 +1,6 @@
 import type { Paint } from '../../../command-line/output.ts';
 import type { FileChange } from './change.ts';
-import { environmentFile } from './write-changes.ts';
+import { ENVIRONMENT_FILE } from './write-changes.ts';
 
 /** A unified diff of changes. */
 export async function unifiedDiff(changes: readonly FileChange[]): Promise<string> {
@@ -15,7 +15,7 @@ export async function unifiedDiff(changes: readonly FileChange[]): Promise<strin
         undefined,
         undefined,
         // The other lines of `.env` are secrets, which a log should not contain.
-        { context: path === environmentFile ? 0 : 3, headerOptions: FILE_HEADERS_ONLY },
+        { context: path === ENVIRONMENT_FILE ? 0 : 3, headerOptions: FILE_HEADERS_ONLY },
       ),
     )
     .join('');

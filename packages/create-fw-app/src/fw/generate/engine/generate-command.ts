@@ -1,13 +1,13 @@
 import type { Command } from '../../command.ts';
 import { generatorCommand } from './generator-command.ts';
-import { generators } from './generators.ts';
+import { GENERATORS } from './generators.ts';
 
 export const generateCommand: Command = generatorCommand({
   name: 'generate',
   usage: '<kind>',
-  summary: 'adds a route, a middleware, a service … with its registration and a test',
-  generators,
+  summary: 'Generate a route, a middleware, a service … with its registration and a test',
+  generators: GENERATORS,
   noun: 'kind',
-  question: 'What is to be generated',
-  examples: generators.map(({ examples }) => `fw generate ${examples[0]}`),
+  question: 'What to generate',
+  examples: GENERATORS.map(({ examples }) => `fw generate ${examples[0]}`),
 });

@@ -20,11 +20,11 @@ import { runGenerator } from './run-generator.ts';
 /** A command that runs one of several generators. */
 export interface GeneratorCommand extends Pick<Command, 'name' | 'usage' | 'summary' | 'examples'> {
   readonly generators: readonly Generator[];
-  /** What one of them is called, as in "kind". */
+  /** The word for a generator in messages, as in "kind". */
   readonly noun: string;
-  /** What is asked where none is named. */
+  /** The prompt when the generator isn't named. */
   readonly question: string;
-  /** Takes the place of the question where nobody can be asked; without it, the missing name is an error. */
+  /** Printed instead of the prompt when prompts are not possible; without it, a missing name is an error. */
   readonly list?: {
     readonly flag: Flag;
     print(available: readonly Generator[], output: Output, json: boolean): void;
@@ -41,7 +41,7 @@ export function generatorCommand(options: GeneratorCommand): Command {
     flags: [
       ...(options.list === undefined ? [] : [options.list.flag]),
       ...(generators.every(({ installs }) => installs === true) ? [installFlag] : []),
-      ...commonFlags,
+      ...COMMON_FLAGS,
     ],
     kinds: generators.map(({ kind, summary, variant, questions, examples, ...generator }) => ({
       name: kind,
@@ -54,17 +54,17 @@ export function generatorCommand(options: GeneratorCommand): Command {
   };
 }
 
-const commonFlags: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
+const COMMON_FLAGS: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
 
 const installFlag: Flag = {
   name: 'install',
   negatable: true,
-  help: 'whether to install the packages that it needs; it is done unless refused',
+  help: 'install the required packages, which is the default',
 };
 
-/** The flags of a generator that are no answers. */
+/** The flags of a generator that aren't answers. */
 function flagsBeside({ installs }: Pick<Generator, 'installs'>): readonly Flag[] {
-  return installs === true ? [installFlag, ...commonFlags] : commonFlags;
+  return installs === true ? [installFlag, ...COMMON_FLAGS] : COMMON_FLAGS;
 }
 
 async function generate(
@@ -77,7 +77,7 @@ async function generate(
     : terminalOf(process);
   const list = wantedList(options, args, terminal);
   if (list !== undefined) {
-    const { switches } = readArguments(args, [list.flag, ...commonFlags], 0);
+    const { switches } = readArguments(args, [list.flag, ...COMMON_FLAGS], 0);
     list.print(availableIn(options, site), output, switches.has('json'));
     return 0;
   }
@@ -86,15 +86,15 @@ async function generate(
   const read = readArguments(args, flags, 1 + wordsTaken(generator));
   const typed = onlyOnce(generator, site, read);
   const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
-  // Started before the questions, so that it is ready when they are answered.
+  // Started before the prompts, so that it is ready when they are answered.
   const inspection = startInspection(site, { signal, inspect });
   try {
     preload();
     const guards = findGuards(site, new Change(site.root), listOf(given['guard']));
     const before = inspection.inspect({ root: site.root, services: guards.services });
-    // It is awaited later; without this, Node would end the process for a rejection that nobody handles yet.
+    // The promise is awaited later; without this, Node would end the process for an unhandled rejection.
     before.catch(() => {});
-    // So that nobody answers questions only to be rejected.
+    // Checked first, so that users don't answer prompts in vain.
     if (terminal !== undefined && guards.services.length > 0) rejectUnknownGuards(await before, guards);
     const answers = await completeAnswers(generator.questions, given, site, {
       terminal,
@@ -121,7 +121,7 @@ async function generate(
   }
 }
 
-/** What lists the generators, where the arguments ask for that, or none is named and nobody can be asked. */
+/** The list of generators, when the arguments request it, or when none is named and prompts are not possible. */
 function wantedList(
   { list }: GeneratorCommand,
   args: readonly string[],
@@ -131,15 +131,15 @@ function wantedList(
   return terminal === undefined || args.includes(`--${list.flag.name}`) ? list : undefined;
 }
 
-/** Why a site cannot use a generator; undefined when it can. */
-function refusalOf({ kind, variant, refusal }: Generator, site: Site): string | undefined {
-  if (variant === undefined || variant === site.variant) return refusal?.(site);
+/** The reason why a project can't use a generator; undefined when it can. */
+function rejectionOf({ kind, variant, rejection }: Generator, site: Site): string | undefined {
+  if (variant === undefined || variant === site.variant) return rejection?.(site);
   const [its, own] = [variant, site.variant].map((each) => each.toUpperCase());
-  return `"${kind}" is for variant ${its}, and this site is of variant ${own}`;
+  return `"${kind}" is for variant ${its}, and this project has variant ${own}`;
 }
 
 function availableIn({ generators }: GeneratorCommand, site: Site): Generator[] {
-  return generators.filter((generator) => refusalOf(generator, site) === undefined);
+  return generators.filter((generator) => rejectionOf(generator, site) === undefined);
 }
 
 async function chooseGenerator(
@@ -157,13 +157,13 @@ async function chooseGenerator(
     const generator = generators.find(({ kind }) => kind === first);
     const there = `there are ${kinds.join(', ')}.`;
     if (generator === undefined) throw unknown(`${noun} "${first}"`, first, kinds, there);
-    const refusal = refusalOf(generator, site);
-    if (refusal !== undefined) throw new UsageError(`${refusal}: ${there}`);
+    const rejection = rejectionOf(generator, site);
+    if (rejection !== undefined) throw new UsageError(`${rejection}: ${there}`);
     return generator;
   }
   if (terminal === undefined) {
     throw new UsageError(
-      `The ${noun} is missing, and there is no terminal to ask at: pass one of ${kinds.join(', ')}.`,
+      `The ${noun} is missing, and there is no terminal for prompts: pass one of ${kinds.join(', ')}.`,
     );
   }
   const ask = await openQuestions(terminal, signal);

@@ -9,10 +9,10 @@ import { middleware } from '../kinds/middleware.ts';
 import { resource } from '../kinds/resource/resource.ts';
 import { route } from '../kinds/route.ts';
 import { service } from '../kinds/service.ts';
-import { test } from '../kinds/test.ts';
+import { requestTest } from '../kinds/request-test.ts';
 
-/** In the order in which they are listed. */
-export const generators: readonly Generator[] = [
+/** The order of the list. */
+export const GENERATORS: readonly Generator[] = [
   route,
   resource,
   middleware,
@@ -22,10 +22,10 @@ export const generators: readonly Generator[] = [
   app,
   config,
   inject,
-  test,
+  requestTest,
 ];
 
-/** Those that a site can use. */
+/** The generators that a project can use. */
 export function generatorsFor({ variant }: Site): Generator[] {
-  return generators.filter((generator) => generator.variant === undefined || generator.variant === variant);
+  return GENERATORS.filter((generator) => generator.variant === undefined || generator.variant === variant);
 }

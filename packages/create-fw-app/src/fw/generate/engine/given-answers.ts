@@ -5,12 +5,12 @@ import { UsageError } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
 import type { Generator } from './generator.ts';
 
-/** @throws {UsageError} when a flag was given twice, or has nothing to do with this site */
+/** @throws UsageError when a flag was given twice, or doesn't apply to this project */
 export function onlyOnce({ questions }: Generator, site: Site, read: Arguments): Answers {
   for (const { name, separator, when } of questions) {
     const [first, second] = read.values[name] ?? [];
     if (first !== undefined && when?.({}, site) === false) {
-      throw new UsageError(`--${name} means nothing in a site of the form ${site.form}: leave it out.`);
+      throw new UsageError(`--${name} has no effect in the project layout ${site.layout}: leave it out.`);
     }
     if (second === undefined || separator !== undefined) continue;
     throw new UsageError(`--${name} was given twice, as "${first}" and as "${second}": give it once.`);
@@ -19,7 +19,7 @@ export function onlyOnce({ questions }: Generator, site: Site, read: Arguments):
   return { ...givenAnswers(named, read), ...givenWords(questions, read.positionals.slice(1)) };
 }
 
-/** The answers that stand behind the kind without the name of a flag; the last question may take several. */
+/** The positional answers after the kind; the last question may take several words. */
 function givenWords(questions: Generator['questions'], words: readonly string[]): Answers {
   const positional = questions.filter((question) => question.positional === true);
   const answers = positional.map(({ name, separator }, index): [string, string] => [
@@ -29,7 +29,7 @@ function givenWords(questions: Generator['questions'], words: readonly string[])
   return Object.fromEntries(answers.filter(([, answer]) => answer !== ''));
 }
 
-/** How many words may stand behind the kind. */
+/** The maximum number of words after the kind. */
 export function wordsTaken(generator: Generator | undefined): number {
   const positional = generator?.questions.filter((question) => question.positional === true) ?? [];
   return positional.some(({ separator }) => separator !== undefined) ? Infinity : positional.length;

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import type { PackageManager } from '../../../choices.ts';
 import { CommandError } from '../../../errors.ts';
 import { install } from '../../../install/install.ts';
@@ -11,10 +10,10 @@ import type { Site } from '../../site.ts';
 import type { FileChange, FileWrite } from './change.ts';
 import { readIn, replaceFile } from './write-changes.ts';
 
-const manifest = 'package.json';
-/** What package managers read besides package.json, and what a change may hold of that. */
+const MANIFEST = 'package.json';
+/** Files besides package.json that package managers read, and that a change may contain. */
 const settings = new Set([
-  manifest,
+  MANIFEST,
   'pnpm-workspace.yaml',
   '.yarnrc.yml',
   '.npmrc',
@@ -22,13 +21,13 @@ const settings = new Set([
   'deno.json',
 ]);
 
-/** Installs the packages that a change brings, with the package manager of the site. */
+/** Installs the packages that a change adds, with the project's package manager. */
 export class Installation {
   readonly #site: Site;
   readonly #output: NodeJS.WriteStream | undefined;
   readonly #signal: AbortSignal;
 
-  /** @param output where progress is told; nowhere when absent */
+  /** @param output where progress is shown; nowhere when absent */
   constructor(site: Site, output: NodeJS.WriteStream | undefined, signal: AbortSignal) {
     this.#site = site;
     this.#output = output;
@@ -40,10 +39,10 @@ export class Installation {
   }
 
   /**
-   * Installs with the files of a change, and puts them back to how they were, so that only `node_modules` has changed.
+   * Installs with the files of a change and then restores them, so that only `node_modules` has changed.
    *
-   * @returns what the package manager made of its lock files
-   * @throws {CommandError} with the reason why it failed
+   * @returns the lock files that the package manager has written
+   * @throws CommandError with the reason why it failed
    */
   async install(changes: readonly FileWrite[]): Promise<FileWrite[]> {
     const { root } = this.#site;
@@ -65,9 +64,9 @@ export class Installation {
   }
 
   /**
-   * Makes `node_modules` what the files of the site say, and leaves the lock files as they are.
+   * Updates `node_modules` to the project's files, and leaves the lock files unchanged.
    *
-   * @throws {CommandError} with the reason why it failed
+   * @throws CommandError with the reason why it failed
    */
   async follow(): Promise<void> {
     const { root } = this.#site;
@@ -90,22 +89,22 @@ export class Installation {
   }
 }
 
-/** The packages that package.json asks for only after a change. */
+/** The packages that only the changed package.json depends on. */
 export function newPackages(changes: readonly FileChange[]): string[] {
-  const change = changes.find(({ path }) => path === manifest);
+  const change = changes.find(({ path }) => path === MANIFEST);
   if (change === undefined) return [];
   const earlier = dependenciesIn(change.before ?? '{}');
   return [...dependenciesIn(change.after ?? '{}').keys()].filter((name) => !earlier.has(name));
 }
 
-/** Those packages that are not installed where a site would look for them. */
+/** The packages that can't be resolved from the project. */
 export function missingPackages(root: string, names: readonly string[]): string[] {
   return names.filter((name) => !isInstalled(root, name));
 }
 
 function isInstalled(root: string, name: string): boolean {
   for (let folder = root; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'node_modules', name, manifest))) return true;
+    if (existsSync(join(folder, 'node_modules', name, MANIFEST))) return true;
     if (folder === dirname(folder)) return false;
   }
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import type { PackageManager } from '../../../choices.ts';
 import { CommandError } from '../../../errors.ts';
 import type { FileChange, FileWrite } from './change.ts';
 import {
-  environmentFile,
+  ENVIRONMENT_FILE,
   missingFolders,
   readIn,
   rejectLinkedFolders,
@@ -15,42 +14,42 @@ import {
   writeChanges,
 } from './write-changes.ts';
 
-/** One generation: what was typed, and what became of which file. */
+/** One generation: its command line and its files. */
 export interface Generation {
   readonly id: number;
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly command: string;
   readonly files: readonly GeneratedFile[];
-  /** Folders that were made for the files, outermost first. */
+  /** Created folders, outermost first. */
   readonly folders: readonly string[];
-  /** What installed packages for it. */
+  /** The package manager that installed packages for it. */
   readonly installedBy?: PackageManager;
-  /** When it was taken back. */
+  /** When it was undone. */
   readonly undone?: string;
 }
 
 export interface GeneratedFile {
-  /** Relative to the site, with "/". */
+  /** Relative to the project, with "/". */
   readonly path: string;
-  /** Null when the file was made. */
+  /** Null when the file was created. */
   readonly before: string | null;
-  /** SHA-256 of what was written, in hexadecimal. */
+  /** The SHA-256 of the written content, in hexadecimal. */
   readonly hash: string;
   /** The text added to `.env`. Its other lines are secrets that the journal must not copy, so `before` is then empty or null. */
   readonly added?: string;
 }
 
-/** What taking a generation back changes. */
+/** The changes that undo a generation. */
 export interface Undoing {
   readonly generation: Generation;
-  /** What is still to be put back; a file that is back already is not among it. */
+  /** The files that are still to be restored. */
   readonly changes: readonly FileChange[];
-  /** Files that have been edited since, so that they cannot be put back. */
+  /** Files that were edited since, and so can't be restored. */
   readonly edited: readonly string[];
 }
 
-/** What was generated in a site, in `data/.fw/journal.json`. */
+/** The history of a project's generations, in `data/.fw/journal.json`. */
 export class Journal {
   readonly #root: string;
 
@@ -58,7 +57,7 @@ export class Journal {
     this.#root = root;
   }
 
-  /** In the order of their making. */
+  /** In chronological order. */
   get generations(): readonly Generation[] {
     if (!existsSync(this.#file)) return [];
     try {
@@ -69,9 +68,9 @@ export class Journal {
   }
 
   /**
-   * Writes all changes or, when one fails, none, and remembers them.
+   * Writes all changes or, when one fails, none, and records them.
    *
-   * @throws {CommandError} when a file is no longer as it was when the changes were made
+   * @throws CommandError when a file was changed since the changes were planned
    */
   write(changes: readonly FileWrite[], command: string, installedBy?: PackageManager): Generation {
     const generations = this.generations;
@@ -89,8 +88,8 @@ export class Journal {
   }
 
   /**
-   * Whether a test was generated and deleted since, while something else that was generated with it is there: then it was
-   * done on purpose, and no other generation brings it back.
+   * Whether a test was generated and deleted since, while other files of the same generation exist: then it was
+   * deleted on purpose, and other generations don't restore it.
    */
   isDeletedTest(path: string): boolean {
     if (!path.startsWith('test/') || existsSync(join(this.#root, path))) return false;
@@ -102,7 +101,7 @@ export class Journal {
     );
   }
 
-  /** What undoing the last generation that is not undone would change; undefined when there is none. */
+  /** The changes that undo the last generation; undefined when there is nothing to undo. */
   undoing(): Undoing | undefined {
     const generation = this.generations.findLast(({ undone }) => undone === undefined);
     if (generation === undefined) return undefined;
@@ -122,9 +121,9 @@ export class Journal {
   }
 
   /**
-   * Makes all changes of an undoing or, when one fails, none, and remembers that the generation is undone.
+   * Undoes all changes or, when one fails, none, and records that the generation is undone.
    *
-   * @throws {CommandError} when a file is no longer as it was when the undoing was made
+   * @throws CommandError when a file was changed since the undo was planned
    */
   undo({ generation, changes }: Undoing): void {
     const undone = new Date().toISOString();
@@ -147,11 +146,14 @@ export class Journal {
 
 function generatedFile({ path, before, after }: FileWrite): GeneratedFile {
   const file = { path, before: before ?? null, hash: hashOf(after) };
-  if (path !== environmentFile) return file;
+  if (path !== ENVIRONMENT_FILE) return file;
   return { ...file, before: before === undefined ? null : '', added: after.slice(before?.length ?? 0) };
 }
 
-/** `.env` without what a generation added; undefined when the generation created it and nothing else is in it. */
+/**
+ * `.env` without the lines that a generation added; undefined when the generation created it and nothing else is in
+ * it.
+ */
 function withoutAdded(text: string | undefined, added: string, wasMade: boolean): string | undefined {
   if (text === undefined) return undefined;
   const kept = text.endsWith(added)
@@ -162,7 +164,7 @@ function withoutAdded(text: string | undefined, added: string, wasMade: boolean)
   return kept === '' && wasMade ? undefined : kept;
 }
 
-/** Whether the variable that was added has another value now. */
+/** Whether the added variable has another value now. */
 function hasOtherValue(text: string | undefined, added: string): boolean {
   const name = added.trim().split('=', 1)[0];
   const lines = linesOf(text ?? '').map((line) => line.trim());

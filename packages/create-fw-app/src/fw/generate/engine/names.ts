@@ -1,7 +1,7 @@
-import { reservedWords } from '../../edit/reserved-words.ts';
+import { RESERVED_WORDS } from '../../edit/reserved-words.ts';
 
-/** Names that generated files use themselves, or that stand for something everywhere. */
-const taken = new Set(
+/** Names that generated files use themselves, or that are global. */
+const RESERVED_NAMES = new Set(
   (
     'Application ApplicationFactory AppFactory Array Boolean Config ContainerInterface Date Delegate EmptyResponse Error ' +
     'ErrorHandler FinalHandler Function HttpError HttpResponse Html HtmlResponse HtmlValue JSON JsonResponse Map Math Middleware ' +
@@ -10,9 +10,9 @@ const taken = new Set(
   ).split(' '),
 );
 
-/** Why `name` cannot be the name of a class, or undefined when it can. */
+/** The reason why `name` can't be a class name, or undefined when it can. */
 export function validateClassName(name: string): string | undefined {
-  if (reservedWords.has(name.toLowerCase()) || reservedWords.has(name)) {
+  if (RESERVED_WORDS.has(name.toLowerCase()) || RESERVED_WORDS.has(name)) {
     return `"${name}" is a reserved word: choose another class name, as in ${pascalCase(name)}Action.`;
   }
   if (/^\d/.test(name)) return `"${name}" starts with a digit: a class name starts with a letter.`;
@@ -22,12 +22,12 @@ export function validateClassName(name: string): string | undefined {
     return `"${name}" is not a class name: use letters and digits${hint}.`;
   }
   if (!/^[A-Z]/.test(name)) return `"${name}" starts with a small letter: write ${pascalCase(name)}.`;
-  if (taken.has(name))
-    return `"${name}" stands for something of the language or the framework: choose another.`;
+  if (RESERVED_NAMES.has(name))
+    return `"${name}" is a name of the language or the framework: choose another.`;
   return undefined;
 }
 
-/** Why `name` cannot be the name of a feature or of a configuration, or undefined when it can. */
+/** The reason why `name` can't be the name of a feature or a configuration, or undefined when it can. */
 export function validateFileName(name: string): string | undefined {
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return undefined;
   const better = kebabCase(name);

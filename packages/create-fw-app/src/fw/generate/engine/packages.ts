@@ -1,12 +1,12 @@
 import { addDependency, type DependencyMap } from '../../edit/manifest-edit.ts';
 import type { Change } from './change.ts';
 
-/** Packages, and the ranges of them that the templates were made for. */
+/** Packages, with the ranges that the templates support. */
 export type Packages = Readonly<Record<string, string>>;
 
-const manifest = 'package.json';
+const MANIFEST = 'package.json';
 
-/** Makes package.json ask for packages; those that it asks for already stay as they are. */
+/** Adds packages to package.json; existing ranges are kept. */
 export function requirePackages(
   change: Change,
   packages: Packages,
@@ -14,7 +14,7 @@ export function requirePackages(
 ): void {
   const entries = Object.entries(packages);
   change.edit(
-    manifest,
+    MANIFEST,
     '{}\n',
     (text) => entries.reduce((result, [name, range]) => addDependency(result, map, name, range), text),
     entries.map(([name, range]) => `"${name}": "${range}"`).join(',\n'),

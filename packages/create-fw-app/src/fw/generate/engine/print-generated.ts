@@ -1,6 +1,6 @@
 import type { Output } from '../../../command-line/output.ts';
-import { fwCommand } from '../../launch.ts';
-import { allLockFiles } from '../../package-manager-in.ts';
+import { FW_COMMAND } from '../../launch.ts';
+import { ALL_LOCK_FILES } from '../../package-manager-in.ts';
 import type { Site } from '../../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import type { Generator } from './generator.ts';
@@ -8,13 +8,13 @@ import type { Generated } from './run-generator.ts';
 
 interface Printing {
   readonly dryRun: boolean;
-  /** Whether somebody was asked, who may want to do it again without questions. */
+  /** Whether prompts were shown, so that the equivalent command is worth printing. */
   readonly asked: boolean;
   readonly site: Site;
   readonly output: Output;
 }
 
-/** Tells what became of a generator. */
+/** Prints the result of a generator. */
 export async function printGenerated(
   made: Generated,
   { dryRun, asked, site, output }: Printing,
@@ -24,12 +24,12 @@ export async function printGenerated(
   const install = `${site.packageManager} install`;
   for (const note of notes) print(note);
   if (changes.length === 0) {
-    print('Nothing to do: all of it is there already.');
+    print('Nothing to do: everything exists already.');
     printLeftOut(leftOut, output);
   } else if (dryRun) {
     print(paintDiff(await unifiedDiff(changes), paint).trimEnd());
     if (missing.length > 0) {
-      print(`Not proven to load, because a dry run installs nothing: ${missing.join(', ')}.`);
+      print(`Not verified, because a dry run installs nothing: ${missing.join(', ')}.`);
     }
   } else {
     for (const { path, before } of changes) {
@@ -39,10 +39,10 @@ export async function printGenerated(
     printLeftOut(leftOut, output);
     if (installed.length > 0) print(`Installed ${installed.join(', ')} with ${site.packageManager}.`);
     if (missing.length > 0) {
-      print(`Not proven to load, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
+      print(`Not verified, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
     }
-    if (asked) print(`\nThe same without questions: ${paint('cyan', command.replace(/^fw\b/, fwCommand))}`);
-    print(`To take it back: ${paint('cyan', `${fwCommand} undo`)}`);
+    if (asked) print(`\nThe same without prompts: ${paint('cyan', command.replace(/^fw\b/, FW_COMMAND))}`);
+    print(`To undo it: ${paint('cyan', `${FW_COMMAND} undo`)}`);
   }
 }
 
@@ -52,7 +52,7 @@ function printLeftOut(paths: readonly string[], { print, paint }: Output): void 
   }
 }
 
-/** What `--json` prints of it. */
+/** The result for `--json`. */
 export async function asJson({ kind }: Generator, made: Generated): Promise<object> {
   const { command, changes, leftOut, notes, installed, missing, id } = made;
   return {
@@ -68,8 +68,8 @@ export async function asJson({ kind }: Generator, made: Generated): Promise<obje
       changes.map(async (change) => ({
         path: change.path,
         action: change.before === undefined ? 'make' : 'edit',
-        // Thousands of lines that nobody reads, and secrets.
-        ...(![...allLockFiles, '.env'].some((name) => change.path.endsWith(name)) && {
+        // Thousands of unreadable lines, and secrets.
+        ...(![...ALL_LOCK_FILES, '.env'].some((name) => change.path.endsWith(name)) && {
           content: change.after,
           diff: await unifiedDiff([change]),
         }),

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-
-import { templatesFolder } from '../../../generator.ts';
+import { TEMPLATES_FOLDER } from '../../../package-info.ts';
 import { renderTemplate } from '../../../render-template.ts';
 import { preloadParser } from '../../edit/syntax.ts';
 
-/** Begins to load what is needed after the questions. */
+/** Starts loading modules that are needed after the prompts. */
 export function preload(): void {
   import('handlebars').catch(() => {});
   preloadParser();
@@ -16,5 +15,5 @@ export function preload(): void {
  * @param name as in `route/handler.ts`
  */
 export async function render(name: string, values: object): Promise<string> {
-  return renderTemplate(join(templatesFolder, 'generators', `${name}.hbs`), values);
+  return renderTemplate(join(TEMPLATES_FOLDER, 'generators', `${name}.hbs`), values);
 }

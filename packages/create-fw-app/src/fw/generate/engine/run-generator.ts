@@ -1,29 +1,28 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { type Answers, flagsFor } from '../../../command-line/flag.ts';
-import { type KeptFile, refreshKept } from '../../kept-files.ts';
+import { type GeneratedFile, refreshGenerated } from '../../generated-files.ts';
 import type { Inspection } from '../../inspect/site-inspection.ts';
 import type { Site } from '../../site.ts';
 import { Change, type FileWrite } from './change.ts';
 import type { Generator } from './generator.ts';
 import { type Installation, missingPackages, newPackages } from './installation.ts';
 import { Journal } from './journal.ts';
-import { prove, refuseFaulty } from './proof.ts';
+import { verify, requireLoading } from './verification.ts';
 
 export interface Generated {
-  /** Empty when everything was there already. */
+  /** Empty when there was nothing to change. */
   readonly changes: readonly FileWrite[];
-  /** The tests that were deleted since they were generated, and are not made again. */
+  /** Tests that were deleted since they were generated, and are not created again. */
   readonly leftOut: readonly string[];
   /** Notes of the generator about the answers, such as a path that was converted. */
   readonly notes: readonly string[];
-  /** The command that does the same without questions. */
+  /** The equivalent command without prompts. */
   readonly command: string;
-  /** The files that fw keeps up to date, where they were written because of this. */
-  readonly kept: readonly KeptFile[];
-  /** The packages that were installed for it. */
+  /** The generated files that were updated because of the change. */
+  readonly kept: readonly GeneratedFile[];
+  /** The packages that were installed. */
   readonly installed: readonly string[];
-  /** The packages without which it could not be proven, because they are not installed. */
+  /** The missing packages without which the change could not be verified. */
   readonly missing: readonly string[];
   /** Its number in the journal; undefined when nothing was written. */
   readonly id: number | undefined;
@@ -32,20 +31,21 @@ export interface Generated {
 export interface RunOptions {
   readonly site: Site;
   readonly inspection: Inspection;
-  /** The site as it is. */
+  /** The project before the change. */
   readonly before: Promise<InspectionReport>;
   readonly dryRun: boolean;
-  /** What is typed in front of the kind, as in `fw generate`. */
+  /** The command in front of the kind, as in `fw generate`. */
   readonly beginning: string;
-  /** Installs packages that the change brings; they are not installed when absent. */
+  /** Installs packages that the change adds; they aren't installed when absent. */
   readonly installation?: Installation | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a generator: makes its change in memory, proves it on a copy of the site and writes all of it, or nothing.
+ * Runs a generator: plans its change in memory, verifies it on a copy of the project and writes all of it, or
+ * nothing.
  *
- * @throws {CommandError} with the reason why nothing was written
+ * @throws CommandError with the reason why nothing was written
  */
 export async function runGenerator(
   generator: Generator,
@@ -64,24 +64,24 @@ export async function runGenerator(
   const nothing = { leftOut, notes, command, kept: [], installed: [], missing: [], id: undefined };
   if (changes.length === 0) return { ...nothing, changes };
 
-  const before = refuseFaulty(await options.before);
+  const before = requireLoading(await options.before);
   const packages = newPackages(changes);
   const installation = packages.length === 0 || dryRun ? undefined : options.installation;
   const locks = (await installation?.install(changes)) ?? [];
   const missing = missingPackages(site.root, packages);
   let after: InspectionReport | undefined;
   try {
-    if (missing.length === 0) after = await prove(site, inspection, before, changes, expectation);
+    if (missing.length === 0) after = await verify(site, inspection, before, changes, expectation);
     signal.throwIfAborted();
   } catch (error) {
-    // What was installed goes again, unless nobody waits for it.
+    // Installed packages are removed again, unless the user cancelled.
     if (!signal.aborted) await installation?.follow().catch(() => {});
     throw error;
   }
   if (dryRun) return { ...nothing, changes, missing };
   const written = [...changes, ...locks];
   const { id } = journal.write(written, command, installation?.packageManager);
-  const kept = refreshKept(site, after);
+  const kept = refreshGenerated(site, after);
   return {
     ...nothing,
     changes: written,

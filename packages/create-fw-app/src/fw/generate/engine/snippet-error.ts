@@ -1,17 +1,17 @@
 import { CommandError } from '../../../errors.ts';
 
-/** What is added to a file that is there already, to paste by hand. */
+/** Text to add to an existing file by hand. */
 export interface Snippet {
-  /** Relative to the site, with "/". */
+  /** Relative to the project, with "/". */
   readonly file: string;
   readonly snippet: string;
-  /** Why the file was not understood; undefined for one that could be edited. */
+  /** The reason why the file wasn't understood; undefined for a file that could be edited. */
   readonly reason?: string;
 }
 
-/** A file could not be edited, so nothing was written; with everything that can be done by hand instead. */
+/** A file could not be edited, so nothing was written; contains the steps to do by hand. */
 export class SnippetError extends CommandError {
-  /** The files that would have been made. */
+  /** The files that would have been created. */
   readonly files: readonly { readonly path: string; readonly content: string }[];
   readonly snippets: readonly Snippet[];
 

@@ -1,33 +1,32 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { readArguments } from '../../../command-line/arguments.ts';
 import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/flag.ts';
 import { type Output, table } from '../../../command-line/output.ts';
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { Command, Run } from '../../command.ts';
-import { type KeptFile, refreshKept } from '../../kept-files.ts';
+import { type GeneratedFile, refreshGenerated } from '../../generated-files.ts';
 import { type Inspecting, startInspection } from '../../inspect/site-inspection.ts';
 import { findSite, type Site } from '../../site.ts';
 import { paintDiff, unifiedDiff } from './diff.ts';
 import { Installation } from './installation.ts';
 import { Journal, type Undoing } from './journal.ts';
-import { proveUndoing } from './proof.ts';
+import { verifyUndo } from './verification.ts';
 
 const keepEditedFlag: Flag = {
   name: 'keep-edited',
-  help: 'leave files that were edited since as they are, and take the others back',
+  help: 'keep files that were edited since, and undo the others',
 };
 
 export const undoCommand: Command = {
   name: 'undo',
   usage: '',
-  summary: 'takes the last generation back, all of it or nothing, when the site still loads without it',
+  summary: 'Undo the last generation, all of it or nothing, if the app still loads without it',
   flags: [keepEditedFlag, yesFlag, dryRunFlag, jsonFlag, helpFlag],
   examples: ['fw undo', 'fw undo --dry-run'],
   run: undo,
 };
 
-/** Files were edited since they were generated, so nothing was taken back. */
+/** Files were edited since they were generated, so nothing was undone. */
 class EditedError extends CommandError {
   readonly edited: readonly string[];
 
@@ -35,8 +34,8 @@ class EditedError extends CommandError {
     const files = edited.join(', ');
     const [were, them, they] = edited.length === 1 ? ['was', 'it', 'it is'] : ['were', 'them', 'they are'];
     super(
-      `Nothing was taken back, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
-        `or pass --keep-edited to leave ${them} as ${they} and take back the rest.`,
+      `Nothing was undone, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
+        `or pass --keep-edited to leave ${them} as ${they} and undo the rest.`,
     );
     this.edited = edited;
   }
@@ -46,13 +45,13 @@ class EditedError extends CommandError {
   }
 }
 
-/** It is taken back, but what was installed for it is not. */
+/** The generation was undone, but its packages are still installed. */
 class UnfollowedError extends CommandError {
   override readonly exitCode: number;
 
   constructor(command: string, packageManager: string, reason: string, exitCode: number) {
     super(
-      `"${command}" was taken back, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
+      `"${command}" was undone, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
     );
     this.exitCode = exitCode;
   }
@@ -61,7 +60,7 @@ class UnfollowedError extends CommandError {
 export const historyCommand: Command = {
   name: 'history',
   usage: '',
-  summary: 'lists what was generated',
+  summary: 'List past generations',
   flags: [jsonFlag, helpFlag],
   examples: ['fw history', 'fw history --json'],
   run: history,
@@ -77,11 +76,11 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
   if (undoing !== undefined) {
     const { generation, edited } = undoing;
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
-    after = await prove(site, undoing, { signal, inspect });
+    after = await verify(site, undoing, { signal, inspect });
     signal.throwIfAborted();
     if (!dryRun) journal.undo(undoing);
   }
-  const kept = dryRun ? [] : refreshKept(site, after);
+  const kept = dryRun ? [] : refreshGenerated(site, after);
   const shown = switches.has('json') ? undefined : process.stdout;
   if (undoing !== undefined && !dryRun)
     await followPackages(site, undoing, new Installation(site, shown, signal));
@@ -90,7 +89,7 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
     const restored = changes.map(({ path }) => path);
     output.json({ undone: generation?.command ?? null, dryRun, restored, kept: edited });
   } else if (undoing === undefined) {
-    output.print('Nothing to undo: nothing was generated, or all of it was taken back.');
+    output.print('Nothing to undo: nothing was generated, or everything is undone.');
   } else if (dryRun) {
     if (undoing.changes.length > 0) {
       output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
@@ -100,7 +99,7 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
   return 0;
 }
 
-/** Takes away what was installed for a generation, unless what says so was edited since. */
+/** Removes the packages of a generation, unless package.json was edited since. */
 async function followPackages(site: Site, undoing: Undoing, installation: Installation): Promise<void> {
   const { generation, changes } = undoing;
   if (generation.installedBy === undefined || !changes.some(({ path }) => path === 'package.json')) return;
@@ -112,7 +111,7 @@ async function followPackages(site: Site, undoing: Undoing, installation: Instal
   }
 }
 
-async function prove(
+async function verify(
   site: Site,
   { changes }: Undoing,
   inspecting: Inspecting,
@@ -120,13 +119,13 @@ async function prove(
   if (changes.length === 0) return undefined;
   const inspection = startInspection(site, inspecting);
   try {
-    return await proveUndoing(site, inspection, changes);
+    return await verifyUndo(site, inspection, changes);
   } finally {
     inspection.close();
   }
 }
 
-function printUndone(undoing: Undoing, kept: readonly KeptFile[], output: Output): void {
+function printUndone(undoing: Undoing, kept: readonly GeneratedFile[], output: Output): void {
   const { generation, changes } = undoing;
   output.print(`Undone: ${generation.command}`);
   for (const { path, after } of changes) {

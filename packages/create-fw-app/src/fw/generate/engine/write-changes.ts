@@ -13,21 +13,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { FileChange } from './change.ts';
 
 /** The environment variables of a project on this machine, secrets included. Git ignores the file. */
-export const environmentFile = '.env';
+export const ENVIRONMENT_FILE = '.env';
 
 /** Readable and writable by the owner only: the file contains secrets. */
-const secretMode = 0o600;
+const SECRET_MODE = 0o600;
 
 /**
  * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,
  * which is another project or none, and a copy of the project with the changes would write there as well.
  *
- * @throws {CommandError} for the first such change; it names the link and its target
+ * @throws CommandError for the first such change; it names the link and its target
  */
 export function rejectLinkedFolders(root: string, changes: readonly FileChange[]): void {
   for (const { path } of changes) {
@@ -44,12 +43,12 @@ export function rejectLinkedFolders(root: string, changes: readonly FileChange[]
 }
 
 /**
- * Makes all changes to the files of a site or, when one fails, none.
+ * Applies all changes to the files of a project or, when one fails, none.
  *
- * @param root the folder of the site, absolute
- * @param record is called at the end; when it fails, the changes are taken back as well
- * @throws {CommandError} when a file is no longer as the changes say that it was, and when not all could be made; it names
- *   the files that could not even be put back
+ * @param root the absolute folder of the project
+ * @param record called at the end; when it fails, the changes are reverted as well
+ * @throws CommandError when a file was changed in the meantime, and when not all files could be written; it names the
+ *   files that could not be restored
  */
 export function writeChanges(root: string, changes: readonly FileChange[], record: () => void): void {
   for (const { path, before } of changes) {
@@ -77,7 +76,7 @@ export function writeChanges(root: string, changes: readonly FileChange[], recor
   }
 }
 
-/** Takes changes back; gives a line for each file with which that failed. */
+/** Reverts changes; returns a line for each file that could not be restored. */
 function putBack(root: string, changes: readonly FileChange[]): string[] {
   const stuck: string[] = [];
   for (const { path, before } of changes) {
@@ -90,13 +89,13 @@ function putBack(root: string, changes: readonly FileChange[]): string[] {
   return stuck;
 }
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined when it doesn't exist. */
 export function readIn(root: string, path: string): string | undefined {
   const file = join(root, path);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** The folders that have to be made for changes, outermost first. */
+/** The folders to create for changes, outermost first. */
 export function missingFolders(root: string, changes: readonly FileChange[]): string[] {
   const folders = new Set<string>();
   for (const { path, after } of changes) {
@@ -108,30 +107,30 @@ export function missingFolders(root: string, changes: readonly FileChange[]): st
   return [...folders].toSorted();
 }
 
-/** Removes folders, given outermost first, where nothing is in them. */
+/** Removes folders, given outermost first, if they are empty. */
 export function removeFolders(root: string, folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(join(root, folder));
     } catch {
-      // Somebody has put something into it.
+      // The folder contains other files.
     }
   }
 }
 
 /**
- * Writes a file by renaming, so that a watcher or a crash never meets half of it. One that is there keeps its mode, and a
- * symbolic link leads to it as before.
+ * Writes a file by renaming, so that it is never seen half written. An existing file keeps its mode, and a symbolic
+ * link still points to it.
  *
  * @param isSecret whether only its owner may read it, whatever mode it has
  */
 export function replaceFile(file: string, text: string, isSecret = false): void {
   const isThere = existsSync(file);
   const target = isThere ? realpathSync(file) : file;
-  // Hidden, because `dev` watches folders of configuration, but nothing in them whose name begins with a dot.
+  // Hidden, because `dev` watches configuration folders, but ignores names that begin with a dot.
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   const usual = isThere ? statSync(target).mode & 0o7777 : 0o666;
-  const mode = isSecret ? secretMode : usual;
+  const mode = isSecret ? SECRET_MODE : usual;
   try {
     writeFileSync(temporary, text, { mode });
     // The umask was applied to the mode of the new file.
@@ -153,5 +152,5 @@ function turnOf({ before, after }: FileChange): number {
 function setFile(root: string, path: string, text: string | undefined): void {
   const file = join(root, path);
   if (text === undefined) rmSync(file, { force: true });
-  else replaceFile(file, text, path === environmentFile);
+  else replaceFile(file, text, path === ENVIRONMENT_FILE);
 }

@@ -13,7 +13,7 @@ import { pipe } from './pipeline-entry.ts';
 
 export const app: Generator = {
   kind: 'app',
-  summary: 'a sub-application with routes of its own under a path prefix, and a test',
+  summary: 'Sub-application with its own routes under a path prefix, with test',
   questions: [
     { ...classQuestion, message: 'Name', help: 'the name of the sub-application as a service, as in Blog' },
     prefixQuestion(undefined),

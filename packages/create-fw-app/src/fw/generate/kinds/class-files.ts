@@ -6,7 +6,7 @@ import type { Change } from '../engine/change.ts';
 import { configFile, configure, registeredServices } from './config-files.ts';
 import { kebabCase } from '../engine/names.ts';
 
-/** Where a generated class and its test go, and what they import one another as. */
+/** The files of a generated class and its test, and the module names by which they import each other. */
 export interface ClassFiles {
   readonly className: string;
   /** As in `src/action/ping.ts`. */
@@ -15,11 +15,11 @@ export interface ClassFiles {
   readonly test: string;
   /** As in `#app/action/ping`. */
   readonly module: string;
-  /** The site's folder as seen from the test, as in `..`. */
+  /** The project's folder as seen from the test, as in `..`. */
   readonly up: string;
 }
 
-/** @param folder of `src/`, where no feature is given */
+/** @param folder the folder in `src/` when no feature is given */
 export function classFiles(site: Site, className: string, folder: string, feature: string): ClassFiles {
   const file = kebabCase(className);
   const place = feature === '' ? folder : feature;
@@ -32,8 +32,8 @@ export function classFiles(site: Site, className: string, folder: string, featur
   };
 }
 
-/** @throws {CommandError} when there is a service of this name already, which the container would take for the class */
-export function refuseNamesake(
+/** @throws CommandError when a service with this name exists, which the container would resolve instead of the class */
+export function rejectNamesake(
   site: Site,
   change: Change,
   { className, module }: Pick<ClassFiles, 'className' | 'module'>,
@@ -61,22 +61,22 @@ export function registerService(
   configureService(site, change, file, { map: [map], key: className, name, from: module });
 }
 
-/** The configuration file that services are registered in; JSON can name none. */
+/** The configuration file for services; JSON can't name classes. */
 export function dependenciesFile(site: Site, feature: string): string {
   const file = configFile(site, 'dependencies', feature);
   return file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file;
 }
 
-/** Something that is imported to be registered with the container. */
+/** An imported class or factory to register with the container. */
 export interface RegisteredImport extends Import {
-  /** Where in `dependencies`, as in `['factories']`. */
+  /** The path in `dependencies`, as in `['factories']`. */
   readonly map: readonly string[];
-  /** What is made when nothing stands there; a map when absent. */
+  /** The type of value to create when it is missing; an object when absent. */
   readonly within?: 'list' | 'map';
   readonly key: string;
 }
 
-/** Adds something to `dependencies`, and imports it. */
+/** Adds an entry to `dependencies`, and its import. */
 export function configureService(
   site: Site,
   change: Change,

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit.ts';
 import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
 import { addImport, type Import, importsOf } from '../../edit/imports.ts';
@@ -8,21 +7,21 @@ import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
 
-const autoload = 'config/autoload';
-const extensions = ['ts', 'js', 'mjs', 'json'];
+const AUTOLOAD = 'config/autoload';
+const EXTENSIONS = ['ts', 'js', 'mjs', 'json'];
 
 /**
- * The configuration file for a subject: the feature's own, else the one of that name that is there, else a new one.
+ * The configuration file for a subject: the feature's own, an existing one with the subject's name, or a new one.
  *
  * @param subject as in `routes`, for `config/autoload/routes.global.ts`
  */
 export function configFile(site: Site, subject: string, feature: string): string {
   const name = feature === '' ? subject : feature;
-  const files = extensions.map((extension) => `${autoload}/${name}.global.${extension}`);
-  return files.find((file) => existsSync(join(site.root, file))) ?? `${autoload}/${name}.global.ts`;
+  const files = EXTENSIONS.map((extension) => `${AUTOLOAD}/${name}.global.${extension}`);
+  return files.find((file) => existsSync(join(site.root, file))) ?? `${AUTOLOAD}/${name}.global.ts`;
 }
 
-/** Adds an entry, and the imports that it needs, to a configuration file. */
+/** Adds an entry, and its imports, to a configuration file. */
 export function configure(
   site: Site,
   change: Change,
@@ -42,7 +41,7 @@ export function configure(
     (text) => {
       const edited = addToConfig(text, file, entry);
       if (edited === text) {
-        refuseNamesakes(text, file, imports);
+        rejectNamesakes(text, file, imports);
         return text;
       }
       return imports.reduce((result, item) => addImport(result, file, item), edited);
@@ -51,15 +50,13 @@ export function configure(
   );
 }
 
-// The entry that is there already may name something else, imported from another module.
-function refuseNamesakes(text: string, file: string, imports: readonly Import[]): void {
+// An existing entry may name something else, imported from another module.
+function rejectNamesakes(text: string, file: string, imports: readonly Import[]): void {
   const imported = importsOf(text, file);
   for (const { name, from } of imports) {
     const other = imported.get(name)?.from;
     if (other === undefined || other === from) continue;
-    throw new TakenError(
-      `The name ${name} stands for something else in ${file}, from ${other}: choose another.`,
-    );
+    throw new TakenError(`The name ${name} has another meaning in ${file}, from ${other}: choose another.`);
   }
 }
 
@@ -68,19 +65,19 @@ export interface RegisteredService {
   readonly id: string;
   readonly file: string;
   readonly map: string;
-  /** Where the class or the factory that is registered comes from. */
+  /** The import of the registered class or factory. */
   readonly imported: Import | undefined;
 }
 
-/** The configuration files that are there. */
+/** The existing configuration files. */
 export function configFiles({ root }: Site): string[] {
-  const folder = join(root, autoload);
+  const folder = join(root, AUTOLOAD);
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => /\.(ts|js|mjs|json)$/.test(name));
-  return names.map((name) => `${autoload}/${name}`);
+  return names.map((name) => `${AUTOLOAD}/${name}`);
 }
 
-/** The services that are written out in configuration files; a site may have others. */
+/** The services registered literally in configuration files; a project may have others. */
 export function registeredServices(site: Site, change: Change): RegisteredService[] {
   const services: RegisteredService[] = [];
   for (const file of configFiles(site)) {
@@ -112,7 +109,7 @@ function servicesIn(text: string, file: string, map: string): RegisteredService[
   }
 }
 
-/** The name that a value in a configuration file is: that of a service, or an identifier in code. */
+/** The name in a configuration value: the name of a service, or an identifier in code. */
 export function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? (value as { code?: string }).code : undefined;

@@ -3,8 +3,8 @@ import type { Generator } from '../engine/generator.ts';
 import { camelCase, validateFileName } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 
-/** The keys of a configuration that the runtime reads, in camel case. */
-export const frameworkKeys: ReadonlySet<string> = new Set([
+/** The configuration keys that the runtime reads, in camel case. */
+export const FRAMEWORK_KEYS: ReadonlySet<string> = new Set([
   'dependencies',
   'routes',
   'middlewarePipeline',
@@ -18,7 +18,7 @@ export const frameworkKeys: ReadonlySet<string> = new Set([
 
 export const config: Generator = {
   kind: 'config',
-  summary: 'a pair of configuration files, for everybody and for one machine, and a test',
+  summary: 'Configuration files, shared and for one machine, with test',
   questions: [
     {
       name: 'name',
@@ -26,7 +26,7 @@ export const config: Generator = {
       message: 'Name, as in mail',
       help: 'what it configures, as in mail: mail.global.ts, mail.local.ts and its example',
       validate: (answer) =>
-        frameworkKeys.has(camelCase(answer))
+        FRAMEWORK_KEYS.has(camelCase(answer))
           ? `"${answer}" is configuration of the framework itself: choose another name.`
           : validateFileName(answer),
     },

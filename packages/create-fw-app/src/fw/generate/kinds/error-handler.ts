@@ -6,7 +6,7 @@ import { makeClass } from './make-class.ts';
 
 export const errorHandler: Generator = {
   kind: 'error-handler',
-  summary: 'a listener that the error handler tells of each error, and a test',
+  summary: 'Listener that the error handler calls for each error, with test',
   variant: 'b',
   questions: [classQuestion, servicesQuestion, featureQuestion],
   examples: ['error-handler --class ReportErrors', 'error-handler --class MailErrors --services config'],

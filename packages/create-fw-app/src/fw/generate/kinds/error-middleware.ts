@@ -12,7 +12,7 @@ import { pipe } from './pipeline-entry.ts';
 
 export const errorMiddleware: Generator = {
   kind: 'error-middleware',
-  summary: 'a middleware that runs when something above it failed, and a test',
+  summary: 'Error middleware with test',
   variant: 'a',
   questions: [
     classQuestion,
@@ -29,7 +29,7 @@ export const errorMiddleware: Generator = {
 
   async plan(site, answers, change) {
     const { class: className = '', path = '', priority } = answers;
-    const isBehind = site.form === 'programmatic' || Number(priority) < 1;
+    const isBehind = site.layout === 'programmatic' || Number(priority) < 1;
     const made = await makeClass(site, change, answers, {
       source: 'error-middleware/middleware.ts',
       folder: 'middleware',

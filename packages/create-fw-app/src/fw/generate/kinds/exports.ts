@@ -1,22 +1,21 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
 
-/** Something that a module of a site's `src/` exports by a name. */
+/** A named export of a module in a project's `src/`. */
 export interface Exported {
   readonly name: string;
   readonly kind: 'class' | 'constant' | 'function';
   /** As in `src/action/ping.ts`. */
   readonly file: string;
-  /** What it is imported from, as in `#app/action/ping`. */
+  /** The module name of its import, as in `#app/action/ping`. */
   readonly module: string;
-  /** A class that says by its static `inject` what it is made with, so that it need not be registered; or one of `inject()`. */
+  /** Whether it is a class with a static `inject`, which need not be registered; or created by `inject()`. */
   readonly isInjected: boolean;
 }
 
-/** What the modules of a site's `src/` export by name. */
+/** The named exports of the modules in a project's `src/`. */
 export function exportsOf(site: Site, change: Pick<Change, 'read'>): Exported[] {
   const folder = join(site.root, 'src');
   if (!existsSync(folder)) return [];
@@ -31,14 +30,14 @@ export function exportsOf(site: Site, change: Pick<Change, 'read'>): Exported[] 
     });
 }
 
-const kinds = { class: 'class', function: 'function', const: 'constant' } as const;
+const EXPORT_TYPES = { class: 'class', function: 'function', const: 'constant' } as const;
 
-// By the text of the lines, because to parse each file of a site would take seconds.
+// Reads lines of text, because parsing every file of a project would take seconds.
 function exportsIn(text: string): Pick<Exported, 'name' | 'kind' | 'isInjected'>[] {
   const lines =
     /^export (?:abstract |async )?(class|function|const)\b\*?\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)(.*)$/gmu;
   return [...text.matchAll(lines)].map(({ 1: keyword, 2: name = '', 3: rest = '', index }) => {
-    const kind = kinds[keyword as keyof typeof kinds];
+    const kind = EXPORT_TYPES[keyword as keyof typeof EXPORT_TYPES];
     const own = text.slice(index, text.indexOf('\nexport ', index + 1) >>> 0);
     const isInjected =
       kind === 'class' ? /^\s+static (?:readonly )?inject\b/m.test(own) : /=\s*inject\(/.test(rest);

@@ -12,7 +12,7 @@ const { validate } = servicesQuestion;
 
 export const inject: Generator = {
   kind: 'inject',
-  summary: 'one more service for a class or a function that is there',
+  summary: 'Inject one more service into an existing class or function',
   questions: [
     {
       name: 'class',
@@ -67,7 +67,7 @@ function exported(site: Site): Exported[] {
   return exportsOf(site, { read: (path) => readIn(site.root, path) });
 }
 
-/** @throws {UsageError} with the nearest name when there is none, or when there are several */
+/** @throws UsageError with the nearest name when it doesn't exist, or when several modules export it */
 function nameIn(site: Site, wanted: string): Exported {
   const all = exported(site);
   const [found, other] = all.filter(({ name }) => name === wanted);
@@ -83,7 +83,7 @@ function nameIn(site: Site, wanted: string): Exported {
   throw unknown(`class or function "${wanted}"`, wanted, names, there);
 }
 
-/** @param constant the name of what is no class */
+/** @param constant the name of a function instead of a class */
 function snippetOf({ code, field, type, imported, isKnown }: Injected, constant?: string): string {
   if (constant !== undefined) {
     const parameter = isKnown ? field : `${field}: ${type}`;

@@ -1,5 +1,5 @@
 import type { Injection } from '../../edit/injected.ts';
-import { widest } from '../../edit/text-style.ts';
+import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
 import { registeredServices } from './config-files.ts';
@@ -7,20 +7,20 @@ import { type Exported, exportsOf } from './exports.ts';
 import { camelCase } from '../engine/names.ts';
 import { serviceTypes } from './service-types.ts';
 
-/** A service that a class is given by the container. */
+/** A service that the container injects into a class. */
 export interface Injected extends Injection {
-  /** The id under which the container must have it; undefined for a class that needs no registering. */
+  /** The id that must be registered with the container; undefined for a class that needs no registration. */
   readonly id: string | undefined;
 }
 
-/** What of the framework may be asked for by every class: its ids and types. */
-const ofFramework = new Map([
+/** The services of the framework that every class can inject: ids and types. */
+const FRAMEWORK_SERVICES = new Map([
   ['config', 'Config'],
   ['Logger', 'Logger'],
   ['RouterInterface', 'RouterInterface'],
 ]);
 
-/** For each service, named by its id or by its class, what a class has to be written with to be given it. */
+/** The code with which a class receives each service, named by its id or its class. */
 export function injectedServices(site: Site, change: Change, names: readonly string[]): Injected[] {
   if (names.length === 0) return [];
   const find = serviceFinder(site, change);
@@ -44,7 +44,9 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
   const registered = registeredServices(site, change);
   const classes = exportsOf(site, change).filter(({ kind }) => kind === 'class');
   const types = serviceTypes(site, change);
-  const ids = [...new Set([...registered.map(({ id }) => id), ...types.keys(), ...ofFramework.keys()])];
+  const ids = [
+    ...new Set([...registered.map(({ id }) => id), ...types.keys(), ...FRAMEWORK_SERVICES.keys()]),
+  ];
 
   const ofId = (id: string): Injected => {
     const service = registered.find((each) => each.id === id);
@@ -52,11 +54,11 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
       ({ name, module }) =>
         service?.map === 'invokables' && name === service.imported?.name && module === service.imported.from,
     );
-    // Of another class than the one that is made, such as an abstract one, the container gives the service by its name.
+    // If the container creates the service from another class, for example a subclass, it is injected by its name.
     const isMade = service?.map === 'invokables' || service?.map === 'factories';
     const exported = (isMade ? classes.find(({ name }) => name === id) : undefined) ?? made;
     if (exported !== undefined) return ofClass(exported, id);
-    const framework = ofFramework.get(id);
+    const framework = FRAMEWORK_SERVICES.get(id);
     const type = types.get(id) ?? framework ?? 'unknown';
     const imported = types.has(id) ? 'Services' : framework;
     return {
@@ -81,7 +83,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
     if (ids.includes(wanted)) return ofId(wanted);
     const exact = classes.find(({ name }) => name === wanted);
     if (exact !== undefined) return byClass(exact);
-    // `clock` for the service or the class Clock.
+    // `clock` matches the service or the class Clock.
     const isNear = (name: string): boolean => camelCase(name) === camelCase(wanted);
     const nearIds = ids.filter(isNear);
     if (nearIds.length === 1) return ofId(nearIds[0] ?? wanted);
@@ -91,15 +93,15 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
   };
 }
 
-/** Items on one line or, where that would be too wide, on one each. */
+/** Items on one line or, if that would be too long, one on each line. */
 function inBrackets(open: string, items: readonly string[], close: string): string {
   const line = open + items.join(', ') + close;
-  return line.length <= widest
+  return line.length <= MAX_LINE_WIDTH
     ? line
     : `${open}\n${items.map((item) => `    ${item},\n`).join('')}  ${close}`;
 }
 
-/** The beginning of a class that is given services: its static `inject`, a field for each, and its constructor. */
+/** The first members of a class with injected services: its static `inject`, a field for each, and its constructor. */
 export function printInjection(injected: readonly Injected[]): string {
   if (injected.length === 0) return '';
   const codes = injected.map(({ code }) => code);

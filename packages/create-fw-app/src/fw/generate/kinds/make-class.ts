@@ -1,42 +1,41 @@
 import { dirname } from 'node:path';
-
 import type { Answers } from '../../../command-line/flag.ts';
 import { UsageError } from '../../../errors.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
-import { type ClassFiles, classFiles, refuseNamesake } from './class-files.ts';
+import { type ClassFiles, classFiles, rejectNamesake } from './class-files.ts';
 import { listOf } from '../engine/generator.ts';
 import { injectedServices, printInjection } from './injection.ts';
 import { kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 
-/** What a generator says of the class that it makes. */
+/** The description of a generated class. */
 export interface ClassTemplate {
-  /** The template of its source, as in `route/handler.ts`; that of its test is the `test.ts` beside it. */
+  /** The template of its source, as in `route/handler.ts`; the template of its test is the `test.ts` beside it. */
   readonly source: string;
-  /** The folder of `src/` that it goes to where no feature is given. */
+  /** The folder in `src/` when no feature is given. */
   readonly folder: string;
-  /** What its source imports from the framework, types as `type Name`. */
+  /** The imports of its source from the framework, types as `type Name`. */
   readonly imports: readonly string[];
-  /** What its source imports from elsewhere. */
+  /** The other imports of its source. */
   readonly uses?: readonly Import[];
-  /** The names of what its source declares beside the class. */
+  /** The other names that its source declares. */
   readonly declares?: readonly string[];
-  /** Values for its templates, besides those that all templates are given. */
+  /** Values for its templates, besides the shared ones. */
   readonly values?: object;
 }
 
 export interface MadeClass extends ClassFiles {
-  /** The ids of the services that it is given. */
+  /** The ids of its injected services. */
   readonly services: readonly string[];
 }
 
 /**
- * Makes a class and its test.
+ * Generates a class and its test.
  *
- * @throws {CommandError} when another service has its name
- * @throws {UsageError} when a name would stand for two things in its source
+ * @throws CommandError when another service has its name
+ * @throws UsageError when a name would have two meanings in its source
  */
 export async function makeClass(
   site: Site,
@@ -46,10 +45,10 @@ export async function makeClass(
 ): Promise<MadeClass> {
   const { class: className = '', feature = '' } = answers;
   const files = classFiles(site, className, folder, feature);
-  refuseNamesake(site, change, files);
+  rejectNamesake(site, change, files);
   const injected = injectedServices(site, change, listOf(answers['services']));
   const others = [...uses, ...injected.flatMap(({ imported }) => imported ?? [])];
-  refuseTwice(files.source, [className, ...declares], others);
+  rejectTwice(files.source, [className, ...declares], others);
   const all = {
     ...sharedValues(site, files, imports, others),
     injection: printInjection(injected),
@@ -60,7 +59,7 @@ export async function makeClass(
   return { ...files, services: injected.flatMap(({ id }) => id ?? []) };
 }
 
-function refuseTwice(source: string, own: readonly string[], imports: readonly Import[]): void {
+function rejectTwice(source: string, own: readonly string[], imports: readonly Import[]): void {
   const twice = imports.find(
     ({ name, from }) =>
       own.includes(name) || imports.some((other) => other.name === name && other.from !== from),
@@ -71,7 +70,7 @@ function refuseTwice(source: string, own: readonly string[], imports: readonly I
   );
 }
 
-/** The values that the templates of all classes are given. */
+/** The values for the templates of all classes. */
 function sharedValues(
   site: Site,
   { className, module, up }: ClassFiles,
@@ -85,7 +84,7 @@ function sharedValues(
   return {
     a: site.variant === 'a',
     b: site.variant === 'b',
-    programmatic: site.form === 'programmatic',
+    programmatic: site.layout === 'programmatic',
     className,
     file: kebabCase(className),
     title: sentenceCase(className),

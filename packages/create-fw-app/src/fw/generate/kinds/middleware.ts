@@ -19,7 +19,7 @@ import { pipe } from './pipeline-entry.ts';
 
 export const middleware: Generator = {
   kind: 'middleware',
-  summary: 'a middleware in the pipeline, and a test',
+  summary: 'Middleware in the pipeline, with test',
   questions: [
     classQuestion,
     {
@@ -57,10 +57,10 @@ export const middleware: Generator = {
       ],
       values: { sample: path === '' ? '/' : path, ...placeOf(site, answers) },
     });
-    if (routing === 'after' && site.form !== 'programmatic') {
+    if (routing === 'after' && site.layout !== 'programmatic') {
       if (path !== '') {
         throw new UsageError(
-          '--path cannot be given with --routing after: what stands there runs for every route.',
+          '--path cannot be given with --routing after: middleware there runs for every route.',
         );
       }
       pipeAfterRouting(site, change, made);
@@ -72,15 +72,17 @@ export const middleware: Generator = {
   },
 };
 
-/** Where it stands as far as the generated test can say: beside routing and dispatching, which have priority 1. */
+/**
+ * The position as far as the generated test can check it: relative to routing and dispatching, which have priority 1.
+ */
 function placeOf(
-  { form }: Site,
+  { layout }: Site,
   { routing, priority }: Answers,
 ): { where: string; before: string; after: string } {
   if (routing === 'after') {
     return { where: ' between routing and dispatching', before: 'dispatch', after: 'routing' };
   }
-  return form === 'programmatic' || Number(priority) > 1
+  return layout === 'programmatic' || Number(priority) > 1
     ? { where: ' before routing', before: 'routing', after: '' }
     : { where: '', before: '', after: '' };
 }

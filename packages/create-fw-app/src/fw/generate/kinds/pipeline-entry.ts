@@ -7,32 +7,32 @@ import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
 import { registerByCall } from '../routes/register-by-call.ts';
 
-const pipelineByCalls = 'config/pipeline.ts';
+const PIPELINE_BY_CALLS = 'config/pipeline.ts';
 
-/** In the programmatic form: the method that is called, and the call that it stands in front of. */
+/** For the programmatic layout: the method that is called, and the call before which it is inserted. */
 export interface PipeCall {
   readonly method: 'pipe' | 'pipeErrorHandler';
   readonly before?: string;
 }
 
-/** What stands in the pipeline: a class, or a service by its name. */
+/** The entry in the pipeline: a class, or a service by its name. */
 export interface Piped {
   readonly className: string;
-  /** Where the class comes from; undefined for a service. */
+  /** The module of the class; undefined for a service. */
   readonly module?: string;
 }
 
-/** Registers something in the pipeline: in the configuration, or by a call. */
+/** Registers middleware in the pipeline: in the configuration, or by a call. */
 export function pipe(site: Site, change: Change, piped: Piped, answers: Answers, call: PipeCall): void {
   const { className: name, module } = piped;
   const { key = '', path = '', priority, feature = '' } = answers;
   const imported = module === undefined ? undefined : { name, from: module };
-  if (site.form === 'programmatic') {
+  if (site.layout === 'programmatic') {
     const print = (style: TextStyle): string => {
       const prefix = path === '' ? '' : `${quoted(path, style)}, `;
       return `.${call.method}(${prefix}${imported === undefined ? quoted(name, style) : name})`;
     };
-    registerByCall(change, pipelineByCalls, {
+    registerByCall(change, PIPELINE_BY_CALLS, {
       imports: imported === undefined ? [] : [imported],
       print,
       before: call.before,
@@ -48,7 +48,7 @@ export function pipe(site: Site, change: Change, piped: Piped, answers: Answers,
   const isSame = (existing: unknown): boolean => isSameEntry(existing, name, path);
   const entry = { path: ['middleware_pipeline'], key, value, within: 'map', isSame } as const;
   const file = configFile(site, 'pipeline', feature);
-  // JSON names services only.
+  // JSON can only name services.
   if (module !== undefined && file.endsWith('.json')) {
     registerService(site, change, { className: name, module }, 'invokables', feature);
   }

@@ -1,17 +1,17 @@
 import type { Answers } from '../../../command-line/flag.ts';
 import { UsageError } from '../../../errors.ts';
-import { askedRoutes, asksForOne, convertedPaths, defaultClass } from '../routes/asked-routes.ts';
+import { requestedRoutes, asksForOne, convertedPaths, defaultClass } from '../routes/requested-routes.ts';
 import { findGuards } from '../routes/guards.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
 import { makeRoute } from '../routes/make-route.ts';
 import { kebabCase } from '../engine/names.ts';
-import { routeQuestions } from '../routes/route-questions.ts';
+import { ROUTE_QUESTIONS } from '../routes/route-questions.ts';
 import type { Site } from '../../site.ts';
 
 export const route: Generator = {
   kind: 'route',
-  summary: 'a route, or several, with handler and test',
-  questions: routeQuestions,
+  summary: 'One or more routes with handlers and tests',
+  questions: ROUTE_QUESTIONS,
   installs: true,
   examples: [
     'route --path /about',
@@ -37,9 +37,9 @@ export const route: Generator = {
 };
 
 /**
- * The routes that are asked for, each with the class of its handler and its name.
+ * The requested routes, each with its name and the class of its handler.
  *
- * @throws {UsageError} when two would have the same class
+ * @throws UsageError when two routes would have the same class
  */
 async function namedRoutes(
   site: Site,
@@ -48,7 +48,7 @@ async function namedRoutes(
   const { group = '' } = answers;
   const classes = new Map<string, string>();
   const named = [];
-  for (const asked of askedRoutes(answers)) {
+  for (const asked of requestedRoutes(answers)) {
     const isOne = asksForOne(answers);
     const className = isOne ? (answers['class'] ?? '') : await defaultClass(site, asked, group);
     const shown = `${asked.methods?.join(',') ?? 'any'} ${asked.path}`;

@@ -1,12 +1,11 @@
 import type { Site } from '../../site.ts';
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-
 import { NotUnderstoodError } from '../../edit/not-understood.ts';
 import { type Node, parseModule, textOf } from '../../edit/syntax.ts';
 import type { Change } from '../engine/change.ts';
 
-/** The types of services by their ids, as the interface `Services` of a site tells them. */
+/** The types of services by their ids, from a project's interface `Services`. */
 export function serviceTypes({ root }: Site, change: Pick<Change, 'read'>): Map<string, string> {
   const types = new Map<string, string>();
   for (const path of readdirSync(root, { encoding: 'utf8' })) {
@@ -56,7 +55,7 @@ function addTypes(types: Map<string, string>, file: string, change: Pick<Change,
   }
 }
 
-/** Declarations of a module, and those within `declare module '…' { … }`. */
+/** Declarations of a module, including those within `declare module '…' { … }`. */
 function allDeclared(statements: readonly Declared[]): Declared[] {
   return statements.flatMap((statement) => {
     const declared = statement.declaration ?? statement;

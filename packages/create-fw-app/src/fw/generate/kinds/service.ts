@@ -5,7 +5,7 @@ import { makeClass } from './make-class.ts';
 
 export const service: Generator = {
   kind: 'service',
-  summary: 'a service of the container, and a test',
+  summary: 'Service with test',
   questions: [classQuestion, servicesQuestion, featureQuestion],
   examples: ['service --class Mailer', 'service --class Newsletter --services Mailer,config --feature news'],
 

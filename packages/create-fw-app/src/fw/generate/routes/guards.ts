@@ -1,5 +1,4 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
 import { unknown } from '../../../command-line/nearest.ts';
 import { UsageError } from '../../../errors.ts';
 import { Reference } from '../../edit/code.ts';
@@ -9,21 +8,21 @@ import type { Change } from '../engine/change.ts';
 import { registeredServices } from '../kinds/config-files.ts';
 import { exportsOf } from '../kinds/exports.ts';
 
-/** Middleware that stands before the handler of a route. */
+/** Middleware that runs before the handler of a route. */
 export interface Guards {
   /** Names in code, or ids of services. */
   readonly code: readonly (Reference | string)[];
   readonly imports: readonly Import[];
   /** The ids that the container must have. */
   readonly services: readonly string[];
-  /** What could have been meant by an id that it does not have. */
+  /** Known names to suggest for an unknown id. */
   readonly known: readonly string[];
 }
 
 /**
- * Finds middleware by name: what a module of `src/` exports, else a service.
+ * Finds middleware by name: an export of a module in `src/`, otherwise a service.
  *
- * @throws {UsageError} when several modules export the name
+ * @throws UsageError when several modules export the name
  */
 export function findGuards(site: Site, change: Change, names: readonly string[]): Guards {
   if (names.length === 0) return { code: [], imports: [], services: [], known: [] };
@@ -48,7 +47,10 @@ export function findGuards(site: Site, change: Change, names: readonly string[])
   };
 }
 
-/** @throws {UsageError} for the first guard that neither `src/` exports nor the container has, unless the project does not load */
+/**
+ * @throws UsageError for the first guard that is neither exported in `src/` nor registered with the container, unless
+ *   the project does not load
+ */
 export function rejectUnknownGuards({ faults, services, ids = [] }: InspectionReport, guards: Guards): void {
   const missing = guards.services.find((id) => !services.includes(id));
   if (missing === undefined || faults.length > 0) return;

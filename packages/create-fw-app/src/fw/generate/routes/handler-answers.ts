@@ -1,30 +1,30 @@
 import type { Choices } from '../../../command-line/flag.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { ReadRoute } from './asked-routes.ts';
+import type { ReadRoute } from './requested-routes.ts';
 
-/** What a handler that is made answers. */
+/** The response of a generated handler. */
 export type AnswerKind = 'text' | 'json' | 'template' | 'redirect' | 'empty';
 
-export const answerKinds: Choices<AnswerKind> = {
+export const RESPONSE_TYPES: Choices<AnswerKind> = {
   text: 'plain text',
   json: 'JSON: the parameters, or the body of the request',
   template: 'a page of HTML, in a file of its own',
-  redirect: 'sends the client to another path',
+  redirect: 'redirects the client to another path',
   empty: 'nothing: 204',
 };
 
-/** The inside of a handler. */
+/** The body of a handler. */
 export interface HandlerBody {
-  /** What it needs of the framework. */
+  /** The imports from the framework. */
   readonly imports: readonly string[];
-  /** What it needs besides. */
+  /** The other imports. */
   readonly uses?: readonly Import[];
   readonly lines: readonly string[];
 }
 
-const withBody = new Set(['POST', 'PUT', 'PATCH']);
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** @param hasContract whether there is input to be shown */
+/** @param hasContract whether there is input to show */
 export function defaultAnswer(
   { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
   hasContract: boolean,
@@ -33,7 +33,7 @@ export function defaultAnswer(
   return hasContract || own.length > 0 || hasBody(methods) ? 'json' : 'text';
 }
 
-/** @param page what makes the page of a template */
+/** @param page renders the page of a template */
 export function handlerBody(
   kind: AnswerKind,
   { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
@@ -53,7 +53,7 @@ export function handlerBody(
         lines: [`return new HtmlResponse(${page.name}(${hasParams ? 'request.params' : ''}));`],
       };
     case 'redirect':
-      // 303, so that the client asks by GET whatever it has sent.
+      // 303, so that the client continues with GET after any method.
       return {
         imports: ['RedirectResponse'],
         lines: [`return new RedirectResponse('/'${hasBody(methods) ? ', 303' : ''});`],
@@ -78,7 +78,7 @@ function jsonLines(methods: readonly string[], hasParams: boolean): string[] {
   ];
 }
 
-/** Whether each of the methods sends something. */
+/** Whether all of the methods send a body. */
 export function hasBody(methods: readonly string[]): boolean {
-  return methods.length > 0 && methods.every((method) => withBody.has(method));
+  return methods.length > 0 && methods.every((method) => METHODS_WITH_BODY.has(method));
 }

@@ -1,11 +1,10 @@
 import type { PlaceholderDescription } from 'fw-runtime/inspect';
-
 import type { Answers } from '../../../command-line/flag.ts';
 import { CommandError } from '../../../errors.ts';
 import { printKey, quoted } from '../../edit/code.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../site.ts';
-import { type AskedRoute, readAsked, wholePath } from './asked-routes.ts';
+import { type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import type { Expectation } from '../engine/generator.ts';
 import { routeContract } from '../kinds/contract/route-contract.ts';
@@ -18,20 +17,20 @@ import { tokensOf } from './route-answers.ts';
 import { registerRoute, wholeName } from './route-registration.ts';
 
 /** A route with the class of its handler and its name. */
-export interface NamedRoute extends AskedRoute {
+export interface NamedRoute extends RequestedRoute {
   readonly className: string;
   readonly name: string;
 }
 
 export interface MadeRoute extends Required<Pick<Expectation, 'routes' | 'services'>> {
-  /** Registers it; apart, so that the files that are made are listed before those that are edited. */
+  /** Registers the route; separate, so that created files are listed before edited files. */
   readonly register: () => void;
 }
 
 /**
- * Makes the handler of a route and its test.
+ * Generates the handler of a route and its test.
  *
- * @throws {CommandError} when no path is known that the route answers
+ * @throws CommandError when no matching path is known
  */
 export async function makeRoute(
   site: Site,
@@ -41,16 +40,16 @@ export async function makeRoute(
   guards: Guards,
 ): Promise<MadeRoute> {
   const { feature = '', group = '' } = answers;
-  const route = await readAsked(site, asked, group, tokensOf(answers));
+  const route = await readRequested(site, asked, group, tokensOf(answers));
   const { path, methods, own, placeholders, sample } = route;
   if (sample === undefined) {
     throw new CommandError(
-      'No values are known that its placeholders accept, which the test needs: register this route by hand, or restrict it less.',
+      'No values are known that its placeholders accept, which the test needs: register this route by hand, or loosen its constraints.',
     );
   }
   const hasContract = (answers['contract'] ?? '') !== '';
   const kind = (answers['answer'] as AnswerKind | undefined) ?? defaultAnswer(route, hasContract);
-  // The templates put it into a comment.
+  // The templates use it in a comment.
   const shown = `${methods?.join(', ') ?? 'Any method'} ${wholePath(group, path)}`.replaceAll(
     '*/',
     String.raw`*\/`,
@@ -89,7 +88,7 @@ export async function makeRoute(
         input: checked?.test,
         path: inQuotes(wholePath(group, path)),
         returned: isAsync ? 'Promise<HttpResponse>' : 'HttpResponse',
-        // The templates put the quotes around them.
+        // The templates add the quotes.
         routeName: inQuotes(whole),
         sample: inQuotes(sample.path),
         methods: tried.map(({ method }) => method),
@@ -107,7 +106,7 @@ export async function makeRoute(
   };
 }
 
-/** Where the page of a template goes, and what it is imported as. */
+/** The file of a template's page, and its module name. */
 function pageOf(
   { alias }: Site,
   className: string,
@@ -117,20 +116,20 @@ function pageOf(
   return { name: camelCase(className), from: `${alias}/${path}`, file: `src/${path}.ts` };
 }
 
-const style: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
+const STYLE: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
 
 function requestType(placeholders: readonly PlaceholderDescription[]): string {
   return placeholders.length === 0 ? 'ServerRequest' : `ServerRequest<${paramsType(placeholders)}>`;
 }
 
-/** What a page is given, and how it shows it. */
+/** The parameter of a page, and how the page shows it. */
 function pageParameter(placeholders: readonly PlaceholderDescription[]): {
   parameter: string;
   fields: string[];
 } {
   if (placeholders.length === 0) return { parameter: '', fields: [] };
   const fields = placeholders.map(({ name }) => {
-    const value = printKey(name, style) === name ? `params.${name}` : `params[${quoted(name, style)}]`;
+    const value = printKey(name, STYLE) === name ? `params.${name}` : `params[${quoted(name, STYLE)}]`;
     return `<p>${name}: \${${value}}</p>`;
   });
   return { parameter: `params: ${paramsType(placeholders)}`, fields };
@@ -138,11 +137,11 @@ function pageParameter(placeholders: readonly PlaceholderDescription[]): {
 
 function paramsType(placeholders: readonly PlaceholderDescription[]): string {
   const fields = placeholders.map(
-    ({ name, optional }) => `${printKey(name, style)}${optional ? '?' : ''}: string`,
+    ({ name, optional }) => `${printKey(name, STYLE)}${optional ? '?' : ''}: string`,
   );
   return `{ ${fields.join('; ')} }`;
 }
 
 function inQuotes(text: string): string {
-  return quoted(text, style).slice(1, -1);
+  return quoted(text, STYLE).slice(1, -1);
 }

@@ -3,7 +3,7 @@ import { addImport, type Import } from '../../edit/imports.ts';
 import { styleOf } from '../../edit/text-style.ts';
 import type { Change } from '../engine/change.ts';
 
-/** A call, and what the file has to import for it. */
+/** A call and its imports. */
 export interface ByCall extends Call {
   readonly imports: readonly Import[];
 }
@@ -11,7 +11,7 @@ export interface ByCall extends Call {
 /**
  * Adds a call to the function that sets the application up.
  *
- * @param file the path of that function's file, relative to the site
+ * @param file the path of the function's file, relative to the project
  */
 export function registerByCall(change: Change, file: string, { imports, ...call }: ByCall): void {
   const lines = imports.map(({ name, from }) => `import { ${name} } from '${from}';\n`).join('');

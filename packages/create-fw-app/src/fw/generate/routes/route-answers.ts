@@ -1,20 +1,20 @@
 import type { Answers } from '../../../command-line/flag.ts';
 import { messageOf } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
-import { askedRoutes, asksForOne, readAsked, splitMethods } from './asked-routes.ts';
+import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
 import { validateFields } from '../kinds/contract/fields.ts';
-import { inputPartOf, mixedParts } from '../kinds/contract/input-part.ts';
+import { inputPartOf, MIXED_PARTS } from '../kinds/contract/input-part.ts';
 import { listOf } from '../engine/generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
-/** Why paths are refused, by the framework among others; undefined when they are not. */
+/** The reason why paths are invalid; undefined when they are valid. */
 export async function validatePaths(
   answer: string,
   answers: Answers,
   site: Site,
 ): Promise<string | undefined> {
   const { group = '' } = answers;
-  // That is told with the group.
+  // This error is reported with the group.
   if ((await validateGroup(group, site)) !== undefined) return undefined;
   for (const line of listOf(answer, '\n')) {
     const { own } = splitMethods(line);
@@ -22,11 +22,11 @@ export async function validatePaths(
     if (wrong !== undefined) return wrong;
   }
   try {
-    for (const asked of askedRoutes({ path: answer })) {
+    for (const asked of requestedRoutes({ path: answer })) {
       if (group !== '' && !/^\[?\//.test(asked.path)) {
         return `"${asked.path}" must start with "/": it is the path behind that of its group.`;
       }
-      await readAsked(site, asked, group, {});
+      await readRequested(site, asked, group, {});
     }
     return listOf(answer, '\n').length === 0 ? 'A path is needed, as in /post/{id}.' : undefined;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function validatePaths(
   }
 }
 
-/** Why methods are refused; undefined when they are not. */
+/** The reason why methods are invalid; undefined when they are valid. */
 export function validateMethods(answer: string, { path }: Answers): string | undefined {
   const lines = listOf(path, '\n');
   if (lines.length > 0 && lines.every((line) => splitMethods(line).own !== undefined)) {
@@ -54,22 +54,22 @@ function wrongMethods(answer: string): string | undefined {
   return undefined;
 }
 
-/** Why what names one route is refused where several are made. */
+/** The reason why an answer for a single route is invalid; undefined when only one route is generated. */
 export function validateForOne(answers: Answers): string | undefined {
   return asksForOne(answers)
     ? undefined
-    : 'Of several routes it is made of method and path: leave it out, or generate them one by one.';
+    : 'With several routes it is created from method and path: leave it out, or generate them one by one.';
 }
 
-/** Why what a route takes is refused; undefined when it is not. */
+/** The reason why a contract is invalid; undefined when it is valid. */
 export function validateContract(answer: string, answers: Answers): string | undefined {
-  if (!asksForOne(answers)) return 'Each of several routes takes something else: generate them one by one.';
-  const [asked] = askedRoutes(answers);
+  if (!asksForOne(answers)) return "Several routes can't share one contract: generate them one by one.";
+  const [asked] = requestedRoutes(answers);
   const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
-  return validateFields(answer) ?? (isMixed ? mixedParts : undefined);
+  return validateFields(answer) ?? (isMixed ? MIXED_PARTS : undefined);
 }
 
-/** Why the prefix of a group is refused; undefined when it is not. */
+/** The reason why a group's prefix is invalid; undefined when it is valid. */
 export async function validateGroup(answer: string, site: Site): Promise<string | undefined> {
   if (answer === '') return undefined;
   if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
@@ -83,26 +83,26 @@ export async function validateGroup(answer: string, site: Site): Promise<string 
   }
 }
 
-/** Why restrictions of placeholders are refused; undefined when they are not. */
+/** The reason why constraints are invalid; undefined when they are valid. */
 export async function validateTokens(
   answer: string,
   answers: Answers,
   site: Site,
 ): Promise<string | undefined> {
   const wrong = listOf(answer, '\n').find((line) => !/^[A-Za-z_][\w-]*=./s.test(line));
-  if (wrong !== undefined) return String.raw`"${wrong}" is not a restriction: write it as in id=\d+.`;
+  if (wrong !== undefined) return String.raw`"${wrong}" is not a constraint: write it as in id=\d+.`;
   const { path, group = '' } = answers;
   if (path === undefined) return undefined;
   const tokens = tokensOf({ token: answer });
   try {
     const read = await Promise.all(
-      askedRoutes({ path }).map((asked) => readAsked(site, asked, group, tokens)),
+      requestedRoutes({ path }).map((asked) => readRequested(site, asked, group, tokens)),
     );
     const known = new Set(read.flatMap(({ placeholders }) => placeholders.map(({ name }) => name)));
     const unknown = Object.keys(tokens).find((name) => !known.has(name));
     return unknown === undefined
       ? undefined
-      : `The path has no placeholder {${unknown}} for --token to restrict: name one that it has.`;
+      : `The path has no placeholder {${unknown}} for --token to constrain: name one that it has.`;
   } catch (error) {
     return messageOf(error);
   }

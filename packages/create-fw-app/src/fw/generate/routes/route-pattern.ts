@@ -1,27 +1,28 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import type * as inspect from 'fw-runtime/inspect';
 import type { PlaceholderDescription } from 'fw-runtime/inspect';
 import type * as a from 'fw-runtime/a';
-
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
 
-/** A route's path, as the framework has read it. */
+/** A route's path, parsed by the framework. */
 export interface RoutePattern {
   readonly placeholders: readonly PlaceholderDescription[];
-  /** A path that the route answers, optional parts included, and its parameters; undefined when no values could be guessed. */
+  /**
+   * A path that the route matches, including optional parts, and its parameters; undefined when no values could be
+   * found.
+   */
   readonly sample: { readonly path: string; readonly params: Readonly<Record<string, string>> } | undefined;
 }
 
 /**
- * Reads a route's path as the site's own framework does.
+ * Parses a route's path with the project's own framework.
  *
- * @param tokens further restrictions, by placeholder
- * @throws {Error} with the framework's reason why it is no path, or no restriction
- * @throws {CommandError} when the framework cannot be loaded
+ * @param tokens further constraints by placeholder
+ * @throws Error with the framework's reason why the path or a constraint is invalid
+ * @throws CommandError when the framework can't be loaded
  */
 export async function readRoutePath(
   { root }: Pick<Site, 'root'>,
@@ -38,7 +39,7 @@ export async function readRoutePath(
   return { placeholders, sample };
 }
 
-/** Whether a route of this path would answer a request, as the site's own framework reads both. */
+/** Whether a route with this path would match a request, according to the project's own framework. */
 export async function answersPath(
   { root }: Pick<Site, 'root'>,
   pattern: string,
@@ -50,7 +51,7 @@ export async function answersPath(
   return explain(application, 'GET', path).route !== undefined;
 }
 
-/** Both variants read paths alike. */
+/** Both variants parse paths in the same way. */
 async function loadRuntime(
   root: string,
 ): Promise<Pick<typeof a, 'Application'> & Pick<typeof inspect, 'describe' | 'explain'>> {
@@ -63,12 +64,12 @@ async function loadRuntime(
   } catch (error) {
     const reason = messageOf(error).split('\n')[0];
     throw new CommandError(
-      `The fw-runtime of this site cannot be loaded, install its packages first: ${reason}`,
+      `The project's fw-runtime cannot be loaded, install the packages first: ${reason}`,
     );
   }
 }
 
-/** The words of a path that are always there. */
+/** The fixed words of a path. */
 export function wordsOf(path: string, placeholders: readonly PlaceholderDescription[]): string[] {
   let texts = '';
   let rest = path;
@@ -76,7 +77,7 @@ export function wordsOf(path: string, placeholders: readonly PlaceholderDescript
     const [restriction = ''] = restrictions;
     const open = rest.indexOf('{');
     texts += `${rest.slice(0, open)}/`;
-    // A restriction may have braces of its own.
+    // A constraint may contain braces.
     const inside = rest.indexOf(restriction, rest.indexOf(name, open) + name.length);
     rest = rest.slice(rest.indexOf('}', inside + restriction.length) + 1);
   }

@@ -1,17 +1,17 @@
 import { type Answers, type Flag } from '../../../command-line/flag.ts';
 import type { Site } from '../../site.ts';
 import {
-  type AskedRoute,
-  askedRoutes,
+  type RequestedRoute,
+  requestedRoutes,
   asksForOne,
   defaultClass,
-  readAsked,
+  readRequested,
   splitMethods,
-} from './asked-routes.ts';
+} from './requested-routes.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import { contractQuestion, schemaQuestion } from '../kinds/contract/contract-questions.ts';
 import { listOf } from '../engine/generator.ts';
-import { answerKinds, defaultAnswer } from './handler-answers.ts';
+import { RESPONSE_TYPES, defaultAnswer } from './handler-answers.ts';
 import { kebabCase } from '../engine/names.ts';
 import {
   validateContract,
@@ -38,7 +38,7 @@ export const groupQuestion: Flag<Site> = {
   validate: (answer, _, site) => validateGroup(answer, site),
 };
 
-export const routeQuestions: readonly Flag<Site>[] = [
+export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'path',
     placeholder: '<path>',
@@ -60,7 +60,7 @@ export const routeQuestions: readonly Flag<Site>[] = [
   {
     ...classQuestion,
     message: 'Class of the handler',
-    help: 'the class of the handler, as in ShowPost; made of path and method when absent',
+    help: 'the class of the handler, as in ShowPost; created from path and method when absent',
     initial: (answers, site) => defaultClass(site, oneOf(answers), answers['group'] ?? ''),
     validate: (answer, answers, site) =>
       validateForOne(answers) ?? classQuestion.validate?.(answer, answers, site),
@@ -90,10 +90,10 @@ export const routeQuestions: readonly Flag<Site>[] = [
     help: 'what the handler answers; when absent, what suits path and method',
     initial: async (answers, site) =>
       defaultAnswer(
-        await readAsked(site, oneOf(answers), answers['group'] ?? '', {}),
+        await readRequested(site, oneOf(answers), answers['group'] ?? '', {}),
         (answers['contract'] ?? '') !== '',
       ),
-    choices: answerKinds,
+    choices: RESPONSE_TYPES,
     when: asksForOne,
   },
   servicesQuestion,
@@ -110,7 +110,7 @@ export const routeQuestions: readonly Flag<Site>[] = [
   featureQuestion,
 ];
 
-/** The first of the routes, where only one is asked for. */
-function oneOf(answers: Answers): AskedRoute {
-  return askedRoutes(answers)[0] ?? { path: '/', methods: ['GET'] };
+/** The first of the routes, for questions about a single route. */
+function oneOf(answers: Answers): RequestedRoute {
+  return requestedRoutes(answers)[0] ?? { path: '/', methods: ['GET'] };
 }

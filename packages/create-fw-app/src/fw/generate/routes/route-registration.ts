@@ -13,12 +13,12 @@ import type { Guards } from './guards.ts';
 import type { MadeClass } from '../kinds/make-class.ts';
 import { registerByCall } from './register-by-call.ts';
 
-const shortcuts = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const routesByCalls = 'config/routes.ts';
+const SHORTCUT_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const ROUTES_BY_CALLS = 'config/routes.ts';
 
-/** A route as it is to be registered. */
+/** A route to register. */
 export interface Registered {
-  /** Within its group. */
+  /** The path within its group. */
   readonly path: string;
   readonly methods: readonly string[] | undefined;
   readonly name: string;
@@ -28,20 +28,20 @@ export interface Registered {
   readonly guards: Pick<Guards, 'code' | 'imports'>;
 }
 
-/** The name of a route, with what the groups around it put before it. */
+/** The name of a route, with the prefix from its groups. */
 export function wholeName(
   site: Site,
   change: Change,
   { group, name, feature }: { readonly group: string; readonly name: string; readonly feature: string },
 ): string {
   if (group === '') return name;
-  const file = site.form === 'programmatic' ? routesByCalls : configFile(site, 'routes', feature);
+  const file = site.layout === 'programmatic' ? ROUTES_BY_CALLS : configFile(site, 'routes', feature);
   const text = change.read(file);
   if (text === undefined) return name;
   try {
-    return (site.form === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
+    return (site.layout === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
   } catch (error) {
-    // The registration tells it, with what to do.
+    // The registration reports the error, with the steps to do by hand.
     if (error instanceof NotUnderstoodError) return name;
     throw error;
   }
@@ -50,7 +50,7 @@ export function wholeName(
 /**
  * Registers a route: in the configuration, or by a call.
  *
- * @throws {CommandError} when the configuration is JSON, and something of the route has no form there
+ * @throws CommandError when the configuration is JSON, which can't express the route
  */
 export function registerRoute(
   site: Site,
@@ -61,17 +61,17 @@ export function registerRoute(
 ): void {
   const { group, guards } = route;
   const handler = { name: className, from: module };
-  if (site.form === 'programmatic') {
+  if (site.layout === 'programmatic') {
     const print = (style: TextStyle): string =>
       printCall(route, printCode(middlewareOf(route, className), style, ''), style);
     const imports = [...guards.imports, handler];
-    registerByCall(change, routesByCalls, { imports, print, ...(group !== '' && { group }) });
+    registerByCall(change, ROUTES_BY_CALLS, { imports, print, ...(group !== '' && { group }) });
     return;
   }
   const file = configFile(site, 'routes', feature);
   if (file.endsWith('.json')) {
-    refuseInJson(file, route);
-    // JSON names services only.
+    rejectInJson(file, route);
+    // JSON can only name services.
     registerService(site, change, { className, module }, 'invokables', feature);
   }
   configure(site, change, file, routeEntry(file, route, className), [
@@ -82,14 +82,14 @@ export function registerRoute(
   ]);
 }
 
-function refuseInJson(file: string, { group, guards }: Registered): void {
+function rejectInJson(file: string, { group, guards }: Registered): void {
   const [guard] = guards.imports;
   if (group === '' && guard === undefined) return;
-  const reason = guard === undefined ? 'has no groups' : `names services only, and ${guard.name} is none`;
+  const reason = guard === undefined ? 'has no groups' : `names services only, and ${guard.name} isn't one`;
   throw new CommandError(`${file} is JSON, which ${reason}: pass a --feature, whose file is TypeScript.`);
 }
 
-/** A route as it stands in a configuration file. */
+/** A route as an entry of a configuration file. */
 export function routeEntry(file: string, route: Registered, className: string): ConfigEntry {
   return {
     path: ['routes'],
@@ -114,7 +114,7 @@ function routeCall(route: Registered, className: string): Call {
   return new Call('route', method, path, middlewareOf(route, className), { name, ...optionsOf(tokens) });
 }
 
-/** The same as a map, for files in which nothing can be called. */
+/** A route as an object, for files that can't contain calls. */
 function plainRoute(route: Registered, className: string): CodeMap {
   const { path, methods, name, tokens } = route;
   const options = optionsOf(tokens);
@@ -144,7 +144,7 @@ function isSameRoute(existing: unknown, route: Registered, className: string): b
   );
 }
 
-/** A route of a configuration file, in either form, as a map. */
+/** A route of a configuration file as an object, whether it is written as an object or a call. */
 function readRoute(existing: unknown): Readonly<Record<string, unknown>> {
   if (typeof existing !== 'object' || existing === null) return {};
   const { call, arguments: given } = existing as { call?: unknown; arguments?: readonly unknown[] };
@@ -168,7 +168,7 @@ function printCall(
   const shared = `${quoted(path, style)}, ${middleware}`;
   const named = quoted(name, style);
   if (methods === undefined) return `.any(${shared}, ${named})${options}`;
-  if (methods.length === 1 && shortcuts.has(only)) {
+  if (methods.length === 1 && SHORTCUT_METHODS.has(only)) {
     return `.${only.toLowerCase()}(${shared}, ${named})${options}`;
   }
   return `.route(${shared}, ${printCode(methods, style, '')}, ${named})${options}`;

@@ -5,6 +5,6 @@ export default (app: Application): void => {
   // Makes responses of the errors that the middleware below throws.
   app.pipe(ErrorHandler);
   app.pipeRoutingMiddleware();
-  // A middleware that stands here can read the route, before it runs.
+  // Middleware registered here can read the route before it runs.
   app.pipeDispatchMiddleware();
 };

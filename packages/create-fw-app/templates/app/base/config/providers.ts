@@ -1,6 +1,6 @@
 import type { ConfigProvider } from 'fw-runtime';
 
-/** What packages give this site, in order; `fw add` adds to it. The files of `autoload/` change what stands here. */
+/** Configuration providers from packages, in order; `fw add` adds to it. The files of `autoload/` override them. */
 const providers: readonly ConfigProvider[] = [];
 
 export default providers;

@@ -2,7 +2,7 @@ import { type Field, type FieldType } from './fields.ts';
 import { inQuotes, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-const types: Readonly<Record<FieldType, string>> = {
+const TYPES: Readonly<Record<FieldType, string>> = {
   string: 'string',
   number: 'number',
   integer: 'number.integer',
@@ -14,25 +14,28 @@ const types: Readonly<Record<FieldType, string>> = {
   uuid: 'string.uuid',
 };
 
-/** Those that are made of a text. */
-const ofText: Partial<typeof types> = { number: 'string.numeric.parse', integer: 'string.integer.parse' };
+/** Conversions from strings. */
+const STRING_CONVERSIONS: Partial<typeof TYPES> = {
+  number: 'string.numeric.parse',
+  integer: 'string.integer.parse',
+};
 
-const booleanOfText = `type("'true' | 'false'").pipe((text) => text === 'true')`;
+const BOOLEAN_FROM_STRING = `type("'true' | 'false'").pipe((text) => text === 'true')`;
 
 function one({ type }: Field, isText: boolean): string {
   if (typeof type !== 'string') return type.map((value) => `'${value}'`).join(' | ');
-  return (isText ? ofText[type] : undefined) ?? types[type];
+  return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
 }
 
 function code(field: Field, isText: boolean): string {
   const { type, isList } = field;
-  if (isText && type === 'boolean') return isList ? `${booleanOfText}.array()` : booleanOfText;
+  if (isText && type === 'boolean') return isList ? `${BOOLEAN_FROM_STRING}.array()` : BOOLEAN_FROM_STRING;
   const single = one(field, isText);
   if (!isList) return literal(single);
   return literal(typeof type === 'string' ? `${single}[]` : `(${single})[]`);
 }
 
-/** A text in the quotes that it does not have itself. */
+/** A string in quotes that don't occur in it. */
 function literal(text: string): string {
   return text.includes("'") ? `"${text}"` : inQuotes(text);
 }

@@ -1,49 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { Answers, Flag } from '../../../../command-line/flag.ts';
 import { dependenciesIn } from '../../../edit/manifest-edit.ts';
 import type { Site } from '../../../site.ts';
 import { validateFields } from './fields.ts';
-import { libraries, type LibraryName, libraryNames } from './libraries.ts';
+import { LIBRARIES, type LibraryName, LIBRARY_NAMES } from './libraries.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-/** What is typed as an example of fields. */
-export const exampleFields = 'title:string, draft:boolean?';
+/** An example of fields. */
+export const EXAMPLE_FIELDS = 'title:string, draft:boolean?';
 
-/** @param of the other question, without whose answer no schema is written */
+/** @param of the other question; without its answer, no schema is generated */
 export const schemaQuestion = (of: string): Flag<Site> => ({
   name: 'schema',
   placeholder: '<library>',
-  message: 'Library of schemas, which is installed',
-  help: 'the library of its schemas, installed where it is missing; when absent, the one that package.json has, else zod',
+  message: 'Schema library to install',
+  help: 'the schema library, installed if it is missing; when absent, the one in package.json, else zod',
   initial: (_, site) => libraryOf(site) ?? 'zod',
-  choices: libraryNames,
-  // Not at once, because with --schema it may be another one than that of the site.
+  choices: LIBRARY_NAMES,
+  // Decided later, because with --schema it may be another library than the project's.
   when: async (answers, site) => (answers[of] ?? '') !== '' && libraryOf(site) === undefined,
 });
 
 export const contractQuestion: Flag<Site> = {
   name: 'contract',
   placeholder: '<fields>',
-  message: `Contract, as in ${exampleFields}`,
-  help: `what it takes, as in '${exampleFields}': of the query for GET, HEAD and DELETE, else of the body`,
+  message: `Contract, as in ${EXAMPLE_FIELDS}`,
+  help: `its input, as in '${EXAMPLE_FIELDS}': in the query for GET, HEAD and DELETE, otherwise in the body`,
   initial: () => '',
   separator: ',',
   validate: validateFields,
 };
 
-/** The library that answers ask for, else that of the site. */
+/** The library from the answers, otherwise the project's. */
 export function libraryNameFor(site: Site, { schema }: Answers): LibraryName {
   return (schema as LibraryName | undefined) ?? libraryOf(site) ?? 'zod';
 }
 
 export function libraryFor(site: Site, answers: Answers): SchemaLibrary {
-  return libraries[libraryNameFor(site, answers)];
+  return LIBRARIES[libraryNameFor(site, answers)];
 }
 
-/** The first library that package.json asks for. */
+/** The first schema library in package.json. */
 function libraryOf({ root }: Site): LibraryName | undefined {
   const packages = dependenciesIn(readFileSync(join(root, 'package.json'), 'utf8'));
-  return (Object.keys(libraries) as LibraryName[]).find((name) => packages.has(name));
+  return (Object.keys(LIBRARIES) as LibraryName[]).find((name) => packages.has(name));
 }

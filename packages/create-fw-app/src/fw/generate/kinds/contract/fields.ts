@@ -1,24 +1,24 @@
 import { listOf } from '../../engine/generator.ts';
 
 /** The types of a field by their names, each with one line that explains it. */
-export const fieldTypes = {
+export const FIELD_TYPES = {
   string: 'any text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
-  date: 'a date as text, as in 2026-01-31',
-  datetime: 'a time as text, as in 2026-01-31T12:00:00Z',
-  email: 'an address of e-mail',
+  date: 'a date as a string, as in 2026-01-31',
+  datetime: 'a time as a string, as in 2026-01-31T12:00:00Z',
+  email: 'an email address',
   url: 'a URL',
   uuid: 'a UUID',
 } as const;
 
-export type FieldType = keyof typeof fieldTypes;
+export type FieldType = keyof typeof FIELD_TYPES;
 
-/** A field of what a route takes. */
+/** A field of a route's input. */
 export interface Field {
   readonly name: string;
-  /** Its type, or the texts that it can be. */
+  /** Its type, or the strings that it accepts. */
   readonly type: FieldType | readonly string[];
   readonly isList: boolean;
   readonly isOptional: boolean;
@@ -38,7 +38,7 @@ export function fieldsIn(text: string | undefined): Field[] {
   });
 }
 
-/** Why fields are refused, in one sentence; undefined when they are not. */
+/** The reason why fields are invalid, in one sentence; undefined when they are valid. */
 export function validateFields(text: string): string | undefined {
   const items = listOf(text);
   const without = items.find((item) => !item.includes(':'));
@@ -62,16 +62,16 @@ function wrongName(name: string): string | undefined {
 
 function wrongValues(name: string, values: readonly string[]): string | undefined {
   const [only = ''] = values;
-  const taken = `${Object.keys(fieldTypes).join(', ')}, or texts as in draft|published; "[]" behind it for a list, "?" where it may be absent`;
+  const taken = `${Object.keys(FIELD_TYPES).join(', ')}, or strings as in draft|published; "[]" behind it for an array, "?" where it may be absent`;
   if (values.length === 1) return `${name}: there is no type "${only}": there are ${taken}.`;
   const wrong = values.find((value) => !/^[\w.-]+$/.test(value) || isFieldType(value));
   if (wrong !== undefined) {
-    return `${name}: "${wrong}" is not one of several texts, as in draft|published: use letters, digits, "_", "." and "-", and no type.`;
+    return `${name}: "${wrong}" is not one of several strings, as in draft|published: use letters, digits, "_", "." and "-", and no type.`;
   }
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   return twice === undefined ? undefined : `${name}: "${twice}" is named twice.`;
 }
 
 function isFieldType(text: string): text is FieldType {
-  return Object.hasOwn(fieldTypes, text);
+  return Object.hasOwn(FIELD_TYPES, text);
 }

@@ -1,8 +1,8 @@
 import { type Code, type CodeMap, printCode } from '../../../edit/code.ts';
-import { generatedStyle, inQuotes } from './print-object.ts';
+import { GENERATED_STYLE, inQuotes } from './print-object.ts';
 import type { Samples } from './samples.ts';
 
-/** The values of the template of a test of good and bad input. */
+/** The template values of a test of valid and invalid input. */
 export interface InputTest {
   readonly methods: string;
   /** As in `POST`. */
@@ -11,9 +11,9 @@ export interface InputTest {
   readonly good: string;
   readonly bad: string | undefined;
   readonly pointer: string | undefined;
-  /** Whether the answer to bad input has a body; that of HEAD has none. */
+  /** Whether the response to invalid input has a body; a response to HEAD has none. */
   readonly hasBody: boolean;
-  /** Of the request that is sent. */
+  /** The options of the request. */
   readonly init: string;
 }
 
@@ -27,9 +27,9 @@ export function inputTest(
   const withFault = bad && { ...good, [bad.name]: bad.value };
   const print = isQuery
     ? (values: CodeMap): string => inQuotes(`${path}?${queryOf(values)}`)
-    : (values: CodeMap): string => printCode(values, generatedStyle, '  ');
+    : (values: CodeMap): string => printCode(values, GENERATED_STYLE, '  ');
   return {
-    methods: printCode(methods, generatedStyle, ''),
+    methods: printCode(methods, GENERATED_STYLE, ''),
     method,
     isQuery,
     good: print(good),

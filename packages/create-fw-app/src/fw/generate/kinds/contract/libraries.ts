@@ -6,10 +6,10 @@ import { zod } from './zod.ts';
 
 export type LibraryName = 'zod' | 'valibot' | 'arktype';
 
-export const libraryNames: Choices<LibraryName> = {
+export const LIBRARY_NAMES: Choices<LibraryName> = {
   zod: 'the most used one',
   valibot: 'the smallest in a bundle',
   arktype: 'schemas that read like types',
 };
 
-export const libraries: Readonly<Record<LibraryName, SchemaLibrary>> = { zod, valibot, arktype };
+export const LIBRARIES: Readonly<Record<LibraryName, SchemaLibrary>> = { zod, valibot, arktype };

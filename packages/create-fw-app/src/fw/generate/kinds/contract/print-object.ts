@@ -1,19 +1,25 @@
 import { printKey, quoted } from '../../../edit/code.ts';
-import { type TextStyle, widest } from '../../../edit/text-style.ts';
+import { type TextStyle, MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
 
-/** How generated files are written. */
-export const generatedStyle: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
+/** The style of generated files. */
+export const GENERATED_STYLE: TextStyle = {
+  eol: '\n',
+  indent: '  ',
+  quote: "'",
+  semicolon: ';',
+  json: false,
+};
 
-/** A text of code in quotes. */
+/** Code with a string in quotes. */
 export function inQuotes(text: string): string {
-  return quoted(text, generatedStyle);
+  return quoted(text, GENERATED_STYLE);
 }
 
 function printEntry([key, code]: readonly [key: string, code: string]): string {
-  return `${/^[1-9]\d*$/.test(key) ? key : printKey(key, generatedStyle)}: ${code}`;
+  return `${/^[1-9]\d*$/.test(key) ? key : printKey(key, GENERATED_STYLE)}: ${code}`;
 }
 
-/** A map of code by keys, each on a line of its own. */
+/** Prints an object of code, each key on a line of its own. */
 export function printObject(
   entries: readonly (readonly [key: string, code: string])[],
   indentation = '',
@@ -22,8 +28,8 @@ export function printObject(
   return `{\n${lines.join('')}${indentation}}`;
 }
 
-/** The same on one line where that is not too wide, for within a contract. */
+/** Prints an object on one line if it fits, for use within a contract. */
 export function printShortObject(entries: readonly (readonly [key: string, code: string])[]): string {
   const line = `{ ${entries.map(printEntry).join(', ')} }`;
-  return line.length <= widest - 30 ? line : printObject(entries, '    ');
+  return line.length <= MAX_LINE_WIDTH - 30 ? line : printObject(entries, '    ');
 }

@@ -5,14 +5,14 @@ import { configFiles, configure } from '../config-files.ts';
 import { requirePackages } from '../../engine/packages.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-// Of its own, because `fw add openapi` makes one for what else is said of the document.
-const converterFile = 'config/autoload/valibot.global.ts';
+// A file of its own, because `fw add openapi` creates one for its other options.
+const CONVERTER_FILE = 'config/autoload/valibot.global.ts';
 
-/** Makes package.json ask for a library, and the configuration convert its schemas where they cannot do it themselves. */
+/** Adds a library to package.json, and to the configuration a converter for its schemas if the library needs one. */
 export function requireLibrary(site: Site, change: Change, { packages }: SchemaLibrary): void {
   requirePackages(change, packages);
   if (!Object.hasOwn(packages, 'valibot')) return;
-  // One that is there already is the site's own choice.
+  // An existing converter is the project's choice.
   if (configFiles(site).some((path) => /\bvalibot\b\S* *:/.test(change.read(path) ?? ''))) return;
   const code = "(schema) => toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input' })";
   const entry = {
@@ -21,5 +21,5 @@ export function requireLibrary(site: Site, change: Change, { packages }: SchemaL
     value: new Reference(code),
     within: 'map',
   } as const;
-  configure(site, change, converterFile, entry, [{ name: 'toJsonSchema', from: '@valibot/to-json-schema' }]);
+  configure(site, change, CONVERTER_FILE, entry, [{ name: 'toJsonSchema', from: '@valibot/to-json-schema' }]);
 }

@@ -2,36 +2,36 @@ import type { Answers } from '../../../../command-line/flag.ts';
 import { UsageError } from '../../../../errors.ts';
 import type { Import } from '../../../edit/imports.ts';
 import type { Site } from '../../../site.ts';
-import type { ReadRoute } from '../../routes/asked-routes.ts';
+import type { ReadRoute } from '../../routes/requested-routes.ts';
 import type { Change } from '../../engine/change.ts';
 import { type AnswerKind, type HandlerBody, hasBody } from '../../routes/handler-answers.ts';
 import { libraryFor } from './contract-questions.ts';
 import { fieldsIn } from './fields.ts';
 import { type InputTest, inputTest } from './input-test.ts';
-import { inputPartOf, mixedParts } from './input-part.ts';
+import { inputPartOf, MIXED_PARTS } from './input-part.ts';
 import { inQuotes, printShortObject } from './print-object.ts';
 import { requireLibrary } from './require-library.ts';
 import { bodySamples, querySamples } from './samples.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-/** What the handler of a route is written with, because the route has a contract. */
+/** The parts of a handler that depend on the route's contract. */
 export interface RouteContract {
   readonly uses: readonly Import[];
-  /** The name of the constant that its schema is. */
+  /** The name of the schema's constant. */
   readonly declares: readonly string[];
   /** The schema of its query or its body, as a constant. */
   readonly schema: string;
   /** The static property of its class. */
   readonly property: string;
-  /** The inside of the handler, where it shows what has come in. */
+  /** The body of the handler that shows the input. */
   readonly json: HandlerBody;
   readonly test: InputTest;
 }
 
 /**
- * The contract that answers ask for; undefined when they ask for none.
+ * The contract described by the answers; undefined without one.
  *
- * @throws {UsageError} when some of the methods have their input in the query, and some in the body
+ * @throws UsageError when some of the methods have their input in the query, and some in the body
  */
 export function routeContract(
   site: Site,
@@ -42,7 +42,7 @@ export function routeContract(
   const fields = fieldsIn(answers['contract']);
   if (fields.length === 0) return undefined;
   const part = inputPartOf(route.methods);
-  if (part === undefined) throw new UsageError(`--contract: ${mixedParts}`);
+  if (part === undefined) throw new UsageError(`--contract: ${MIXED_PARTS}`);
   const isQuery = part === 'query';
   const name = isQuery ? 'Query' : 'Body';
   if (className === name) throw new UsageError(`--class: ${name} is the name of its schema: choose another.`);
@@ -97,7 +97,7 @@ function created(methods: readonly string[] | undefined): boolean {
   return methods !== undefined && methods.every((method) => method === 'POST');
 }
 
-/** What a handler answers that has just been made. */
+/** The responses of a newly generated handler. */
 function responses(
   { text, object }: SchemaLibrary,
   kind: AnswerKind,

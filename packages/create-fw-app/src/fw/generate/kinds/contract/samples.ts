@@ -1,28 +1,29 @@
 import type { Code, CodeMap } from '../../../edit/code.ts';
 import type { Field, FieldType } from './fields.ts';
 
-/** Values that a field takes, and values that it does not. */
-const values: Readonly<Record<FieldType, readonly [good: string | number | boolean, bad: string | number]>> =
-  {
-    string: ['text', 7],
-    number: [1.5, 'seven'],
-    integer: [7, 'seven'],
-    boolean: [true, 'maybe'],
-    date: ['2026-01-31', 'never'],
-    datetime: ['2026-01-31T12:00:00Z', 'never'],
-    email: ['ada@example.com', 'nobody'],
-    url: ['https://example.com/', 'nowhere'],
-    uuid: ['0f8fad5b-d9cb-469f-a165-70867728950e', 'none'],
-  };
+/** Valid and invalid values of a field. */
+const SAMPLE_VALUES: Readonly<
+  Record<FieldType, readonly [good: string | number | boolean, bad: string | number]>
+> = {
+  string: ['text', 7],
+  number: [1.5, 'seven'],
+  integer: [7, 'seven'],
+  boolean: [true, 'maybe'],
+  date: ['2026-01-31', 'never'],
+  datetime: ['2026-01-31T12:00:00Z', 'never'],
+  email: ['ada@example.com', 'nobody'],
+  url: ['https://example.com/', 'nowhere'],
+  uuid: ['0f8fad5b-d9cb-469f-a165-70867728950e', 'none'],
+};
 
-/** What a schema takes, and the same with one fault. */
+/** Valid input of a schema, and the same with one error. */
 export interface Samples {
   readonly good: CodeMap;
-  /** The value that is not taken, and of which field; undefined where every value is. */
+  /** The invalid value and its field; undefined when every value is valid. */
   readonly bad: { readonly name: string; readonly value: Code } | undefined;
 }
 
-/** Of a body, which is sent as JSON. */
+/** Samples for a body, which is sent as JSON. */
 export function bodySamples(fields: readonly Field[]): Samples {
   const field = fields.find(({ type, isList }) => type === 'string' && !isList) ?? fields[0];
   return {
@@ -31,7 +32,7 @@ export function bodySamples(fields: readonly Field[]): Samples {
   };
 }
 
-/** Of a query, in which everything is text, and a text that is repeated is a list. */
+/** Samples for a query, in which all values are strings, and a repeated string is an array. */
 export function querySamples(fields: readonly Field[]): Samples {
   const good = fields.map((field) => [field.name, listed(field, String(goodOf(field)))] as const);
   const single = fields.filter(({ isList }) => !isList);
@@ -46,9 +47,9 @@ function listed<Value>({ isList }: Field, value: Value): Value | readonly Value[
 }
 
 function goodOf({ type }: Field): string | number | boolean {
-  return typeof type === 'string' ? values[type][0] : (type[0] ?? '');
+  return typeof type === 'string' ? SAMPLE_VALUES[type][0] : (type[0] ?? '');
 }
 
 function badOf({ type }: Field): string | number {
-  return typeof type === 'string' ? values[type][1] : type.join(' or ');
+  return typeof type === 'string' ? SAMPLE_VALUES[type][1] : type.join(' or ');
 }

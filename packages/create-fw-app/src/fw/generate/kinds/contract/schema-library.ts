@@ -2,7 +2,7 @@ import type { Import } from '../../../edit/imports.ts';
 import type { Packages } from '../../engine/packages.ts';
 import type { Field } from './fields.ts';
 
-/** A placeholder of a path, whose value is a text. */
+/** A placeholder of a path, whose value is a string. */
 export interface TextField {
   readonly name: string;
   /** Regular expressions for the whole value. */
@@ -10,17 +10,17 @@ export interface TextField {
   readonly isOptional: boolean;
 }
 
-/** Writes the schemas of a library. */
+/** Prints the schemas of a library. */
 export interface SchemaLibrary {
-  /** What package.json has to ask for. */
+  /** The packages for package.json. */
   readonly packages: Packages;
   readonly imported: Import;
-  /** The fields of a body, which is JSON. */
+  /** Prints the schema of a body's fields, which are JSON. */
   body(fields: readonly Field[]): string;
-  /** The fields of a query, which arrive as text. */
+  /** Prints the schema of a query's fields, which arrive as strings. */
   query(fields: readonly Field[]): string;
   params(fields: readonly TextField[]): string;
-  /** Any text. */
+  /** Any string. */
   readonly text: string;
   /** Any object. */
   readonly object: string;

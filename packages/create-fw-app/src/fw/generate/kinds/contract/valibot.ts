@@ -2,7 +2,7 @@ import { type Field, type FieldType } from './fields.ts';
 import { inQuotes, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-const types: Readonly<Record<FieldType, string>> = {
+const TYPES: Readonly<Record<FieldType, string>> = {
   string: 'v.string()',
   number: 'v.number()',
   integer: 'v.pipe(v.number(), v.integer())',
@@ -14,8 +14,8 @@ const types: Readonly<Record<FieldType, string>> = {
   uuid: 'v.pipe(v.string(), v.uuid())',
 };
 
-/** Those that are made of a text. */
-const ofText: Partial<typeof types> = {
+/** Conversions from strings. */
+const STRING_CONVERSIONS: Partial<typeof TYPES> = {
   number: 'v.pipe(v.string(), v.toNumber())',
   integer: 'v.pipe(v.string(), v.toNumber(), v.integer())',
   boolean: "v.pipe(v.picklist(['true', 'false']), v.transform((text) => text === 'true'))",
@@ -23,7 +23,7 @@ const ofText: Partial<typeof types> = {
 
 function one({ type }: Field, isText: boolean): string {
   if (typeof type !== 'string') return `v.picklist([${type.map(inQuotes).join(', ')}])`;
-  return (isText ? ofText[type] : undefined) ?? types[type];
+  return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
 }
 
 function code(field: Field, isText: boolean): string {

@@ -2,7 +2,7 @@ import { type Field, type FieldType } from './fields.ts';
 import { inQuotes, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
-const types: Readonly<Record<FieldType, string>> = {
+const TYPES: Readonly<Record<FieldType, string>> = {
   string: 'z.string()',
   number: 'z.number()',
   integer: 'z.int()',
@@ -14,8 +14,8 @@ const types: Readonly<Record<FieldType, string>> = {
   uuid: 'z.uuid()',
 };
 
-/** Those that are made of a text. */
-const ofText: Partial<typeof types> = {
+/** Conversions from strings. */
+const STRING_CONVERSIONS: Partial<typeof TYPES> = {
   number: 'z.coerce.number()',
   integer: 'z.coerce.number().int()',
   boolean: 'z.stringbool()',
@@ -23,7 +23,7 @@ const ofText: Partial<typeof types> = {
 
 function one({ type }: Field, isText: boolean): string {
   if (typeof type !== 'string') return `z.enum([${type.map(inQuotes).join(', ')}])`;
-  return (isText ? ofText[type] : undefined) ?? types[type];
+  return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
 }
 
 function code(field: Field, isText: boolean): string {

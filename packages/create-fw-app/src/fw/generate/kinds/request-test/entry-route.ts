@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-
 import { CommandError } from '../../../../errors.ts';
 import { type Import, importsOf } from '../../../edit/imports.ts';
 import { endOf, type Expression, parseModule } from '../../../edit/syntax.ts';
@@ -7,18 +6,20 @@ import type { Site } from '../../../site.ts';
 import type { Change } from '../../engine/change.ts';
 import { answersPath } from '../../routes/route-pattern.ts';
 
-/** A route that the entry of a site adds by a call, so that an application of a test has it only when the test adds it. */
+/**
+ * A route that a project's entry adds by a call, so that an application under test has it only when the test adds it.
+ */
 export interface EntryRoute {
   readonly imports: readonly Import[];
   readonly call: string;
 }
 
-const registering = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', 'route']);
+const ROUTE_METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', 'route']);
 
 /**
- * What adds the route that answers a request, where the entry does that itself.
+ * The call that adds the route for a request, if the entry adds it.
  *
- * @throws {CommandError} when it cannot be written a second time
+ * @throws CommandError when the call can't be repeated in a test
  */
 export async function entryRoute(
   site: Site,
@@ -51,7 +52,7 @@ export async function entryRoute(
   return undefined;
 }
 
-/** What a module of `test/` imports as, which the entry imports as `from`. */
+/** The module name in `test/` for the entry's import of `from`. */
 function fromTest(from: string, entry: string): string {
   if (!from.startsWith('.')) return from;
   const path = posix.relative('test', posix.join(posix.dirname(entry), from));
@@ -61,9 +62,9 @@ function fromTest(from: string, entry: string): string {
 interface Registration {
   readonly method: string;
   readonly path: string;
-  /** Behind the path. */
+  /** The arguments after the path. */
   readonly args: readonly Expression[];
-  /** Behind the name of the application. */
+  /** The position after the name of the application. */
   readonly start: number;
   readonly end: number;
 }
@@ -73,7 +74,7 @@ function registration(expression: Expression): Registration | undefined {
   const { object, property } = expression.callee;
   const [path, ...args] = expression.arguments;
   if (object.type !== 'Identifier' || property.type !== 'Identifier') return undefined;
-  if (!registering.has(property.name) || path?.type !== 'StringLiteral') return undefined;
+  if (!ROUTE_METHODS.has(property.name) || path?.type !== 'StringLiteral') return undefined;
   return {
     method: property.name,
     path: path.value,
@@ -83,13 +84,13 @@ function registration(expression: Expression): Registration | undefined {
   };
 }
 
-/** HEAD is answered by GET. */
+/** GET routes handle HEAD too. */
 function isFor(registered: string, method: string): boolean {
   if (registered === 'any' || registered === 'route') return true;
   return registered.toUpperCase() === (method === 'HEAD' ? 'GET' : method);
 }
 
-/** The names in an argument; undefined for what is neither a name, nor a text, nor a list of them. */
+/** The names in an argument; undefined for anything but names, strings and arrays of them. */
 function namesIn(argument: Expression | null): (string | undefined)[] {
   if (argument?.type === 'StringLiteral') return [];
   if (argument?.type === 'Identifier') return [argument.name];

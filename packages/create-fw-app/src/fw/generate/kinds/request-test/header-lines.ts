@@ -1,10 +1,10 @@
-/** What stands in place of a secret in what development records. */
-export const mask = '***';
+/** The mask that replaces secrets in recorded requests. */
+export const MASK = '***';
 
 /** A header as its name and its value. */
 export type HeaderEntry = readonly [name: string, value: string];
 
-/** Why lines are no headers, in one sentence; undefined when they are. */
+/** The reason why lines are not headers, in one sentence; undefined when they are. */
 export function validateHeaders(lines: string): string | undefined {
   const wrong = lines
     .split('\n')
@@ -14,7 +14,7 @@ export function validateHeaders(lines: string): string | undefined {
     : `"${wrong}" is not a header: write its name, ":" and its value, as in 'Accept: text/html'.`;
 }
 
-/** The headers of an answer in which each stands on a line; those of one name are one. */
+/** The headers of an answer with one header on each line; headers of the same name are joined. */
 export function headersIn(lines: string | undefined): HeaderEntry[] {
   const found = new Map<string, HeaderEntry>();
   for (const line of (lines ?? '').split('\n')) {
@@ -27,12 +27,12 @@ export function headersIn(lines: string | undefined): HeaderEntry[] {
   return [...found.values()];
 }
 
-/** Headers with each on a line. */
+/** One header on each line. */
 export function headerLines(headers: readonly HeaderEntry[]): string {
   return headers.map(([name, value]) => `${spelled(name)}: ${value}`).join('\n');
 }
 
-/** `content-type` → `Content-Type`; a name that has capitals stays as it is. */
+/** `content-type` → `Content-Type`; a name with capitals stays unchanged. */
 function spelled(name: string): string {
   if (name !== name.toLowerCase()) return name;
   return name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());

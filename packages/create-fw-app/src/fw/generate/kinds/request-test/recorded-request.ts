@@ -2,19 +2,18 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-
 import type { Answers } from '../../../../command-line/flag.ts';
 import { CommandError, messageOf, UsageError } from '../../../../errors.ts';
-import { type HeaderEntry, headerLines, mask } from './header-lines.ts';
+import { type HeaderEntry, headerLines, MASK } from './header-lines.ts';
 
-/** What is read of a request that development has recorded. */
+/** The used properties of a request recorded in development. */
 interface Recorded {
   readonly method: string;
   readonly url: string;
   readonly status?: number;
   readonly request: Message;
   readonly response?: Message & { readonly status?: number };
-  /** Empty where the server has sent a file by itself. */
+  /** Empty when the server sent a file itself. */
   readonly layers?: readonly unknown[];
 }
 
@@ -24,18 +23,18 @@ interface Message {
   readonly size?: number;
 }
 
-// What a client sends by itself, and what says how the message travelled.
-const notSent =
+// Headers that clients set automatically, and headers about the transport.
+const CLIENT_HEADERS =
   /^(?:accept-encoding|cache-control|connection|content-length|dnt|expect|host|keep-alive|pragma|priority|proxy-.+|referer|sec-.+|te|trace(?:parent|state)|transfer-encoding|upgrade.*|user-agent|x-request-id)$/;
-const expected = /^(?:allow|content-type|location)$/;
-// Longer ones are not recorded.
-const longestBody = 64 * 1024;
+const EXPECTED_HEADERS = /^(?:allow|content-type|location)$/;
+// Longer bodies are not recorded.
+const MAX_RECORDED_BODY = 64 * 1024;
 
 /**
- * The answers that a recorded request gives.
+ * The answers from a recorded request.
  *
  * @param file "-" for standard input
- * @throws {CommandError} when it cannot be read, or no test can be made of it
+ * @throws CommandError when it can't be read, or a test can't be generated from it
  */
 export async function answersOf(file: string, cwd: string, stdin: Readable): Promise<Answers> {
   const source = file === '-' ? 'Standard input' : file;
@@ -47,7 +46,7 @@ export async function answersOf(file: string, cwd: string, stdin: Readable): Pro
   }
   if (!isRecorded(record)) {
     throw new UsageError(
-      `${source} is not a recorded request: a map with "method", "url", "status", and "request" and "response" with "headers" was expected.`,
+      `${source} is not a recorded request: expected an object with "method", "url", "status", and "request" and "response" with "headers".`,
     );
   }
   return answersOfRecord(record);
@@ -58,15 +57,15 @@ function answersOfRecord(record: Recorded): Answers {
   const status = record.status ?? response.status;
   const shown = `${method} ${url}`;
   if (status === undefined)
-    throw new CommandError(`${shown} has no answer yet, so a test could expect nothing.`);
+    throw new CommandError(`${shown} has no response yet, so there is nothing to test.`);
   if (status < 200) {
     throw new CommandError(
-      `${shown} has become another protocol (${status}), which app.request() does not speak: test it over a port.`,
+      `${shown} switched to another protocol (${status}), which app.request() doesn't support: test it over a port.`,
     );
   }
   if (layers?.length === 0) {
     throw new CommandError(
-      `${shown} was answered by the server itself, which app.request() does not ask: only what the pipeline answers can be tested so.`,
+      `${shown} was handled by the server itself, without app.request(): only responses of the pipeline can be tested this way.`,
     );
   }
   const own = hostOf(request);
@@ -95,26 +94,26 @@ function hostOf({ headers = [] }: Message): string {
   return headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
 }
 
-/** Whether a header, in small letters, says more than every client does by itself. */
+/** Whether a lower-case header is specific to this request. */
 function isTelling(name: string, value: string, own: string, status: number): boolean {
   if (name === 'accept') return value !== '*/*';
-  // The test asks under another host, where its own origin would be a foreign one.
+  // The test uses another host, for which the app's own origin would be foreign.
   if (name === 'origin') return URL.canParse(value) && new URL(value).host !== own;
-  // A browser asks so for what it has already.
+  // Browsers send these headers for cached responses.
   if (name.startsWith('if-')) return status === 304 || status === 412;
-  return !notSent.test(name);
+  return !CLIENT_HEADERS.test(name);
 }
 
 function isOfBody(name: string): boolean {
   return /^content-/i.test(name);
 }
 
-/** Whether the site has read a body; one that was not read makes no difference. */
+/** Whether the app has read a body; an unread body makes no difference. */
 function hasBody({ method, request }: Recorded): boolean {
   if (['GET', 'HEAD'].includes(method) || request.size === 0) return false;
   if (request.text !== undefined) return request.text !== '';
   const type = (request.headers ?? []).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  return type !== undefined && (!isText(type) || (request.size ?? 0) > longestBody);
+  return type !== undefined && (!isText(type) || (request.size ?? 0) > MAX_RECORDED_BODY);
 }
 
 function isText(type: string): boolean {
@@ -130,10 +129,10 @@ function bodyOf({ method, url, request }: Recorded): string {
   );
 }
 
-/** Pages of errors depend on who is shown them, and places in the site itself on where it is served. */
+/** Error pages depend on the reader, and URLs of the app depend on its host. */
 function isExpected([name, value]: HeaderEntry, status: number, own: string): boolean {
   const key = name.toLowerCase();
-  if (!expected.test(key) || value.includes(mask) || value.includes('boundary=')) return false;
+  if (!EXPECTED_HEADERS.test(key) || value.includes(MASK) || value.includes('boundary=')) return false;
   if (key === 'content-type' && status >= 400)
     return status < 500 && value.startsWith('application/problem+json');
   return key !== 'location' || !URL.canParse(value) || new URL(value).host !== own;

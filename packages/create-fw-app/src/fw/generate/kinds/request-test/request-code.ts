@@ -1,27 +1,27 @@
 import { Call, type Code, printProperty, quoted, Reference } from '../../../edit/code.ts';
-import { type TextStyle, widest } from '../../../edit/text-style.ts';
-import { type HeaderEntry, mask } from './header-lines.ts';
+import { type TextStyle, MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
+import { type HeaderEntry, MASK } from './header-lines.ts';
 
-/** How a test is written. */
-const style: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
-const beginning = '  const response = await app.request('.length;
+/** The style of tests. */
+const STYLE: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
+const REQUEST_START_LENGTH = '  const response = await app.request('.length;
 
-/** A request as it is to be sent. */
+/** The request that a test sends. */
 export interface SentRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly path: string;
   readonly headers: readonly HeaderEntry[];
   readonly body: string;
 }
 
 export function quotedText(text: string): string {
-  return quoted(text, style);
+  return quoted(text, STYLE);
 }
 
-/** The arguments of `app.request` that send it. */
+/** The arguments of `app.request` for the request. */
 export function requestCode({ method, path, headers, body }: SentRequest): string {
-  // With two slashes it would be the name of a host.
+  // A path that begins with two slashes would be read as a host.
   const url = quotedText(path.startsWith('//') ? `http://localhost${path}` : path);
   const json = jsonCode(body);
   const isTyped = json === undefined || headers.some(([name]) => name.toLowerCase() === 'content-type');
@@ -32,22 +32,22 @@ export function requestCode({ method, path, headers, body }: SentRequest): strin
     ...(body !== '' && { body: json ?? body }),
   };
   const properties = (indentation: string): string[] =>
-    Object.entries(init).map(([key, value]) => printProperty(key, value, style, indentation));
+    Object.entries(init).map(([key, value]) => printProperty(key, value, STYLE, indentation));
   const line = properties('').join(', ');
   if (line === '') return url;
-  const isShort = beginning + url.length + line.length + '{  }, );'.length <= widest;
+  const isShort = REQUEST_START_LENGTH + url.length + line.length + '{  }, );'.length <= MAX_LINE_WIDTH;
   if (isShort && !line.includes('\n')) return `${url}, { ${line} }`;
   return `${url}, {\n    ${properties('    ').join(',\n    ')},\n  }`;
 }
 
-/** `JSON.stringify(…)` of a map or a list, where that gives the very same text. */
+/** `JSON.stringify(…)` of an object or an array, if that results in the identical text. */
 function jsonCode(body: string): Code | undefined {
   if (!/^[{[]/.test(body) || body.includes('"__proto__"')) return undefined;
   try {
     const value = JSON.parse(body) as unknown;
     if (JSON.stringify(value) === body) return new Call('JSON.stringify', codeOf(value));
   } catch {
-    // It is a text like any other.
+    // The body is not JSON.
   }
   return undefined;
 }
@@ -59,18 +59,18 @@ function codeOf(value: unknown): Code {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, codeOf(inner)]));
 }
 
-/** What to say of the secrets of a request, none of which is known, and the headers that can be sent all the same. */
+/** Notes about the masked secrets of a request, and the headers that can be sent without them. */
 export function withoutSecrets(request: SentRequest): {
   readonly headers: readonly HeaderEntry[];
   readonly notes: readonly string[];
-  /** Whether it has to be completed by hand first. */
+  /** Whether secrets must be filled in by hand first. */
   readonly isIncomplete: boolean;
 } {
   const headers = request.headers.filter((header) => !isSecretCookie(header));
   const hidden = [
-    ...headers.filter(([, value]) => value.includes(mask)).map(([name]) => name),
-    ...(request.path.includes(mask) ? ['the query'] : []),
-    ...(request.body.includes(mask) ? ['the body'] : []),
+    ...headers.filter(([, value]) => value.includes(MASK)).map(([name]) => name),
+    ...(request.path.includes(MASK) ? ['the query'] : []),
+    ...(request.body.includes(MASK) ? ['the body'] : []),
   ];
   const notes = [
     ...(headers.length < request.headers.length
@@ -80,7 +80,7 @@ export function withoutSecrets(request: SentRequest): {
       : []),
     ...(hidden.length > 0
       ? [
-          `Secrets were not recorded: write them in place of ${mask} in ${hidden.join(' and ')}, then remove ".skip".`,
+          `Secrets were not recorded: write them in place of ${MASK} in ${hidden.join(' and ')}, then remove ".skip".`,
         ]
       : []),
   ];
@@ -88,5 +88,5 @@ export function withoutSecrets(request: SentRequest): {
 }
 
 function isSecretCookie([name, value]: HeaderEntry): boolean {
-  return name.toLowerCase() === 'cookie' && value.includes(mask);
+  return name.toLowerCase() === 'cookie' && value.includes(MASK);
 }

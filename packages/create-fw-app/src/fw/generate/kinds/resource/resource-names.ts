@@ -2,9 +2,9 @@ import type { Answers } from '../../../../command-line/flag.ts';
 import type { Site } from '../../../site.ts';
 import { kebabCase, pascalCase } from '../../engine/names.ts';
 
-/** What the parts of a resource are called; for `post`: */
+/** The names of a resource's parts; for `post`: */
 export interface ResourceNames {
-  /** `post`; of several words as they are spoken. */
+  /** `post`; several words are separated by spaces. */
   readonly one: string;
   /** `posts` */
   readonly many: string;
@@ -14,17 +14,17 @@ export interface ResourceNames {
   readonly List: string;
   /** `Posts` */
   readonly Service: string;
-  /** The name of its first route, and what those of the others begin with: `posts`. */
+  /** The name of its first route, and the prefix of the others: `posts`. */
   readonly name: string;
 }
 
-/** The plural of a name, as it is regular in English. */
+/** The regular English plural of a name. */
 export function pluralOf(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-/** @param answers those of the name, the path and the service */
+/** @param answers for name, path and service */
 export function namesOf({ name = '', path, service }: Answers): ResourceNames {
   const One = pascalCase(name);
   const plural = pluralIn(path ?? '') ?? pluralOf(kebabCase(One));
@@ -38,20 +38,20 @@ export function namesOf({ name = '', path, service }: Answers): ResourceNames {
   };
 }
 
-/** The last words of a path that are always there. */
+/** The last fixed words of a path. */
 function pluralIn(path: string): string | undefined {
   const last = path.split('/').findLast((segment) => /^[\w.-]+$/.test(segment));
   const word = kebabCase(last ?? '');
   return /^[a-z]/.test(word) ? word : undefined;
 }
 
-/** Where its files go. */
+/** The files of a resource. */
 export interface ResourceFiles {
   readonly schemas: string;
   readonly service: string;
   readonly handlers: string;
   readonly test: string;
-  /** What a file of `src/` is imported as. */
+  /** The module name of a file in `src/`. */
   moduleOf(file: string): string;
 }
 

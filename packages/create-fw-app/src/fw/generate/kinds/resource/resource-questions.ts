@@ -1,9 +1,9 @@
 import type { Answers, Flag } from '../../../../command-line/flag.ts';
 import { messageOf } from '../../../../errors.ts';
 import type { Site } from '../../../site.ts';
-import { readAsked } from '../../routes/asked-routes.ts';
+import { readRequested } from '../../routes/requested-routes.ts';
 import { featureQuestion } from '../../engine/common-questions.ts';
-import { exampleFields, schemaQuestion } from '../contract/contract-questions.ts';
+import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
 import { listOf } from '../../engine/generator.ts';
 import { validateClassName } from '../../engine/names.ts';
@@ -11,22 +11,22 @@ import { kebabCase, pascalCase } from '../../engine/names.ts';
 import { groupQuestion, guardQuestion } from '../../routes/route-questions.ts';
 import { namesOf, pluralOf } from './resource-names.ts';
 
-export const resourceQuestions: readonly Flag<Site>[] = [
+export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'name',
     positional: true,
     placeholder: '<name>',
-    message: 'What one of them is called, as in post',
-    help: 'what one of them is called, as in post',
+    message: 'Singular name, as in post',
+    help: 'the singular name, as in post',
     validate: (answer) => validateClassName(pascalCase(answer)),
   },
   {
     name: 'fields',
     placeholder: '<fields>',
-    message: `Its fields, as in ${exampleFields}`,
-    help: `what clients say of one, as in '${exampleFields}'; it has an id besides`,
+    message: `Its fields, as in ${EXAMPLE_FIELDS}`,
+    help: `the fields that clients send, as in '${EXAMPLE_FIELDS}'; the id is added`,
     separator: ',',
-    validate: refuseFields,
+    validate: rejectFields,
   },
   schemaQuestion('fields'),
   {
@@ -35,23 +35,23 @@ export const resourceQuestions: readonly Flag<Site>[] = [
     message: 'Path of all of them',
     help: 'the path of all of them, as in /posts; its last word names the routes and the service',
     initial: ({ name = '' }) => `/${pluralOf(kebabCase(pascalCase(name)))}`,
-    validate: refusePath,
+    validate: rejectPath,
   },
   {
     name: 'service',
     placeholder: '<Name>',
-    message: 'Service that keeps them',
-    help: 'the service that keeps them, as in Posts; made of the path when absent',
+    message: 'Service that stores them',
+    help: 'the service that stores them, as in Posts; created from the path when absent',
     initial: (answers) => namesOf(answers).Service,
-    validate: refuseService,
+    validate: rejectService,
   },
   guardQuestion,
   groupQuestion,
   featureQuestion,
 ];
 
-function refuseFields(answer: string): string | undefined {
-  if (listOf(answer).length === 0) return `Fields are needed, as in ${exampleFields}.`;
+function rejectFields(answer: string): string | undefined {
+  if (listOf(answer).length === 0) return `Fields are needed, as in ${EXAMPLE_FIELDS}.`;
   const hasId = fieldsIn(answer).some(({ name }) => name === 'id');
   return (
     validateFields(answer) ??
@@ -59,23 +59,22 @@ function refuseFields(answer: string): string | undefined {
   );
 }
 
-async function refusePath(answer: string, { group = '' }: Answers, site: Site): Promise<string | undefined> {
+async function rejectPath(answer: string, { group = '' }: Answers, site: Site): Promise<string | undefined> {
   if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
     return `"${answer}" is not the path of a resource: start with "/", end without one, as in /posts.`;
   }
   try {
-    await readAsked(site, { path: `${answer}/{id}`, methods: ['GET'] }, group, {});
+    await readRequested(site, { path: `${answer}/{id}`, methods: ['GET'] }, group, {});
     return undefined;
   } catch (error) {
     return messageOf(error);
   }
 }
 
-function refuseService(answer: string, answers: Answers): string | undefined {
+function rejectService(answer: string, answers: Answers): string | undefined {
   const { One } = namesOf(answers);
   const taken = [One, `${One}Fields`, 'ById', 'Page', 'ParentIds'].includes(answer);
   return (
-    validateClassName(answer) ??
-    (taken ? `"${answer}" is what one of them is called: choose another.` : undefined)
+    validateClassName(answer) ?? (taken ? `"${answer}" is the singular name: choose another.` : undefined)
   );
 }

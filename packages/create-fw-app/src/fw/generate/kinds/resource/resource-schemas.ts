@@ -1,20 +1,20 @@
 import type { LibraryName } from '../contract/libraries.ts';
 
-/** What the schemas of a resource are written with, beside those of its fields. */
+/** The schemas of a resource, besides those of its fields. */
 export interface ResourceSchemas {
-  /** The whole line. */
+  /** The whole import line. */
   readonly import: string;
-  /** The id of one, as the parameters of a path. */
+  /** The id of an item, as path parameters. */
   readonly byId: string;
-  /** Which of them a list has. */
+  /** The query parameters of a page. */
   readonly page: string;
-  /** One of them, of the name of the schema of its fields. */
+  /** An item, from the name of its fields' schema. */
   schema(fields: string): string;
   listOf(schema: string): string;
   typeOf(schema: string): string;
 }
 
-export const resourceSchemas: Readonly<Record<LibraryName, ResourceSchemas>> = {
+export const RESOURCE_SCHEMAS: Readonly<Record<LibraryName, ResourceSchemas>> = {
   zod: {
     import: "import { z } from 'zod';",
     byId: 'z.object({ id: z.uuid() })',

@@ -1,15 +1,15 @@
 import type { Answers } from '../../../../command-line/flag.ts';
 import { UsageError } from '../../../../errors.ts';
 import { printCode } from '../../../edit/code.ts';
-import { widest } from '../../../edit/text-style.ts';
+import { MAX_LINE_WIDTH } from '../../../edit/text-style.ts';
 import type { Site } from '../../../site.ts';
-import { readAsked, type ReadRoute, wholePath } from '../../routes/asked-routes.ts';
+import { readRequested, type ReadRoute, wholePath } from '../../routes/requested-routes.ts';
 import type { Change } from '../../engine/change.ts';
-import { configureService, dependenciesFile, refuseNamesake } from '../class-files.ts';
+import { configureService, dependenciesFile, rejectNamesake } from '../class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { fieldsIn } from '../contract/fields.ts';
 import { printKey } from '../../../edit/code.ts';
-import { generatedStyle, inQuotes } from '../contract/print-object.ts';
+import { GENERATED_STYLE, inQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/require-library.ts';
 import { paramsOf } from '../contract/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
@@ -21,13 +21,13 @@ import { render } from '../../engine/render.ts';
 import { answersPath } from '../../routes/route-pattern.ts';
 import { registerRoute, wholeName } from '../../routes/route-registration.ts';
 import { filesOf, namesOf, type ResourceFiles, type ResourceNames } from './resource-names.ts';
-import { resourceQuestions } from './resource-questions.ts';
-import { resourceSchemas } from './resource-schemas.ts';
+import { RESOURCE_QUESTIONS } from './resource-questions.ts';
+import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 export const resource: Generator = {
   kind: 'resource',
-  summary: 'the five routes of a resource with contracts, over a service, and a test',
-  questions: resourceQuestions,
+  summary: 'Resource: five routes with contracts, a service and a test',
+  questions: RESOURCE_QUESTIONS,
   installs: true,
   examples: [
     "resource post --fields 'title:string, draft:boolean?'",
@@ -40,7 +40,7 @@ export const resource: Generator = {
     const names = namesOf(answers);
     const files = filesOf(site, names, feature);
     const { One, List, Service } = names;
-    const collection = await readAsked(site, { path, methods: ['GET'] }, group, {});
+    const collection = await readRequested(site, { path, methods: ['GET'] }, group, {});
     const sample = sampleOf(collection);
     const name = wholeName(site, change, { group, name: names.name, feature });
     const routeNames = ['', '.create', '.show', '.update', '.delete'].map((ending) => name + ending);
@@ -50,13 +50,13 @@ export const resource: Generator = {
       sample: inside(sample),
       other: inside((await otherSample(site, answers, collection)) ?? ''),
       name,
-      routeNames: printCode(routeNames, generatedStyle, '    '),
+      routeNames: printCode(routeNames, GENERATED_STYLE, '    '),
     };
     for (const part of ['schemas', 'service', 'handlers', 'test'] as const)
       change.create(files[part], await render(`resource/${part}.ts`, values));
 
     const module = files.moduleOf(files.service);
-    refuseNamesake(site, change, { className: Service, module }, '--service');
+    rejectNamesake(site, change, { className: Service, module }, '--service');
     configureService(site, change, dependenciesFile(site, feature), {
       map: ['invokables'],
       key: Service,
@@ -73,7 +73,7 @@ export const resource: Generator = {
       { className: `Delete${One}`, methods: ['DELETE'], path: item, name: `${names.name}.delete` },
     ];
     for (const { className, ...route } of routes) {
-      refuseNamesake(site, change, { className, module: handlers }, '<name>');
+      rejectNamesake(site, change, { className, module: handlers }, '<name>');
       const registered = { ...route, tokens: {}, group, guards };
       registerRoute(site, change, { className, module: handlers }, registered, feature);
     }
@@ -81,7 +81,7 @@ export const resource: Generator = {
       routes: routes.map((route) => ({
         name: wholeName(site, change, { group, name: route.name, feature }),
         method: route.methods[0] ?? '',
-        path: route.path === path ? sample : `${sample}/${anId}`,
+        path: route.path === path ? sample : `${sample}/${SAMPLE_ID}`,
       })),
       services: [Service, ...guards.services],
       known: guards.known,
@@ -89,13 +89,13 @@ export const resource: Generator = {
   },
 };
 
-const anId = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const anotherId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const SAMPLE_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OTHER_SAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 function sampleOf({ sample }: Pick<ReadRoute, 'sample'>): string {
   if (sample !== undefined) return sample.path;
   throw new UsageError(
-    '--path: No values are known that its placeholders accept, which the test needs: restrict them less.',
+    '--path: No values are known that its placeholders accept, which the test needs: loosen their constraints.',
   );
 }
 
@@ -104,7 +104,7 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
   const { placeholders } = collection;
   if (placeholders.length === 0) return { nested: false };
   const parents = placeholders.map(({ name, optional }) => ({
-    key: printKey(name, generatedStyle),
+    key: printKey(name, GENERATED_STYLE),
     name,
     optional,
   }));
@@ -115,11 +115,14 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
       .map(({ key, name }) => (key === name ? `parent.${name}` : `parent[${key}]`))
       .join(', '),
     parentIds: paramsOf(libraryFor(site, answers), collection),
-    byId: resourceSchemas[libraryNameFor(site, answers)].schema('ParentIds'),
+    byId: RESOURCE_SCHEMAS[libraryNameFor(site, answers)].schema('ParentIds'),
   };
 }
 
-/** The path of the same resource of another parent; undefined when no other values are known that its placeholders accept. */
+/**
+ * The path of the same resource under another parent; undefined when no other values are known that its placeholders
+ * accept.
+ */
 async function otherSample(
   site: Site,
   { group = '', path = '' }: Answers,
@@ -130,7 +133,7 @@ async function otherSample(
     const value = sample?.params[name];
     const index = segments.lastIndexOf(value ?? '');
     if (value === undefined || index === -1) continue;
-    for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', anotherId]) {
+    for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', OTHER_SAMPLE_ID]) {
       const candidate = segments.with(index, other).join('/');
       if (other !== value && (await answersPath(site, wholePath(group, path), candidate))) return candidate;
     }
@@ -150,7 +153,7 @@ async function valuesOf(
   const { One, List, Service, one } = names;
   const library = libraryFor(site, answers);
   requireLibrary(site, change, library);
-  const schemas = resourceSchemas[libraryNameFor(site, answers)];
+  const schemas = RESOURCE_SCHEMAS[libraryNameFor(site, answers)];
   const fields = fieldsIn(answers['fields']);
   const { good, bad } = bodySamples(fields);
   const handlers = [`Create${One}`, `Delete${One}`, List, `Show${One}`, `Update${One}`].toSorted();
@@ -175,20 +178,20 @@ async function valuesOf(
     listOf: schemas.listOf(One),
     handlerImport: importLine(handlers, files.moduleOf(files.handlers)),
     serviceModule: files.moduleOf(files.service),
-    good: printCode(good, generatedStyle, ''),
-    bad: printCode(bad === undefined ? good : { ...good, [bad.name]: bad.value }, generatedStyle, ''),
+    good: printCode(good, GENERATED_STYLE, ''),
+    bad: printCode(bad === undefined ? good : { ...good, [bad.name]: bad.value }, GENERATED_STYLE, ''),
     pointer: `/${bad?.name ?? ''}`,
   };
 }
 
 function importLine(names: readonly string[], from: string): string {
   const line = `import { ${names.join(', ')} } from ${inQuotes(from)};`;
-  return line.length <= widest
+  return line.length <= MAX_LINE_WIDTH
     ? line
     : `import {\n${names.map((name) => `  ${name},\n`).join('')}} from ${inQuotes(from)};`;
 }
 
-/** A text as it stands within quotes. */
+/** A string as it is written within quotes. */
 function inside(text: string): string {
   return inQuotes(text).slice(1, -1);
 }

@@ -4,7 +4,7 @@ import { Ping } from '#application/action/ping';
 
 export default defineConfig({
   routes: [
-    // The more specific path answers, in whatever order they stand.
+    // The more specific path takes precedence, in any order.
     route('GET', '/', HelloWorld, { name: 'home' }),
     route('GET', '/ping', Ping, { name: 'ping' }),
   ],

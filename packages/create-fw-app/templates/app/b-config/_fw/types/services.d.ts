@@ -1,5 +1,5 @@
 /* eslint-disable */
-// The services of config/autoload/. Written by fw types: do not edit; what `Services` of this site says counts more.
+// The services of config/autoload/. Written by fw types: do not edit; the project's own `Services` takes precedence.
 import type { MadeBy } from 'fw-runtime';
 
 declare module 'fw-runtime' {

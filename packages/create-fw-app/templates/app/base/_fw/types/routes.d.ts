@@ -1,5 +1,5 @@
 /* eslint-disable */
-// The routes by their names, and what their paths take. Written by fw types: do not edit.
+// The routes by their names, and the parameters of their paths. Written by fw types: do not edit.
 import 'fw-runtime';
 
 declare module 'fw-runtime' {

@@ -1,34 +1,33 @@
 import { type PlaceholderDescription } from 'fw-runtime/inspect';
-
 import type { Answers } from '../../../command-line/flag.ts';
 import type { Site } from '../../site.ts';
 import { listOf } from '../engine/generator.ts';
 import { pascalCase } from '../engine/names.ts';
 import { readRoutePath, type RoutePattern, wordsOf } from './route-pattern.ts';
 
-/** A route that is asked for. */
-export interface AskedRoute {
-  /** Within its group. */
+/** A requested route. */
+export interface RequestedRoute {
+  /** The path within its group. */
   readonly path: string;
-  /** In upper case; undefined: any method. */
+  /** The methods in upper case; undefined for any method. */
   readonly methods: readonly string[] | undefined;
 }
 
-/** A route that is asked for, as the framework has read its path. */
-export interface ReadRoute extends AskedRoute, RoutePattern {
-  /** Those of its own path, without those of its group. */
+/** A requested route with its parsed path. */
+export interface ReadRoute extends RequestedRoute, RoutePattern {
+  /** The placeholders of its own path, without those of its group. */
   readonly own: readonly PlaceholderDescription[];
 }
 
-const verbs: Readonly<Record<string, string>> = {
+const VERBS: Readonly<Record<string, string>> = {
   POST: 'create',
   PUT: 'replace',
   PATCH: 'update',
   DELETE: 'delete',
 };
 
-/** The routes that answers ask for, each with the methods before its path, else with those of `--method`. */
-export function askedRoutes({ path, method }: Answers): AskedRoute[] {
+/** The requested routes, each with the methods before its path, otherwise those of `--method`. */
+export function requestedRoutes({ path, method }: Answers): RequestedRoute[] {
   return listOf(path, '\n').map((line) => {
     const { own, rest } = splitMethods(line);
     return { path: withPlaceholders(rest), methods: methodsIn(own ?? method ?? 'GET') };
@@ -42,7 +41,7 @@ export function splitMethods(line: string): { readonly own: string | undefined; 
 }
 
 /**
- * A path with the placeholders of Fw in place of those of Express: `/users/{id}` for `/users/:id`, `/files/{rest:.*}` for
+ * Converts the placeholders of Express to those of Fw: `/users/{id}` for `/users/:id`, `/files/{rest:.*}` for
  * `/files/*`. A colon within a segment stays, as in `/v1/users:batchGet`.
  */
 export function withPlaceholders(path: string): string {
@@ -75,10 +74,10 @@ export function wholePath(group: string, path: string): string {
   return group !== '' && path === '/' ? group : group + path;
 }
 
-/** @throws {Error} with the framework's reason why it is no path, or no restriction */
-export async function readAsked(
+/** @throws Error with the framework's reason why the path or a constraint is invalid */
+export async function readRequested(
   site: Site,
-  asked: AskedRoute,
+  asked: RequestedRoute,
   group: string,
   tokens: Readonly<Record<string, string>>,
 ): Promise<ReadRoute> {
@@ -93,12 +92,12 @@ export async function readAsked(
   return { ...asked, ...pattern, own };
 }
 
-/** A class name made of method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
-export async function defaultClass(site: Site, asked: AskedRoute, group: string): Promise<string> {
-  const { own, placeholders } = await readAsked(site, asked, group, {});
+/** A class name created from method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
+export async function defaultClass(site: Site, asked: RequestedRoute, group: string): Promise<string> {
+  const { own, placeholders } = await readRequested(site, asked, group, {});
   const [method = 'GET'] = asked.methods ?? [];
   const isOne = own.some(({ optional }) => !optional);
-  const verb = verbs[method] ?? (isOne ? 'show' : '');
+  const verb = VERBS[method] ?? (isOne ? 'show' : '');
   const words = wordsOf(asked.path, own);
   const all = words.length > 0 ? words : wordsOf(wholePath(group, asked.path), placeholders);
   const name = [verb, ...all].join(' ').trim();

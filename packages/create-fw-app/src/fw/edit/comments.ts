@@ -5,31 +5,31 @@ export function splice(text: string, position: number, inserted: string): string
   return text.slice(0, position) + inserted + text.slice(position);
 }
 
-/** Behind the comment that follows on the same line, when nothing else does. */
+/** The position after a comment that ends the same line. */
 export function afterComment(text: string, position: number, limit: number): number {
   const rest = text.slice(position, Math.min(limit, lineEnd(text, position)));
   const comment = /^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/(?=\s*$))/.exec(rest)?.[0];
   return position + (comment ?? '').trimEnd().length;
 }
 
-/** Where the comma behind an item stands, if there is one before the closing bracket. */
+/** The position of the comma after an item, if there is one before the closing bracket. */
 export function commaAfter(text: string, position: number, close: number): number | undefined {
-  const index = position + triviaAfter(text, position, close).length;
+  const index = position + afterItem(text, position, close).length;
   // Nothing else can follow an item within the brackets.
   return index < close ? index : undefined;
 }
 
-/** Behind the parentheses around an item that ends at a position. */
+/** The position after the parentheses around an item. */
 export function afterParentheses(text: string, position: number, close: number): number {
-  const trivia = triviaAfter(text, position, close);
+  const rest = afterItem(text, position, close);
   // A comment may contain parentheses too.
-  const withoutComments = trivia.replaceAll(comments, (comment) => ' '.repeat(comment.length));
+  const withoutComments = rest.replaceAll(COMMENTS, (comment) => ' '.repeat(comment.length));
   return position + withoutComments.lastIndexOf(')') + 1;
 }
 
-const comments = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const COMMENTS = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /** The white space, comments and closing parentheses that follow an item. */
-function triviaAfter(text: string, position: number, close: number): string {
+function afterItem(text: string, position: number, close: number): string {
   return /^(?:[\s)]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(position, close))?.[0] ?? '';
 }

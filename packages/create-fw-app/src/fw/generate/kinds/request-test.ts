@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { CommandError, UsageError } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
 import type { Change } from '../engine/change.ts';
@@ -8,15 +7,15 @@ import type { Generator } from '../engine/generator.ts';
 import { kebabCase, validateFileName } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 import { entryRoute } from './request-test/entry-route.ts';
-import { headersIn, mask, validateHeaders } from './request-test/header-lines.ts';
+import { headersIn, MASK, validateHeaders } from './request-test/header-lines.ts';
 import { answersOf } from './request-test/recorded-request.ts';
 import { quotedText, requestCode, withoutSecrets } from './request-test/request-code.ts';
 
-const bodiless = new Set(['GET', 'HEAD']);
+const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
-export const test: Generator = {
+export const requestTest: Generator = {
   kind: 'test',
-  summary: 'a test that sends a request, and expects what came of it',
+  summary: 'Test that sends a request and checks its response',
   questions: [
     {
       name: 'method',
@@ -49,7 +48,7 @@ export const test: Generator = {
     {
       name: 'body',
       placeholder: '<text>',
-      help: 'the body of the request; a map or a list of JSON is sent as such',
+      help: 'the body of the request; a JSON object or array is sent as JSON',
     },
     {
       name: 'status',
@@ -70,7 +69,7 @@ export const test: Generator = {
     {
       name: 'name',
       placeholder: '<name>',
-      help: 'the name of its file in test/; made of method and path when absent',
+      help: 'the name of its file in test/; created from method and path when absent',
       validate: validateFileName,
     },
     {
@@ -92,13 +91,13 @@ export const test: Generator = {
   async plan(site, answers, change) {
     const { method = '', path = '', body = '', status = '', name } = answers;
     const asked = { method: method.toUpperCase(), path, headers: headersIn(answers['header']), body };
-    if (body !== '' && bodiless.has(asked.method)) {
+    if (body !== '' && METHODS_WITHOUT_BODY.has(asked.method)) {
       throw new UsageError(`${asked.method} has no body: leave --body out, or give another --method.`);
     }
-    refuseFile(site, asked.method, path);
+    rejectFile(site, asked.method, path);
     const { headers, notes, isIncomplete } = withoutSecrets(asked);
-    const added = site.form === 'hybrid' ? await entryRoute(site, change, asked.method, path) : undefined;
-    const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(mask));
+    const added = site.layout === 'hybrid' ? await entryRoute(site, change, asked.method, path) : undefined;
+    const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(MASK));
     const text = await render('test/test.ts', {
       imports: added?.imports ?? [],
       added: added?.call ?? '',
@@ -118,18 +117,18 @@ export const test: Generator = {
   },
 };
 
-/** Files of public/ are sent by the server, before the application is asked. */
-function refuseFile({ root }: Site, method: string, path: string): void {
+/** The server sends files of public/ before the application handles requests. */
+function rejectFile({ root }: Site, method: string, path: string): void {
   const [pathname = ''] = path.split('?');
-  if (!bodiless.has(method) || pathname.endsWith('/')) return;
+  if (!METHODS_WITHOUT_BODY.has(method) || pathname.endsWith('/')) return;
   const file = `public${pathname}`;
   if (!existsSync(join(root, file)) || !statSync(join(root, file)).isFile() || file.endsWith('.ts')) return;
   throw new CommandError(
-    `${file} is sent by the server itself, which app.request() does not ask: only what the pipeline answers can be tested so.`,
+    `${file} is sent by the server itself, without app.request(): only responses of the pipeline can be tested this way.`,
   );
 }
 
-/** A file named after a request, with a number where another test has that name. */
+/** A file named after a request, with a number if the name is taken. */
 function freeFile(
   change: Change,
   { method, path }: { readonly method: string; readonly path: string },

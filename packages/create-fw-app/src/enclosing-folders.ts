@@ -1,16 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The repository and the workspace that a site would be in. */
-export interface Surroundings {
-  /** The folder of the git repository, the site's own included; `undefined` when there is none. */
+/** The repository and the workspace that contain a new project. */
+export interface EnclosingFolders {
+  /** The folder of the git repository, which may be the project's own; `undefined` without one. */
   readonly repository: string | undefined;
-  /** The folder of the npm, yarn or pnpm workspace; `undefined` when there is none. */
+  /** The folder of the npm, yarn or pnpm workspace; `undefined` without one. */
   readonly workspace: string | undefined;
 }
 
-/** Looks at a folder, which need not exist, and at those above it. */
-export async function findSurroundings(path: string): Promise<Surroundings> {
+/** Inspects a folder, which need not exist, and its parents. */
+export async function findEnclosingFolders(path: string): Promise<EnclosingFolders> {
   let repository: string | undefined;
   let workspace: string | undefined;
   for (let folder = path; ; folder = dirname(folder)) {

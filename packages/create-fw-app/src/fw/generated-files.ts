@@ -1,19 +1,18 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
-
-import { autoloadFolder, autoloadList } from '../autoload-list.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '../autoload-list.ts';
 import { isListStale, refreshList } from './autoload.ts';
 import type { Site } from './site.ts';
 import { refreshTypes, staleTypes, type TypeFileChange } from './types/type-files.ts';
 
-/** A file of a site that fw writes by itself, and what was done to it. */
-export type KeptFile = Pick<TypeFileChange, 'path' | 'action'>;
+/** A generated file of a project, and its change. */
+export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;
 
 /**
- * Brings the files that fw keeps up to date.
+ * Updates the generated files.
  *
- * @param report what the site is now; undefined where nobody has looked, and its types stay as they are
+ * @param report the inspected project; undefined without an inspection, which leaves type files unchanged
  */
-export function refreshKept(site: Site, report: InspectionReport | undefined): KeptFile[] {
+export function refreshGenerated(site: Site, report: InspectionReport | undefined): GeneratedFile[] {
   const list = refreshList(site.root);
   const routes = routesIn(report);
   return [
@@ -22,20 +21,20 @@ export function refreshKept(site: Site, report: InspectionReport | undefined): K
   ];
 }
 
-/** A sentence for each file that fw keeps and that is out of date. */
-export function staleKept(site: Site, report: InspectionReport): string[] {
+/** A sentence for each generated file that is out of date. */
+export function staleGenerated(site: Site, report: InspectionReport): string[] {
   const routes = routesIn(report);
   return [
     ...(isListStale(site.root)
       ? [
-          `${autoloadList} is not the list of the files in ${autoloadFolder}/: run fw check --fix, which writes it.`,
+          `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run fw check --fix, which writes it.`,
         ]
       : []),
     ...(routes === undefined ? [] : staleTypes(site, routes)),
   ];
 }
 
-/** The routes of a site that loads without a fault. */
+/** The routes of a project that loads without errors. */
 function routesIn(
   report: InspectionReport | undefined,
 ): NonNullable<InspectionReport['application']>['routes'] | undefined {

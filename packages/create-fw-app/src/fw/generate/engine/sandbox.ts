@@ -13,22 +13,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-import { exportingEntry } from '../../site.ts';
+import { EXPORTING_ENTRY } from '../../site.ts';
 import type { FileChange } from './change.ts';
 
-const copied = new Set(['config', 'public']);
-// In bytes. Larger files are linked: they are no code, but something that the site serves.
-const largestCopy = 1024 * 1024;
-const leftOut = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
+const COPIED_FOLDERS = new Set(['config', 'public']);
+// In bytes. Larger files are linked: they are not code, but files that the app serves.
+const MAX_COPIED_BYTES = 1024 * 1024;
+const EXCLUDED_FOLDERS = new Set(['node_modules', 'dist', 'test', 'data', '.git', '.fw']);
 
 /**
- * A copy of a site with changes made, so that they can be tried before the site itself is changed. It is in `data/`, from
- * where Node finds the site's packages. Files of `src/` are links, as long as none of them changes, so that modules which
- * this process has loaded already need not be loaded again; but an entry there is a copy, because Node would take what it
- * imports from where a link leads to.
+ * A copy of a project with changes applied, so that they can be tested before the project itself is changed. The copy
+ * is in `data/`, from where Node resolves the project's packages. Files of `src/` are links while none of them
+ * changes, so that modules which this process has already loaded are not loaded again. An entry there is a copy,
+ * because Node resolves its imports from the target of a link.
  */
-export class Stage {
+export class Sandbox {
   readonly root: string;
   readonly #site: string;
 
@@ -41,35 +40,35 @@ export class Stage {
     // The copy contains `.env`.
     mkdirSync(this.root, { mode: 0o700 });
     for (const entry of readdirSync(site, { withFileTypes: true })) {
-      if (leftOut.has(entry.name)) continue;
+      if (EXCLUDED_FOLDERS.has(entry.name)) continue;
       const [source, target] = [join(site, entry.name), join(this.root, entry.name)];
       if (!entry.isDirectory()) copy(source, target);
       else if (entry.name === 'src' && !changesIn('src/', changes))
         linkFolder(source, target, 'src', changes);
-      else if (entry.name === 'src' || copied.has(entry.name) || changesUnder(entry.name, changes))
+      else if (entry.name === 'src' || COPIED_FOLDERS.has(entry.name) || changesUnder(entry.name, changes))
         copyFolder(source, target);
       else symlinkSync(source, target, 'junction');
     }
     symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
     for (const { path, after } of changes) {
-      // The lock file of a workspace is not part of the site.
+      // The lock file of a workspace is not part of the project.
       if (path.startsWith('../../')) continue;
       const file = join(this.root, path);
       mkdirSync(dirname(file), { recursive: true });
-      // Not written through a link, which would change the site's own file.
+      // Writing through a link would change the project's own file.
       rmSync(file, { force: true });
       if (after !== undefined) writeFileSync(file, after);
     }
   }
 
-  /** Removes the copy, and the folders that were made for it where nothing else is in them. */
+  /** Removes the copy, and the folders created for it if they are empty. */
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
     try {
       rmdirSync(dirname(this.root));
       rmdirSync(join(this.#site, 'data'));
     } catch {
-      // Something else is in there.
+      // The folder isn't empty.
     }
   }
 }
@@ -101,22 +100,22 @@ function copyFolder(source: string, target: string): void {
   }
 }
 
-/** Whether files of a folder change, or come into it; through a link they would come into the site itself. */
+/** Whether a change affects files in a folder; written through a link, it would affect the project itself. */
 function changesUnder(folder: string, changes: readonly FileChange[]): boolean {
   return changes.some(({ path }) => path.startsWith(`${folder}/`));
 }
 
-/** Whether files that are there already change. */
+/** Whether existing files change. */
 function changesIn(folder: string, changes: readonly FileChange[]): boolean {
   return changes.some(({ path, before }) => path.startsWith(folder) && before !== undefined);
 }
 
-/** Makes a folder of links to all that is in another one, but for the folders that new files come into. */
+/** Creates a folder with links to the entries of another folder, except folders that get new files. */
 function linkFolder(source: string, target: string, path: string, changes: readonly FileChange[]): void {
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const [from, to, name] = [join(source, entry.name), join(target, entry.name), `${path}/${entry.name}`];
-    if (name === exportingEntry) copy(from, to);
+    if (name === EXPORTING_ENTRY) copy(from, to);
     else if (!entry.isDirectory()) linkFile(from, to);
     else if (changes.some((change) => change.path.startsWith(`${name}/`)))
       linkFolder(from, to, name, changes);
@@ -128,7 +127,7 @@ function linkFile(source: string, target: string): void {
   try {
     symlinkSync(source, target, 'file');
   } catch {
-    // Not everybody may make links on Windows.
+    // Windows restricts the creation of links.
     copy(source, target);
   }
 }
@@ -141,7 +140,7 @@ function copy(source: string, target: string): void {
     if (stats === undefined) return;
     return symlinkSync(realpathSync(source), target, stats.isDirectory() ? 'junction' : 'file');
   }
-  if (stats?.isFile() === true && stats.size <= largestCopy) return copyFileSync(source, target);
+  if (stats?.isFile() === true && stats.size <= MAX_COPIED_BYTES) return copyFileSync(source, target);
   try {
     linkSync(source, target);
   } catch {

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-
 import { expect, test } from 'vitest';
-
 import { Change, type FileChange } from '../../src/fw/generate/engine/change.ts';
 import { Journal } from '../../src/fw/generate/engine/journal.ts';
-import { Stage } from '../../src/fw/generate/engine/stage.ts';
+import { Sandbox } from '../../src/fw/generate/engine/sandbox.ts';
 import { emptyFolder, listing, writeFiles } from '../folders.ts';
 
 async function site(): Promise<string> {
@@ -17,15 +15,15 @@ async function site(): Promise<string> {
 
 test('a copy of a site with changes made has what is new, and has not what is removed', async () => {
   const root = await site();
-  const stage = new Stage(root, [
+  const sandbox = new Sandbox(root, [
     { path: 'src/post.ts', before: 'post', after: undefined },
     { path: 'src/blog/new.ts', before: undefined, after: 'new' },
     { path: 'config/routes.ts', before: 'routes', after: 'other' },
   ]);
-  expect(readFileSync(join(stage.root, 'config/routes.ts'), 'utf8')).toBe('other');
-  expect(readFileSync(join(stage.root, 'src/blog/new.ts'), 'utf8')).toBe('new');
-  expect(existsSync(join(stage.root, 'src/post.ts'))).toBe(false);
-  stage.remove();
+  expect(readFileSync(join(sandbox.root, 'config/routes.ts'), 'utf8')).toBe('other');
+  expect(readFileSync(join(sandbox.root, 'src/blog/new.ts'), 'utf8')).toBe('new');
+  expect(existsSync(join(sandbox.root, 'src/post.ts'))).toBe(false);
+  sandbox.remove();
   expect(await listing(root)).toEqual(['config', 'config/routes.ts', 'package.json', 'src', 'src/post.ts']);
 });
 
@@ -33,11 +31,11 @@ test('modules of src that do not change are the site’s own, and all are copied
   const root = await site();
   await writeFiles(root, { 'src/blog/old.ts': 'old', 'src/shop/cart.ts': 'cart' });
   const pathsIn = (changes: FileChange[]): string[] => {
-    const stage = new Stage(root, changes);
+    const sandbox = new Sandbox(root, changes);
     const paths = ['src/post.ts', 'src/blog/old.ts', 'src/shop/cart.ts'].map((path) =>
-      relative(stage.root, realpathSync(join(stage.root, path))).replaceAll(sep, '/'),
+      relative(sandbox.root, realpathSync(join(sandbox.root, path))).replaceAll(sep, '/'),
     );
-    stage.remove();
+    sandbox.remove();
     return paths;
   };
   const made = { path: 'src/blog/new.ts', before: undefined, after: 'new' };
@@ -59,10 +57,10 @@ test('a copy of a site changes nothing of its files that a watcher could see', a
   const seen = (): number[] =>
     ['package.json', 'config/routes.ts', 'src/post.ts'].map((path) => statSync(join(root, path)).ctimeMs);
   const before = seen();
-  const stage = new Stage(root, []);
-  expect(readFileSync(join(stage.root, 'src/post.ts'), 'utf8')).toBe('post');
+  const sandbox = new Sandbox(root, []);
+  expect(readFileSync(join(sandbox.root, 'src/post.ts'), 'utf8')).toBe('post');
   expect(seen()).toEqual(before);
-  stage.remove();
+  sandbox.remove();
   expect(seen()).toEqual(before);
 });
 
@@ -74,10 +72,10 @@ test('links of a site lead to the same place from its copy, and one that leads n
   await symlink(join('..', '..', 'nowhere.ts'), join(root, 'public/nowhere.ts'));
   await symlink(outside, join(root, 'public/shared'));
   await symlink(join('..', 'config', 'routes.ts'), join(root, 'public/routes.ts'));
-  const stage = new Stage(root, []);
-  expect(readFileSync(join(stage.root, 'public/shared/shared.ts'), 'utf8')).toBe('shared');
-  expect(readFileSync(join(stage.root, 'public/routes.ts'), 'utf8')).toBe('routes');
-  stage.remove();
+  const sandbox = new Sandbox(root, []);
+  expect(readFileSync(join(sandbox.root, 'public/shared/shared.ts'), 'utf8')).toBe('shared');
+  expect(readFileSync(join(sandbox.root, 'public/routes.ts'), 'utf8')).toBe('routes');
+  sandbox.remove();
   expect(existsSync(join(outside, 'shared.ts'))).toBe(true);
 });
 

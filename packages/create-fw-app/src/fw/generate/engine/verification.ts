@@ -1,9 +1,7 @@
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime/inspect';
 import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
-
 import { nearest } from '../../../command-line/nearest.ts';
 import { CommandError } from '../../../errors.ts';
 import { hiderOf } from '../../inspect/hidden.ts';
@@ -11,24 +9,24 @@ import type { Inspection } from '../../inspect/site-inspection.ts';
 import type { Site } from '../../site.ts';
 import type { FileChange } from './change.ts';
 import type { Expectation } from './generator.ts';
-import { Stage } from './stage.ts';
+import { Sandbox } from './sandbox.ts';
 
-/** @throws {CommandError} when the site does not load as it is */
-export function refuseFaulty(before: InspectionReport): InspectionReport {
+/** @throws CommandError when the project doesn't load */
+export function requireLoading(before: InspectionReport): InspectionReport {
   if (before.faults.length === 0) return before;
   throw new CommandError(
-    `The site does not load as it is, so nothing was written. Mend this first:\n${list(before.faults)}`,
+    `The app doesn't load, so nothing was written. Fix this first:\n${list(before.faults)}`,
   );
 }
 
 /**
- * Loads a copy of the site with changes made, and compares it with the site as it is.
+ * Loads a copy of the project with changes applied, and compares it with the current project.
  *
- * @param before the site as it is
- * @returns what it is with the changes made
- * @throws {CommandError} with every reason why the changes must not be written
+ * @param before the current project
+ * @returns the changed project
+ * @throws CommandError with every reason why the changes must not be written
  */
-export async function prove(
+export async function verify(
   site: Site,
   inspection: Inspection,
   before: InspectionReport,
@@ -51,12 +49,12 @@ export async function prove(
 }
 
 /**
- * Loads a copy of the site with a generation taken back.
+ * Loads a copy of the project with a generation undone.
  *
- * @returns what it is then
- * @throws {CommandError} with every reason why it would not load, or does not load as it is
+ * @returns the project without the generation
+ * @throws CommandError with every reason why it wouldn't load, or doesn't load now
  */
-export async function proveUndoing(
+export async function verifyUndo(
   site: Site,
   inspection: Inspection,
   changes: readonly FileChange[],
@@ -67,28 +65,28 @@ export async function proveUndoing(
   const asItIs = await inspection.inspect({ root: site.root });
   throw new CommandError(
     asItIs.faults.length > 0
-      ? `Nothing was taken back, because the site does not load, with or without it. Mend this first:\n${list(asItIs.faults)}`
-      : `Nothing was taken back, because the site would not load afterwards:\n${list(faults)}`,
+      ? `Nothing was undone, because the app doesn't load, with or without it. Fix this first:\n${list(asItIs.faults)}`
+      : `Nothing was undone, because the app wouldn't load afterwards:\n${list(faults)}`,
   );
 }
 
-/** What the site is with changes made. Its faults name its files as if it were the site itself. */
+/** Inspects the project with changes applied. Its errors name files as if they were the project's own. */
 async function inspectWith(
   site: Site,
   inspection: Inspection,
   changes: readonly FileChange[],
   request: Pick<InspectionRequest, 'explain' | 'services'>,
 ): Promise<InspectionReport> {
-  const stage = new Stage(site.root, changes);
+  const sandbox = new Sandbox(site.root, changes);
   try {
-    const { root } = stage;
+    const { root } = sandbox;
     const report = await inspection.inspect({ root, ...request });
     const faults = report.faults.map((fault) =>
       fault.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(root + sep, ''),
     );
     return { ...report, faults };
   } finally {
-    stage.remove();
+    sandbox.remove();
   }
 }
 
@@ -104,7 +102,7 @@ function unanswered(
     const added = application?.routes.find((route) => route.name === name);
     const hider = added && application && hiderOf(added, application, root);
     return hider === undefined
-      ? [`${method} ${path} is not answered: check that the configuration file of this route is loaded.`]
+      ? [`${method} ${path} matches no route: check that the configuration file of this route is loaded.`]
       : [`the new route is hidden by ${hider}.`];
   });
 }
@@ -132,7 +130,7 @@ function missing(
 ): string[] {
   const names = namesIn(application?.pipeline ?? []);
   return [
-    ...pipeline.filter((name) => !names.has(name)).map((name) => `${name} does not stand in the pipeline.`),
+    ...pipeline.filter((name) => !names.has(name)).map((name) => `${name} is not in the pipeline.`),
     ...services
       .filter((id) => !known.includes(id))
       .map((id) => `there is no service "${id}" in the container${didYouMean(id, [...ids, ...meant])}`),
