@@ -52,15 +52,17 @@ export type {
   ServiceFactoryClass,
 } from './container/dependency-config.ts';
 
-export { loadConfig } from './config/load-lazily.ts';
-export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './config/load.ts';
+export {
+  type ConfigSchema,
+  loadConfig,
+  type LoadConfigOptions,
+  type LoadedConfig,
+  mergeConfigFiles,
+} from './config/load-config.ts';
 export { env, type EnvValue, type EnvVariable } from './config/env.ts';
-export { mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
-export { mergeConfigFiles } from './config/merge-files.ts';
 export { type ConfigProvider, defineProvider } from './config/providers.ts';
-export { configOrigin } from './config/history.ts';
-export type { ConfigOrigin } from './config/origins.ts';
-export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
+export { configOrigin, type ConfigOrigin, mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
+export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/config.ts';
 export type {
   ChangeOf,
   Config,

@@ -175,7 +175,7 @@ test('what keeps a site from running is told in sentences, and the next site is 
     'routes[1].path: expected a path such as "/post/{id}", received nothing.',
   ]);
   expect(unset?.faults).toEqual([
-    'process.env.INSPECTED_URL: expected text, received nothing.',
+    'process.env.INSPECTED_URL: expected a string, received nothing.',
     'process.env.INSPECTED_KEY: Not a key, received nothing.',
   ]);
   expect(waiting?.faults).toEqual(['public/waiting.mjs waits for something that never happens.']);
