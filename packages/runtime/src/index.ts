@@ -39,18 +39,18 @@ export type { RouteName, RouteParams, Routes, UriParams, UriValue, Url } from '.
 export type {
   ConfiguredServices,
   ContainerInterface,
-  ServiceId,
-  Services,
-} from './container/container-interface.ts';
-export type { FrameworkServices } from './application/framework-services.ts';
-export { inject, type InjectedClass } from './container/inject.ts';
-export type { MadeBy, ServicesOf } from './container/service-types.ts';
-export type {
   DependencyConfig,
+  InjectedClass,
+  MadeBy,
   ServiceDelegator,
   ServiceFactory,
   ServiceFactoryClass,
-} from './container/dependency-config.ts';
+  ServiceId,
+  Services,
+  ServicesOf,
+} from './container/container-interface.ts';
+export type { FrameworkServices } from './application/framework-services.ts';
+export { inject } from './container/inject.ts';
 
 export {
   type ConfigSchema,

@@ -1,4 +1,4 @@
-import type { DependencyConfig } from '../container/dependency-config.ts';
+import type { DependencyConfig } from '../container/container-interface.ts';
 import type { ConfigFault } from '../errors/config-error.ts';
 import { describe, findNothingGiven } from '../errors/describe.ts';
 import { canonicalPath } from '../http/canonical-path.ts';

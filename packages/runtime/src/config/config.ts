@@ -1,4 +1,4 @@
-import type { DependencyConfig } from '../container/dependency-config.ts';
+import type { DependencyConfig } from '../container/container-interface.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { RouteOptions } from '../router/route.ts';
 
