@@ -1,22 +1,24 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import type { OperationTexts } from '../pipeline/kept-contract.ts';
 
-/** A schema of any library that follows Standard Schema, such as zod, valibot or arktype. */
+/** A schema of any library that implements Standard Schema, such as zod, valibot or arktype. */
 export type Schema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
 
 /** Schemas by media type, in lower case and without parameters, such as `{ 'text/csv': Csv }`. */
 export type SchemasByType = Readonly<Record<string, Schema>>;
 
-/** What a body is: by a schema alone JSON or, of a request, also a form. */
+/** The schema of a body: a schema alone stands for JSON and, in a request, also for forms. */
 export type Content = Schema | SchemasByType;
 
-/** A status, a class of statuses, or any that is not named. */
+/** A status, a class of statuses, or every other status. */
 export type ResponseKey = number | `${2 | 3 | 4 | 5}XX` | 'default';
 
-/** What may be answered, by status; null: without a body. */
+/** The schemas of responses by status; null: without a body. */
 export type Responses = { readonly [Key in ResponseKey]?: Content | null };
 
-/** What a route takes and answers. What is left out is not checked. */
+/** The schemas of a route's requests and responses. Parts without a schema are not checked. */
 export interface ContractDefinition<
   Params = Schema | undefined,
   Query = Schema | undefined,
@@ -25,25 +27,25 @@ export interface ContractDefinition<
   Body = Content | undefined,
   Answers = Responses | undefined,
 > extends OperationTexts {
-  /** Of the parameters of the path, which arrive as text. */
+  /** Path parameters, which are strings. */
   readonly params?: Params;
-  /** Of the query: each value is text; a key that is repeated is a list. */
+  /** The query: values are strings; a repeated key has an array. */
   readonly query?: Query;
-  /** Of the headers, by names in lower case. */
+  /** Headers, by names in lower case. */
   readonly headers?: Headers;
   readonly cookies?: Cookies;
-  /** Of the body: by a schema alone JSON or a form, else what the media types say. GET and HEAD have none. */
+  /** The body: a schema for JSON and forms, or schemas by media type. GET and HEAD have none. */
   readonly body?: Body;
-  /** By status; null: without a body. With `debug`, what is answered is checked. */
+  /** By status; null: without a body. With `debug`, responses are checked. */
   readonly responses?: Answers;
 }
 
 /** The parts of a request that a contract may have schemas for. */
 export type PartName = 'params' | 'query' | 'headers' | 'cookies' | 'body';
 
-// Conditional types, so that editors show what they come to.
+// The types below are conditional, so that editors show their result.
 
-/** What the schemas make of a request: the parts that have one. */
+/** The validated input: the parts of a request that have a schema. */
 export type InputOf<Parts> = Parts extends infer Given
   ? { readonly [Part in keyof Given as Given[Part] extends Content ? Part : never]: OutputOf<Given[Part]> }
   : never;
@@ -54,14 +56,14 @@ type OutputOf<Given> = Given extends Schema
     ? StandardSchemaV1.InferOutput<Given[keyof Given]>
     : never;
 
-/** The parameters that a path must have for the schema of them. */
+/** The parameters that a path must have for the schema of its parameters. */
 export type ParamsOf<Params> = Params extends Schema
   ? StandardSchemaV1.InferInput<Params> extends infer Values
     ? { [Name in keyof Values]: string }
     : never
   : Record<string, string>;
 
-/** What may be answered as JSON, by status. */
+/** The types of JSON responses, by status. */
 export type JsonOf<Answers> = Answers extends infer Given
   ? {
       readonly [
@@ -83,7 +85,97 @@ type JsonIn<Given> = Given extends Schema
     ? StandardSchemaV1.InferInput<Given[Extract<keyof Given, JsonType>]>
     : never;
 
-/** Refuses other keys than those; the compiler tells what it is told. */
-export type Only<Key extends PropertyKey, Given, Told extends string> = Given extends Schema | undefined
+/** Rejects other keys; the compiler shows the message. */
+export type Only<Key extends PropertyKey, Given, Message extends string> = Given extends Schema | undefined
   ? unknown
-  : { readonly [Name in Exclude<keyof Given, Key>]: Told };
+  : { readonly [Name in Exclude<keyof Given, Key>]: Message };
+
+/** Functions are accepted too, because the schemas of some libraries are functions. */
+export function isStandardSchema(content: unknown): content is Schema {
+  if (content === null || (typeof content !== 'object' && typeof content !== 'function')) return false;
+  const { '~standard': standard } = content as Partial<Schema>;
+  return typeof standard?.validate === 'function';
+}
+
+const STRING = ['a string', (value: unknown) => typeof value === 'string'] as const;
+const FLAG = ['true or false', (value: unknown) => typeof value === 'boolean'] as const;
+const TEXTS = {
+  summary: STRING,
+  description: STRING,
+  operationId: STRING,
+  tags: ['an array of strings', (value: unknown) => Array.isArray(value) && value.every(STRING[1])],
+  deprecated: FLAG,
+  hidden: FLAG,
+} as const;
+const PARTS = ['params', 'query', 'headers', 'cookies'] as const;
+const KEYS: readonly string[] = [...PARTS, 'body', 'responses', ...Object.keys(TEXTS)];
+
+const SCHEMA = 'a schema that implements Standard Schema, such as one of zod, valibot or arktype';
+// In lower case, without parameters and wildcards.
+const MEDIA_TYPE = /^[a-z\d!#$&^_.+-]+\/[a-z\d!#$&^_.+-]+$/;
+const STATUS = /^(?:[2-5]\d\d|[2-5]XX|default)$/;
+
+/** @throws InvalidArgumentError that names the invalid key and the expected value */
+export function checkDefinition(definition: ContractDefinition): void {
+  checkObject('definition of contract()', 'an object with schemas of requests and responses', definition);
+  const unknown = Object.keys(definition).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) {
+    const suggestion = didYouMean(unknown, KEYS);
+    const hint = ` It has the key "${unknown}"${suggestion && `; ${suggestion}`}`;
+    throw new InvalidArgumentError(
+      'definition of contract()',
+      `an object with no other keys than ${KEYS.join(', ')}`,
+      definition,
+      hint,
+    );
+  }
+  for (const part of PARTS) {
+    const schema = definition[part];
+    if (schema !== undefined && !isStandardSchema(schema)) fail(part, SCHEMA, schema);
+  }
+  if (definition.body !== undefined) checkContent('body', definition.body);
+  if (definition.responses !== undefined) checkResponses(definition.responses);
+  for (const [key, [expected, isValid]] of Object.entries(TEXTS)) {
+    const value = definition[key as keyof typeof TEXTS];
+    if (value !== undefined && !isValid(value)) fail(key, expected, value);
+  }
+}
+
+function checkResponses(responses: object): void {
+  checkObject('responses of contract()', 'an object with schemas by status', responses);
+  for (const [status, content] of Object.entries(responses)) {
+    if (!STATUS.test(status))
+      fail(
+        'key of responses',
+        'a status from 200 to 599, a class of statuses such as "4XX", or "default"',
+        status,
+      );
+    if (content !== null && content !== undefined) checkContent(`responses.${status}`, content);
+  }
+}
+
+function checkContent(key: string, content: unknown): void {
+  if (isStandardSchema(content)) return;
+  checkObject(`${key} of contract()`, `${SCHEMA}, or an object with such schemas by media type`, content);
+  if (Object.keys(content).length === 0) fail(key, 'an object with at least one media type', content);
+  for (const [type, schema] of Object.entries(content)) {
+    if (!MEDIA_TYPE.test(type))
+      fail(
+        `key of ${key}`,
+        'a media type in lower case without parameters, such as "application/json"',
+        type,
+        ' For the fields of a body, pass one schema of an object.',
+      );
+    if (!isStandardSchema(schema)) fail(`${key}["${type}"]`, SCHEMA, schema);
+  }
+}
+
+function checkObject(argument: string, expected: string, value: unknown): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidArgumentError(argument, expected, value);
+  }
+}
+
+function fail(key: string, expected: string, value: unknown, hint?: string): never {
+  throw new InvalidArgumentError(`${key} of contract()`, expected, value, hint);
+}

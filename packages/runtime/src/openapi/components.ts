@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../pipeline/kept-security.ts';
 import type { OpenApiDocument, OpenApiReference, OpenApiResponse } from './document.ts';
-import { isSame } from '../contract/json-schema.ts';
+import { isEqual } from '../contract/json-schema.ts';
 import { SharedSchemas } from './shared-schemas.ts';
 
 /** What several operations of a document share. */
@@ -18,7 +18,7 @@ export class Components {
   addSecurityScheme(name: string, scheme: SecurityScheme): string {
     const base = name.replaceAll(/[^\w.-]+/g, '_');
     let free = base;
-    for (let count = 2; !isSame(this.#securitySchemes.get(free) ?? scheme, scheme); count++)
+    for (let count = 2; !isEqual(this.#securitySchemes.get(free) ?? scheme, scheme); count++)
       free = `${base}${count}`;
     this.#securitySchemes.set(free, scheme);
     return free;

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
-import { isSame, isSchema } from '../contract/json-schema.ts';
+import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
 import type { SharedSchemas } from './shared-schemas.ts';
 
 export interface ObjectProperty {
@@ -14,13 +14,13 @@ export function propertiesOf(schema: JsonSchema, schemas: SharedSchemas): Proper
   const { properties, required, allOf, anyOf, oneOf } = schemas.resolve(schema);
   const names: unknown[] = Array.isArray(required) ? required : [];
   const own: Properties = new Map(
-    Object.entries(isSchema(properties) ? properties : {}).map(([name, property]) => [
+    Object.entries(isJsonSchema(properties) ? properties : {}).map(([name, property]) => [
       name,
-      { schema: isSchema(property) ? property : {}, required: names.includes(name) },
+      { schema: isJsonSchema(property) ? property : {}, required: names.includes(name) },
     ]),
   );
   const within = (list: unknown): Properties[] =>
-    (Array.isArray(list) ? list.filter(isSchema) : []).map((each) => propertiesOf(each, schemas));
+    (Array.isArray(list) ? list.filter(isJsonSchema) : []).map((each) => propertiesOf(each, schemas));
   return joined('allOf', [
     own,
     ...within(allOf),
@@ -37,7 +37,7 @@ function joined(keyword: 'allOf' | 'anyOf', all: readonly Properties[]): Propert
       const found = all.flatMap((properties) => properties.get(name) ?? []);
       const different = found
         .map(({ schema }) => schema)
-        .filter((schema, index, list) => list.findIndex((each) => isSame(each, schema)) === index);
+        .filter((schema, index, list) => list.findIndex((each) => isEqual(each, schema)) === index);
       const [first = {}] = different;
       return [
         name,

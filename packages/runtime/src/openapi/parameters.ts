@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 import type { RouteDescription } from '../inspect/description.ts';
-import { isSchema } from '../contract/json-schema.ts';
+import { isJsonSchema } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ObjectProperty, propertiesOf } from './object-properties.ts';
@@ -51,7 +51,7 @@ function partParameters(
 /** The parameter that stands for all that a query may hold beside its properties, each key by itself. */
 function otherQuery(schema: JsonSchema | undefined, schemas: SharedSchemas): OpenApiParameter[] {
   const { additionalProperties } = schema === undefined ? {} : schemas.resolve(schema);
-  if (!isSchema(additionalProperties) || Object.keys(additionalProperties).length === 0) return [];
+  if (!isJsonSchema(additionalProperties) || Object.keys(additionalProperties).length === 0) return [];
   return [{ name: '*', in: 'query', schema: { type: 'object', additionalProperties } }];
 }
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 import type { OpenApiReference } from './document.ts';
-import { isSame, isSchema, localReferences, mapSchemas } from '../contract/json-schema.ts';
+import { isEqual, isJsonSchema, localReferences, mapSchemas } from '../contract/json-schema.ts';
 
 const PLACE = '#/components/schemas/';
 
@@ -16,7 +16,7 @@ export class SharedSchemas {
     const references = localReferences(source);
     const named = new Map<string, { readonly wanted: unknown; readonly schema: JsonSchema }>();
     for (const [keyword, schemas] of Object.entries({ $defs, definitions })) {
-      for (const [key, schema] of Object.entries(isSchema(schemas) ? schemas : {})) {
+      for (const [key, schema] of Object.entries(isJsonSchema(schemas) ? schemas : {})) {
         const pointer = `#/${keyword}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
         named.set(pointer, { wanted: key, schema: schema as JsonSchema });
       }
@@ -62,7 +62,7 @@ export class SharedSchemas {
     const base = wanted !== undefined && /^[A-Za-z]/.test(words) ? words : 'Schema';
     let name = base;
     for (let count = 2; this.#sources.has(name); count++) {
-      if (isSame(this.#sources.get(name), identity)) return { name, isNew: false };
+      if (isEqual(this.#sources.get(name), identity)) return { name, isNew: false };
       name = `${base}${count}`;
     }
     this.#sources.set(name, identity);
