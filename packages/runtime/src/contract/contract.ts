@@ -23,7 +23,7 @@ import {
 import { describeContract, requiredKeys } from './describe-contract.ts';
 import { InputReader, type Use } from './input-reader.ts';
 import { isJson, responseSchemas } from './media-type.ts';
-import { ResponseCheck } from './response-check.ts';
+import { checkingResponses } from './response-check.ts';
 
 /** Middleware of both variants that handles requests which its contract accepts. */
 export type ContractMiddleware<Params extends object = Record<string, string>> = SharedMiddleware<Params> & {
@@ -100,7 +100,7 @@ export class Contract<Input extends object, Params extends object, Json extends 
   /** @internal */
   [GUARD](middleware: Callable, checksResponse: boolean): Callable {
     const guarded = OWN in middleware ? middleware : this.#guard(middleware);
-    return checksResponse ? new ResponseCheck(this.#definition).around(guarded) : guarded;
+    return checksResponse ? checkingResponses(this.#definition, guarded) : guarded;
   }
 
   /** @internal */

@@ -97,83 +97,79 @@ export function isStandardSchema(content: unknown): content is Schema {
   return typeof standard?.validate === 'function';
 }
 
-const STRING = ['a string', (value: unknown) => typeof value === 'string'] as const;
-const FLAG = ['true or false', (value: unknown) => typeof value === 'boolean'] as const;
-const TEXTS = {
-  summary: STRING,
-  description: STRING,
-  operationId: STRING,
-  tags: ['an array of strings', (value: unknown) => Array.isArray(value) && value.every(STRING[1])],
-  deprecated: FLAG,
-  hidden: FLAG,
-} as const;
-const PARTS = ['params', 'query', 'headers', 'cookies'] as const;
-const KEYS: readonly string[] = [...PARTS, 'body', 'responses', ...Object.keys(TEXTS)];
-
 const SCHEMA = 'a schema that implements Standard Schema, such as one of zod, valibot or arktype';
+const STATUS = /^(?:[2-5]\d\d|[2-5]XX|default)$/;
 // In lower case, without parameters and wildcards.
 const MEDIA_TYPE = /^[a-z\d!#$&^_.+-]+\/[a-z\d!#$&^_.+-]+$/;
-const STATUS = /^(?:[2-5]\d\d|[2-5]XX|default)$/;
+
+type Check = (key: string, value: unknown) => void;
+
+const checkSchema = mustBe(SCHEMA, isStandardSchema);
+const checkString = mustBe('a string', isString);
+const checkFlag = mustBe('true or false', (value) => typeof value === 'boolean');
+
+const CHECKS: Readonly<Record<keyof ContractDefinition, Check>> = {
+  params: checkSchema,
+  query: checkSchema,
+  headers: checkSchema,
+  cookies: checkSchema,
+  body: checkContent,
+  responses: checkResponses,
+  summary: checkString,
+  description: checkString,
+  operationId: checkString,
+  tags: mustBe('an array of strings', (value) => Array.isArray(value) && value.every(isString)),
+  deprecated: checkFlag,
+  hidden: checkFlag,
+};
 
 /** @throws InvalidArgumentError that names the invalid key and the expected value */
 export function checkDefinition(definition: ContractDefinition): void {
-  checkObject('definition of contract()', 'an object with schemas of requests and responses', definition);
-  const unknown = Object.keys(definition).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) {
-    const suggestion = didYouMean(unknown, KEYS);
-    const hint = ` It has the key "${unknown}"${suggestion && `; ${suggestion}`}`;
-    throw new InvalidArgumentError(
-      'definition of contract()',
-      `an object with no other keys than ${KEYS.join(', ')}`,
-      definition,
-      hint,
-    );
-  }
-  for (const part of PARTS) {
-    const schema = definition[part];
-    if (schema !== undefined && !isStandardSchema(schema)) fail(part, SCHEMA, schema);
-  }
-  if (definition.body !== undefined) checkContent('body', definition.body);
-  if (definition.responses !== undefined) checkResponses(definition.responses);
-  for (const [key, [expected, isValid]] of Object.entries(TEXTS)) {
-    const value = definition[key as keyof typeof TEXTS];
-    if (value !== undefined && !isValid(value)) fail(key, expected, value);
+  checkObject('definition', 'an object with schemas of requests and responses', definition);
+  const known = Object.keys(CHECKS);
+  for (const [key, value] of Object.entries(definition)) {
+    if (!Object.hasOwn(CHECKS, key)) {
+      const suggestion = didYouMean(key, known);
+      const hint = ` It has the key "${key}"${suggestion && `; ${suggestion}`}`;
+      fail('definition', `an object with no other keys than ${known.join(', ')}`, definition, hint);
+    }
+    if (value !== undefined) CHECKS[key as keyof ContractDefinition](key, value);
   }
 }
 
-function checkResponses(responses: object): void {
-  checkObject('responses of contract()', 'an object with schemas by status', responses);
+function checkResponses(key: string, responses: unknown): void {
+  checkObject(key, 'an object with schemas by status', responses);
+  const expected = 'a status from 200 to 599, a class of statuses such as "4XX", or "default"';
   for (const [status, content] of Object.entries(responses)) {
-    if (!STATUS.test(status))
-      fail(
-        'key of responses',
-        'a status from 200 to 599, a class of statuses such as "4XX", or "default"',
-        status,
-      );
-    if (content !== null && content !== undefined) checkContent(`responses.${status}`, content);
+    if (!STATUS.test(status)) fail(`key of ${key}`, expected, status);
+    if (content !== null && content !== undefined) checkContent(`${key}.${status}`, content);
   }
 }
 
 function checkContent(key: string, content: unknown): void {
   if (isStandardSchema(content)) return;
-  checkObject(`${key} of contract()`, `${SCHEMA}, or an object with such schemas by media type`, content);
+  checkObject(key, `${SCHEMA}, or an object with such schemas by media type`, content);
   if (Object.keys(content).length === 0) fail(key, 'an object with at least one media type', content);
+  const expected = 'a media type in lower case without parameters, such as "application/json"';
+  const hint = ' For the fields of a body, pass one schema of an object.';
   for (const [type, schema] of Object.entries(content)) {
-    if (!MEDIA_TYPE.test(type))
-      fail(
-        `key of ${key}`,
-        'a media type in lower case without parameters, such as "application/json"',
-        type,
-        ' For the fields of a body, pass one schema of an object.',
-      );
-    if (!isStandardSchema(schema)) fail(`${key}["${type}"]`, SCHEMA, schema);
+    if (!MEDIA_TYPE.test(type)) fail(`key of ${key}`, expected, type, hint);
+    checkSchema(`${key}["${type}"]`, schema);
   }
 }
 
-function checkObject(argument: string, expected: string, value: unknown): asserts value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError(argument, expected, value);
-  }
+function checkObject(key: string, expected: string, value: unknown): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(key, expected, value);
+}
+
+function mustBe(expected: string, isValid: (value: unknown) => boolean): Check {
+  return (key, value) => {
+    if (!isValid(value)) fail(key, expected, value);
+  };
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function fail(key: string, expected: string, value: unknown, hint?: string): never {

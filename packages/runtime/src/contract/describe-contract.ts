@@ -21,21 +21,17 @@ export function describeContract(
   const describe = (schema: Schema): SchemaDescription => describeSchema(schema, converters);
   const describeAll = (schemas: SchemasByType): ContentDescription =>
     Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, describe(schema)]));
+  const parts = Object.entries({ params, query, headers, cookies }).flatMap(([name, schema]) =>
+    schema === undefined ? [] : [[name, describe(schema)] as const],
+  );
+  const statuses = Object.entries(responses ?? {}).map(
+    ([status, content]) => [status, content ? describeAll(responseSchemas(content)) : null] as const,
+  );
   return {
     ...texts,
-    ...(params && { params: describe(params) }),
-    ...(query && { query: describe(query) }),
-    ...(headers && { headers: describe(headers) }),
-    ...(cookies && { cookies: describe(cookies) }),
+    ...Object.fromEntries(parts),
     ...(body && { body: describeAll(bodySchemas(body)) }),
-    ...(responses && {
-      responses: Object.fromEntries(
-        Object.entries(responses).map(([status, content]) => [
-          status,
-          content ? describeAll(responseSchemas(content)) : null,
-        ]),
-      ),
-    }),
+    ...(responses && { responses: Object.fromEntries(statuses) }),
   };
 }
 

@@ -16,16 +16,6 @@ export interface ProblemDocument {
 }
 
 const TEXT = { type: 'string' } as const;
-const STRING = ['a string', (value: unknown) => typeof value === 'string'] as const;
-const MEMBERS = {
-  type: STRING,
-  title: STRING,
-  status: ['an integer', Number.isInteger],
-  detail: STRING,
-  instance: STRING,
-  errors: ['an array', Array.isArray],
-  more: ['an integer', Number.isInteger],
-} as const;
 const JSON_SCHEMA = {
   type: 'object',
   properties: {
@@ -67,11 +57,17 @@ export const Problem: StandardSchemaV1<ProblemDocument> & StandardJSONSchemaV1<P
   },
 };
 
-/** Checks the members that RFC 9457 defines. */
+const IS_TYPE = {
+  string: (value: unknown) => typeof value === 'string',
+  integer: Number.isInteger,
+  array: Array.isArray,
+};
+
+/** Checks the types of the members, without the items of `errors`. */
 function issuesIn(document: Record<string, unknown>): StandardSchemaV1.Issue[] {
-  return Object.entries(MEMBERS)
-    .filter(([name, [, isValid]]) => document[name] !== undefined && !isValid(document[name]))
-    .map(([name, [expected]]) => ({ message: `Expected ${expected}.`, path: [name] }));
+  return Object.entries(JSON_SCHEMA.properties)
+    .filter(([name, { type }]) => document[name] !== undefined && !IS_TYPE[type](document[name]))
+    .map(([name, { type }]) => ({ message: `Expected type ${type}.`, path: [name] }));
 }
 
 function isJsonObject(value: unknown): value is Record<string, unknown> {
