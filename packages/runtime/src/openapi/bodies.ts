@@ -2,11 +2,11 @@ import { BODY_TYPES } from '../contract/media-type.ts';
 import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
 import type { ContentDescription, JsonSchema } from '../pipeline/kept-contract.ts';
 import type { OpenApiContent } from './document.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoints.ts';
 import { propertiesOf } from './object-properties.ts';
-import type { SharedSchemas } from './shared-schemas.ts';
+import type { SharedSchemas } from './components.ts';
 
-/** The body that a route reads: none by a method whose bodies mean nothing (RFC 9110 9.3.1). */
+/** The body of a route; undefined for methods whose bodies have no meaning (RFC 9110 9.3.1). */
 export function bodyOf({ route, method }: Endpoint): ContentDescription | undefined {
   return method === 'get' || method === 'head' ? undefined : route.contract?.body;
 }
@@ -14,10 +14,10 @@ export function bodyOf({ route, method }: Endpoint): ContentDescription | undefi
 const [JSON_TYPE, ...FORM_TYPES] = BODY_TYPES;
 
 /**
- * The content of a body. A schema alone also takes forms: they are told where each of its properties can be sent as text, and
- * alone where one is a file.
+ * The content of a body. A schema alone also accepts forms: they are listed when every property can be sent as a string, and
+ * multipart alone when one is a file.
  *
- * @param content as the contract has it, with the schemas of the document
+ * @param content of the contract, with the schemas of the document
  */
 export function requestContent(
   described: ContentDescription,
@@ -37,7 +37,7 @@ function isSchemaAlone(described: ContentDescription): boolean {
   return isEqual(Object.keys(described), BODY_TYPES) && others.every((other) => isEqual(other, first));
 }
 
-/** Whether text can keep a schema, or, of a list, several texts. */
+/** Whether a string can match a schema; for an array, its items. */
 function isText(given: JsonSchema, schemas: SharedSchemas): boolean {
   const { type, const: only, enum: values, anyOf, oneOf, allOf, items } = schemas.resolve(given);
   const each = (list: unknown): boolean[] =>

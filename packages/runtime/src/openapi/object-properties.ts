@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
-import type { SharedSchemas } from './shared-schemas.ts';
+import type { SharedSchemas } from './components.ts';
 
 export interface ObjectProperty {
   readonly schema: JsonSchema;
@@ -9,7 +9,7 @@ export interface ObjectProperty {
 
 type Properties = ReadonlyMap<string, ObjectProperty>;
 
-/** The properties that an object may have by a schema, those of all its alternatives among them. */
+/** The properties of an object with a schema, including the properties of all its alternatives. */
 export function propertiesOf(schema: JsonSchema, schemas: SharedSchemas): Properties {
   const { properties, required, allOf, anyOf, oneOf } = schemas.resolve(schema);
   const names: unknown[] = Array.isArray(required) ? required : [];
@@ -29,7 +29,7 @@ export function propertiesOf(schema: JsonSchema, schemas: SharedSchemas): Proper
   ]);
 }
 
-/** The properties of an object that keeps all of these, or one of them. */
+/** The properties of an object that matches all of several schemas, or one of them. */
 function joined(keyword: 'allOf' | 'anyOf', all: readonly Properties[]): Properties {
   const names = new Set(all.flatMap((properties) => [...properties.keys()]));
   return new Map(

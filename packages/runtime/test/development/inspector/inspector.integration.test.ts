@@ -143,7 +143,7 @@ test('the OpenAPI document is made where it is asked for, and what it lacks is t
     '/post/{id}': { get: { operationId: 'post' } },
   });
   expect(report?.openapi?.faults).toEqual([
-    expect.stringMatching(/^In the pipeline: the OpenAPI document lacks what "Guard" takes and answers: /),
+    expect.stringMatching(/^In the pipeline: the OpenAPI document lacks the contract of "Guard": /),
   ]);
   expect(resolved?.openapi).toEqual({ document: report?.openapi?.document, faults: [] });
   expect(resolved?.faults.filter((fault) => fault.includes('Guard'))).toHaveLength(1);
