@@ -115,7 +115,7 @@ export class ServiceManager implements ContainerInterface {
   get<T>(id: ServiceId<T>): T;
   get(id: ServiceId): unknown {
     const service = this.resolve(id);
-    // A view that is used after its service was created no longer stands for the service.
+    // A view that is used after its service was created has no consumer.
     const consumer = this.running.at(-1) ?? (this.consumer?.status === 'pending' ? this.consumer : undefined);
     const chain = service.status === 'pending' && consumer && chainBetween(service, consumer);
     if (chain) throw new CircularServicesError([...chain, service].map((each) => each.id));

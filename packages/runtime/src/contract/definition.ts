@@ -9,7 +9,7 @@ export type Schema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Ou
 /** Schemas by media type, in lower case and without parameters, such as `{ 'text/csv': Csv }`. */
 export type SchemasByType = Readonly<Record<string, Schema>>;
 
-/** The schema of a body: a schema alone stands for JSON and, in a request, also for forms. */
+/** The schema of a body: a schema alone is for JSON and, in a request, also for forms. */
 export type Content = Schema | SchemasByType;
 
 /** A status, a class of statuses, or every other status. */

@@ -17,9 +17,7 @@ export class Components {
   /** @returns the name of the scheme in the document: its own, with a number when another scheme has the name */
   addSecurityScheme(name: string, scheme: SecurityScheme): string {
     const base = name.replaceAll(/[^\w.-]+/g, '_');
-    let free = base;
-    for (let count = 2; !isEqual(this.#securitySchemes.get(free) ?? scheme, scheme); count++)
-      free = `${base}${count}`;
+    const free = freeName(base, (each) => !isEqual(this.#securitySchemes.get(each) ?? scheme, scheme));
     this.#securitySchemes.set(free, scheme);
     return free;
   }
@@ -94,14 +92,20 @@ export class SharedSchemas {
     const words = String(wanted).replaceAll(/[^\w.-]+/g, '_');
     // Libraries use numbers for schemas without a name.
     const base = wanted !== undefined && /^[A-Za-z]/.test(words) ? words : 'Schema';
-    let name = base;
-    for (let count = 2; this.#sources.has(name); count++) {
-      if (isEqual(this.#sources.get(name), identity)) return { name, isNew: false };
-      name = `${base}${count}`;
-    }
+    const isOther = (each: string): boolean =>
+      this.#sources.has(each) && !isEqual(this.#sources.get(each), identity);
+    const name = freeName(base, isOther);
+    const isNew = !this.#sources.has(name);
     this.#sources.set(name, identity);
-    return { name, isNew: true };
+    return { name, isNew };
   }
+}
+
+/** A name, with a number when it is taken. */
+export function freeName(base: string, isTaken: (name: string) => boolean): string {
+  let name = base;
+  for (let count = 2; isTaken(name); count++) name = `${base}${count}`;
+  return name;
 }
 
 function isDefinition(reference: string): boolean {

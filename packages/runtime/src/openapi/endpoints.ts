@@ -1,5 +1,6 @@
 import type { RouteDescription } from '../inspect/description.ts';
 import { parsePattern, type Placeholder, type Segment } from '../router/path-pattern.ts';
+import { freeName } from './components.ts';
 
 /** One operation of the document: a route with one method and one variant of its path. */
 export interface Endpoint {
@@ -106,11 +107,9 @@ function sameInOpenApi({ route, method, path }: Candidate, other: Candidate): st
 function operationIds(candidates: readonly Candidate[]): string[] {
   const taken = new Set<string>();
   return candidates.map((candidate) => {
-    const id = idOf(candidate, candidates);
-    let unique = id;
-    for (let count = 2; taken.has(unique); count++) unique = `${id}${count}`;
-    taken.add(unique);
-    return unique;
+    const id = freeName(idOf(candidate, candidates), (each) => taken.has(each));
+    taken.add(id);
+    return id;
   });
 }
 
