@@ -141,7 +141,9 @@ export class CircularServicesError extends ServiceNotCreatedError {
 export function combineErrors(errors: readonly unknown[]): unknown {
   if (errors.length === 1) return errors[0];
   const message = errors.map(messageOf).join(' ');
-  return errors.find(isClear) ?? new ServiceNotCreatedError(message, { cause: errors[0] });
+  // `fw check` reports each of the errors.
+  const combined = Object.assign(new ServiceNotCreatedError(message, { cause: errors[0] }), { errors });
+  return errors.find(isClear) ?? combined;
 }
 
 /** Names the service whose factory threw, unless the error is clear by itself. */
