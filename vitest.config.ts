@@ -28,7 +28,7 @@ const PACKAGES = [
   },
   {
     find: /^fw-runtime\/service-manager$/,
-    replacement: sourceOf('runtime/src/container/service-manager.ts'),
+    replacement: sourceOf('runtime/src/container/index.ts'),
   },
   { find: /^fw-runtime\/public-folder$/, replacement: sourceOf('runtime/src/node/files/public-folder.ts') },
   { find: /^fw-middleware\/(.+)$/, replacement: sourceOf('middleware/src/$1/index.ts') },

@@ -155,7 +155,7 @@ test('env() of a configuration file reads .env, and with nodejs_compat on worker
   expect((await fetch(url)).status).toBe(200);
 
   await rm(join(site.root, '.env'));
-  expect(await site.fw('check')).toContain('process.env.GREETING: expected text, received nothing.');
+  expect(await site.fw('check')).toContain('process.env.GREETING: expected a string, received nothing.');
   await rm(join(site.root, 'config/autoload/hello.global.ts'));
   await site.fw('check', '--fix');
 });

@@ -40,28 +40,30 @@ export type { RouteName, RouteParams, Routes, UriParams, UriValue, Url } from '.
 export type {
   ConfiguredServices,
   ContainerInterface,
-  ServiceId,
-  Services,
-} from './container/container-interface.ts';
-export type { FrameworkServices } from './application/framework-services.ts';
-export { inject, type InjectedClass } from './container/inject.ts';
-export type { MadeBy, ServicesOf } from './container/service-types.ts';
-export type {
   DependencyConfig,
+  InjectedClass,
+  MadeBy,
   ServiceDelegator,
   ServiceFactory,
   ServiceFactoryClass,
-} from './container/dependency-config.ts';
+  ServiceId,
+  Services,
+  ServicesOf,
+} from './container/container-interface.ts';
+export type { FrameworkServices } from './application/framework-services.ts';
+export { inject } from './container/inject.ts';
 
-export { loadConfig } from './config/load-lazily.ts';
-export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './config/load.ts';
+export {
+  type ConfigSchema,
+  loadConfig,
+  type LoadConfigOptions,
+  type LoadedConfig,
+  mergeConfigFiles,
+} from './config/load-config.ts';
 export { env, type EnvValue, type EnvVariable } from './config/env.ts';
-export { mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
-export { mergeConfigFiles } from './config/merge-files.ts';
 export { type ConfigProvider, defineProvider } from './config/providers.ts';
-export { configOrigin } from './config/history.ts';
-export type { ConfigOrigin } from './config/origins.ts';
-export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/pipeline-constants.ts';
+export { configOrigin, type ConfigOrigin, mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
+export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/config.ts';
 export type {
   ChangeOf,
   Config,

@@ -1,6 +1,6 @@
 import { configure } from '../application/configure.ts';
 import { configOf, createApplication, optionsFrom } from '../application/options.ts';
-import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 import { Application, SERVICES } from './application.ts';

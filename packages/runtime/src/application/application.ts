@@ -1,7 +1,7 @@
 import { DefaultRouter } from '#default-router';
 import type * as server from '#server';
 import { callingFiles, lateWarnings } from '#development/tools';
-import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import {
   ContainerNotRegisteredError,

@@ -1,4 +1,4 @@
-import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/pipeline-constants.ts';
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { BuiltInMiddleware, BuiltInRole } from '../pipeline/entry.ts';
 
 const ROLES: ReadonlyMap<unknown, BuiltInRole> = new Map([

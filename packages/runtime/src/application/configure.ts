@@ -1,6 +1,6 @@
 import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import { warnOfKeys } from '../config/mistaken-names.ts';
+import { warnOfKeys } from '../config/load-config.ts';
 import { configOrigins } from '#development/config-origin';
 import { ConfigError } from '../errors/config-error.ts';
 import { showOnlyMessage } from '../errors/fw-error.ts';

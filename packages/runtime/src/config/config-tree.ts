@@ -1,56 +1,55 @@
 import { describe } from '../errors/describe.ts';
 import { isSecretName, MASK, maskText } from '../errors/secret-names.ts';
-import type { ConfigChange, ConfigHistory, ConfigStep } from './history.ts';
-import { isConfigMap } from './merge.ts';
+import { type ConfigChange, type ConfigHistory, type ConfigStep, isConfigMap } from './merge.ts';
 
 type Plain = string | number | boolean | null;
 
-/** A value of a configuration as plain data, with what has set it. Secrets are masked. */
+/** A value of a configuration as plain data, with its history. Secrets are masked. */
 export interface ConfigNode {
-  /** As in `server.port`, `routes[0].path` or `dependencies.services["my.id"]`; "" for the whole. */
+  /** Such as `server.port`, `routes[0].path` or `dependencies.services["my.id"]`; "" for the whole configuration. */
   readonly path: string;
   /** The last step of the path. */
   readonly key: string | number;
-  /** `code` is what JSON cannot say, such as a function; `removed` what a later file has taken away. */
+  /** `code` is a value without JSON, such as a function; `removed` a value that a later file has removed. */
   readonly kind: 'map' | 'list' | 'value' | 'code' | 'secret' | 'removed';
-  /** Absent of maps, lists and what was removed; of code a short text, such as `class Ping`. */
+  /** Absent for objects, arrays and removed values; for code a short description, such as `class Ping`. */
   readonly value?: Plain;
-  /** In the order in which they were made; the last is in force. None where it is not known. */
+  /** In order; the last is in force. Empty when the history is unknown. */
   readonly settings: readonly ConfigSetting[];
-  /** Of a map or a list. */
+  /** For an object or an array. */
   readonly children?: readonly ConfigNode[];
 }
 
-/** What has set a value. */
+/** One change of a value. */
 export interface ConfigSetting {
   readonly source: 'file' | 'provider' | 'environment' | 'option' | 'schema' | 'default';
-  /** A file, relative to the site, or what else has set it, as in `the environment variable PORT`. */
+  /** A file, relative to the project, or another source, such as `the environment variable PORT`. */
   readonly file: string;
   /** Its key in a file or provider, such as `routes[0]`. */
   readonly key?: string;
   readonly how: ConfigChange;
-  /** As in a node; absent where it removes the value. */
+  /** As in `ConfigNode`; absent when the change removes the value. */
   readonly kind?: Exclude<ConfigNode['kind'], 'removed'>;
-  /** As in a node. */
+  /** As in `ConfigNode`. */
   readonly value?: Plain;
 }
 
-/** What sets a value beside the files. */
+/** Sources of a value other than files. */
 export interface OtherSettings {
-  /** As in `server.port`. */
+  /** Such as `server.port`. */
   readonly path: string;
-  /** What the files count more than. */
+  /** Overridden by the files, such as a default. */
   readonly before: readonly ConfigSetting[];
-  /** What counts more than the files. */
+  /** Override the files, such as an environment variable. */
   readonly after: readonly ConfigSetting[];
 }
 
 /**
- * A configuration as plain data, with what has set each value and what it took the place of.
+ * A configuration as plain data, with the sources of each value and the values that were replaced.
  *
  * @param config with the values that are in force
- * @param history undefined where it is not known
- * @param others of values that are not read from the configuration alone
+ * @param history undefined when it is unknown
+ * @param others sources of values that don't come from the configuration alone
  */
 export function configTree(
   config: object,
@@ -61,11 +60,11 @@ export function configTree(
   return tree.nodeOf(config, history, { path: '', key: '', isSecret: false, around: [] });
 }
 
-/** Where a value stands. */
+/** The position of a value in the tree. */
 interface Place {
   readonly path: string;
   readonly key: string | number;
-  /** Whether a name on the way is that of a secret. */
+  /** Whether the name of an object around the value is that of a secret. */
   readonly isSecret: boolean;
   readonly around: readonly object[];
 }
@@ -101,17 +100,13 @@ class ConfigTree {
 
   #entriesOf(map: Record<string, unknown>, history: ConfigHistory | undefined, place: Place): ConfigNode[] {
     const nodes = Reflect.ownKeys(map).map((key) =>
-      this.nodeOf(
-        map[key as string],
-        typeof key === 'string' ? history?.entries?.get(key) : undefined,
-        step(place, String(key)),
-      ),
+      this.nodeOf(map[key as string], history?.entries?.get(key), step(place, String(key))),
     );
     for (const [name, { isRemoved, steps }] of history?.entries ?? []) {
       if (isRemoved !== true || Object.hasOwn(map, name)) continue;
-      const below = step(place, name);
+      const below = step(place, String(name));
       const settings = steps.map((each) => settingOf(each, below));
-      nodes.push({ path: below.path, key: name, kind: 'removed', settings });
+      nodes.push({ path: below.path, key: below.key, kind: 'removed', settings });
     }
     return nodes;
   }
@@ -138,11 +133,11 @@ interface Shown {
 function shownAs(value: unknown, { key, isSecret, around }: Place): Shown {
   const isList = Array.isArray(value);
   if (isList || isConfigMap(value)) {
-    if (around.includes(value)) return { kind: 'code', value: 'a map that it stands in' };
+    if (around.includes(value)) return { kind: 'code', value: 'an object that contains it' };
     return { kind: isList ? 'list' : 'map' };
   }
   if (typeof value === 'boolean' || value === null || value === '') return { kind: 'value', value };
-  // What stands below such a name may be harmless, as the number of seconds that a session lasts.
+  // Numbers below such a name may be harmless, such as the seconds that a session lasts.
   const isHidden = isNamedSecret(key) ? value !== undefined : isSecret && typeof value === 'string';
   if (isHidden && typeof value !== 'function') return { kind: 'secret', value: MASK };
   if (typeof value === 'string') return { kind: 'value', value: maskText(value) };
@@ -164,7 +159,7 @@ function settingOf({ file, key, how, value }: ConfigStep, place: Place): ConfigS
   return { source, file, key, how, ...(value !== undefined && shownAs(value, place)) };
 }
 
-/** Whether a value is what the last file says. */
+/** Whether a value equals the one in the last file. */
 function isSame(history: ConfigHistory | undefined, { kind, value }: Shown, place: Place): boolean {
   const last = history?.steps.at(-1);
   if (last === undefined || history?.isRemoved) return place.path === '';

@@ -1,4 +1,4 @@
-import type { DependencyConfig } from '../container/dependency-config.ts';
+import type { DependencyConfig } from '../container/container-interface.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { RouteOptions } from '../router/route.ts';
 
@@ -10,37 +10,37 @@ export interface RouteConfig<Middleware = unknown> {
   /** Any method when absent. */
   readonly allowed_methods?: readonly string[];
   readonly options?: RouteOptions;
-  /** Made of path and methods when absent. */
+  /** Derived from path and methods when absent. */
   readonly name?: string;
 }
 
 /** An entry of `middleware_pipeline`. */
 export interface PipelineEntryConfig<Middleware = unknown> {
   readonly middleware: Middleware;
-  /** A path prefix; everything when absent. */
+  /** A path prefix; every path when absent. */
   readonly path?: string;
   /** Higher runs first; 1 when absent. */
   readonly priority?: number;
 }
 
-/** How clients see errors. */
+/** Error responses. */
 export interface ErrorsConfig {
-  /** Asked for whatever a client sees as an error; the framework answers when it is absent. */
+  /** Renders every error response; the framework renders it when this is absent. */
   readonly render?: ErrorRenderer | undefined;
 }
 
-/** The limits of WebSockets that `run()` opens. */
+/** Limits of the WebSockets on a server that `run()` starts. */
 export interface WebSocketConfig {
-  /** The most that a message may hold, in bytes; 1 MiB when absent. A longer one closes the socket with 1009. */
+  /** The maximum size of a message, in bytes; 1 MiB when absent. A longer message closes the socket with 1009. */
   readonly max_payload?: number;
   /**
-   * How long a client may be silent, in milliseconds; 30 000 when absent, 0 is without limit. It is then asked by a ping, and
-   * cut off when it is silent as long again.
+   * How long a client may be silent, in milliseconds; 30 000 when absent, 0 for no limit. The server then sends a ping, and
+   * closes the socket when the client is silent as long again.
    */
   readonly idle_timeout?: number;
 }
 
-/** Where and how a server listens; times are in milliseconds, unless they say otherwise. */
+/** Where and how a server listens; times are in milliseconds, unless their comment says otherwise. */
 export interface ServerConfig {
   /** The address to listen on; 0.0.0.0 when absent. */
   readonly host?: string;
@@ -49,23 +49,23 @@ export interface ServerConfig {
   /** The folder of static files, relative to the working directory; nothing is served when absent. */
   readonly document_root?: string;
   /**
-   * Whether `run()` makes every service and class that a route or a pipeline names before it listens, and fails with all
-   * that cannot be made; false when absent: each is then made when the first request comes to it.
+   * Whether `run()` creates every service and class that a route or a pipeline names before it listens, and fails with all
+   * that cannot be created; false when absent: each is then created when the first request reaches it.
    */
   readonly eager?: boolean;
-  /** How many processes serve, on Node; 'auto' is one for each core. 1 when absent, and with `debug`. */
+  /** How many processes serve, on Node; 'auto' starts one for each core. 1 when absent, and with `debug`. */
   readonly workers?: number | 'auto';
-  /** The most that a request body may hold, in bytes; 1 MiB when absent. */
+  /** The maximum size of a request body, in bytes; 1 MiB when absent. */
   readonly body_limit?: number;
   /** How many fields a form (413) or a query string (400) may have; 1,000 when absent. */
   readonly field_limit?: number;
   /**
    * How long requests in flight may take when the server shuts down, in milliseconds; 10 000 when absent. The container is
-   * disposed of in what is left of it, but in a second at least.
+   * disposed of in the remaining time, with a minimum of one second.
    */
   readonly shutdown_timeout?: number;
   /**
-   * How long the server keeps serving after it is told to stop, in seconds; 0 when absent. Meanwhile the readiness of `health` is
+   * How long the server keeps serving after the stop signal, in seconds; 0 when absent. Meanwhile the readiness of `health` is
    * 503, so that a load balancer sends its requests elsewhere. The environment variable `SHUTDOWN_DELAY` overrides it.
    */
   readonly shutdown_delay?: number;
@@ -77,43 +77,42 @@ export interface ServerConfig {
   /** How long a client may take to send a whole request, in milliseconds; Node's 300 000 when absent. */
   readonly request_timeout?: number;
   /**
-   * Also has the server make ready for WebSockets, where none of its routes was made by `app.upgrade`: `{}` suffices. They
-   * need the package `crossws`.
+   * Enables WebSockets, also without a route from `app.upgrade`: `{}` is enough. WebSockets need the package `crossws`.
    */
   readonly websocket?: WebSocketConfig;
 }
 
-/** Make JSON Schema (draft 2020-12) of the schemas of a library, by its vendor name, such as `valibot`. */
+/** Convert the schemas of a library to JSON Schema (draft 2020-12), by its vendor name, such as `valibot`. */
 export type SchemaConverters = Readonly<Record<string, (schema: never) => object>>;
 
-/** What a document of the routes says beside them. */
+/** The parts of the OpenAPI document that don't come from routes. */
 export interface OpenApiConfig {
   /** `API`, version `1.0.0` when absent. */
   readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string };
-  /** Where the site can be reached; a document without names the server it came from. */
+  /** The URLs of the app; without them, the document applies to the server that serves it. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
-  /** For libraries whose schemas make no JSON Schema themselves: `{ valibot: toJsonSchema }`. */
+  /** For libraries whose schemas have no JSON Schema of their own: `{ valibot: toJsonSchema }`. */
   readonly converters?: SchemaConverters;
 }
 
-/** A rule about what runs for requests, which `fw check` and `fw-runtime/policies` prove. It has `every` or `route`. */
+/** A rule about the middleware of requests, which `fw check` and `fw-runtime/policies` prove. It has `every` or `route`. */
 export interface PolicyConfig {
-  /** A pattern of request paths, such as `/admin/**`, compared without regard to case: `*` is a segment, `**` any further ones. */
+  /** A pattern of request paths, such as `/admin/**`, which ignores case: `*` matches a segment, `**` the remaining ones. */
   readonly every?: string;
-  /** The name of a route, or several; `*` is all. */
+  /** The name of a route, or several; `*` matches every route. */
   readonly route?: string | readonly string[];
-  /** Routes that it is not for, by their name or by a pattern of all their paths. */
+  /** Routes to exclude, by their name or by a pattern of all their paths. */
   readonly except?: readonly string[];
-  /** The layer that must run before the handler: the name of a service, class or function, or the key of an entry. */
+  /** The middleware that must run before the handler: the name of a service, class or function, or the key of an entry. */
   readonly runs: string;
-  /** Another layer that it must run before, such as `dispatch`. */
+  /** Another middleware that it must run before, such as `dispatch`. */
   readonly before?: string;
 }
 
-/** A list, or a map whose keys serve merging only. In a map may stand a change to what an earlier file or a provider has set. */
+/** An array, or an object whose keys are for merging only. An object may contain changes to entries of earlier files and providers. */
 export type ListOrMap<T, Change = never> = readonly T[] | Readonly<Record<string, T | Change>>;
 
-/** Changes what stands under the same key, or takes it out, as the symbol `mergeRemove` does. */
+/** Changes the entry under the same key, or removes it with the symbol `mergeRemove`. */
 export type ChangeOf<T> = Readonly<Partial<Omit<T, 'middleware'>>> | symbol;
 
 /** The top-level keys that the framework reads. */
@@ -129,15 +128,30 @@ export const CONFIG_KEYS: readonly string[] = [
   'policies',
 ];
 
-/** What the framework reads; a site adds keys of its own beside these. */
+/** In `middleware_pipeline`: the application's own routing (rule C2). */
+export const ROUTING_MIDDLEWARE = 'FW_ROUTING_MIDDLEWARE';
+
+/** In `middleware_pipeline`: runs the matched route. */
+export const DISPATCH_MIDDLEWARE = 'FW_DISPATCH_MIDDLEWARE';
+
+// A limit, because the other times of the configuration are in milliseconds: 5000 is rejected.
+const MAX_DELAY = 3600;
+export const EXPECTED_DELAY: string = `a number of seconds from 0 to ${MAX_DELAY}`;
+
+/** Whether a value is valid as `shutdown_delay`, and as the environment variable `SHUTDOWN_DELAY`. */
+export function isShutdownDelay(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= MAX_DELAY;
+}
+
+/** The configuration that the framework reads; an app adds keys of its own. */
 export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly dependencies?: DependencyConfig;
-  /** A list within is what `group` gives. */
+  /** An inner array is the result of `group`. */
   readonly routes?: ListOrMap<Route | readonly Route[], ChangeOf<RouteConfig>>;
   readonly middleware_pipeline?: ListOrMap<Entry, ChangeOf<PipelineEntryConfig>>;
-  /** Shows clients on this machine the inside of errors, with `'everyone'` all clients; false when absent. */
+  /** Shows error details to clients on this machine, with `'everyone'` to all clients; false when absent. */
   readonly debug?: boolean | 'everyone';
-  /** Publishes requests, layers, routes and services on `node:diagnostics_channel`; false when absent. */
+  /** Publishes requests, middleware, routes and services on `node:diagnostics_channel`; false when absent. */
   readonly tracing?: boolean;
   readonly errors?: ErrorsConfig;
   readonly server?: ServerConfig;

@@ -3,7 +3,7 @@ import { ConfigError, type ConfigFault, noteEmptyVariable } from '../errors/conf
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe, messageOf } from '../errors/describe.ts';
 
-/** How a variable is read: by its type, by a converter of its text, by a schema, or as what its default is. */
+/** Reads a variable: a schema, a function of the string (`String`, `Number`, …), or a default, which also gives the type. */
 export type EnvVariable =
   | StandardSchemaV1
   | ((text: string) => unknown)
@@ -12,7 +12,7 @@ export type EnvVariable =
   | boolean
   | undefined;
 
-/** What a variable becomes. */
+/** The type of a variable's value. */
 export type EnvValue<Variable> = Variable extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Variable>
   : Variable extends (text: string) => infer Value
@@ -25,15 +25,16 @@ export type EnvValue<Variable> = Variable extends StandardSchemaV1
           ? string
           : string | undefined;
 
-/** What becomes of the text of one variable. */
+/** The value of a variable, or its error. */
 type Reading = { readonly value: unknown } | Pick<ConfigFault, 'expected' | 'received' | 'message'>;
 
 /**
- * Reads variables of the environment. `String`, `Number` and `Boolean` are of those that must be set; a value is the default of
- * one that may be absent, and says its type. An empty variable counts as absent.
+ * Reads environment variables. `String`, `Number` and `Boolean` are for variables that must be set. A value is the default of
+ * an optional variable, and determines its type. An empty variable counts as absent.
  *
  * @example const { DATABASE_URL, POOL } = env({ DATABASE_URL: String, POOL: 10 });
- * @throws ConfigError naming all that are missing or malformed; `loadConfig` adds the file that asks for them
+ * @throws ConfigError naming all variables that are missing or malformed; `loadConfig` adds the file that reads them
+ * @throws InvalidArgumentError when a schema validates asynchronously
  */
 export function env<Variables extends Readonly<Record<string, EnvVariable>>>(
   variables: Variables,
@@ -54,62 +55,55 @@ export function env<Variables extends Readonly<Record<string, EnvVariable>>>(
 }
 
 function read(name: string, variable: EnvVariable, text: string | undefined): Reading {
-  if (isSchema(variable)) return validate(name, variable, text);
+  if (isStandardSchema(variable)) return validate(name, variable, text);
   if (typeof variable === 'function') return convert(variable, text);
   if (text === undefined) return { value: variable };
   if (typeof variable === 'number') return toNumber(text);
   return typeof variable === 'boolean' ? toBoolean(text) : { value: text };
 }
 
-function isSchema(variable: EnvVariable): variable is StandardSchemaV1 {
+function isStandardSchema(variable: EnvVariable): variable is StandardSchemaV1 {
   return Object(variable) === variable && '~standard' in (variable as object);
 }
 
 function validate(name: string, schema: StandardSchemaV1, text: string | undefined): Reading {
   const result = schema['~standard'].validate(text);
   if (result instanceof Promise) {
-    throw new InvalidArgumentError(
-      `${name} of env()`,
-      'a schema that does not validate asynchronously',
-      schema,
-    );
+    throw new InvalidArgumentError(`${name} of env()`, 'a schema that validates synchronously', schema);
   }
   if (result.issues === undefined) return { value: result.value };
-  return refused(result.issues.map(({ message }) => message).join('; '), text);
+  return rejection(result.issues.map(({ message }) => message).join('; '), text);
 }
 
 function convert(converter: (text: string) => unknown, text: string | undefined): Reading {
   if (converter === Number) return toNumber(text);
   if (converter === Boolean) return toBoolean(text);
-  if (text === undefined) return { expected: 'text', received: 'nothing' };
+  if (text === undefined) return { expected: 'a string', received: 'nothing' };
   try {
     return { value: converter(text) };
   } catch (error) {
-    return refused(messageOf(error), text);
+    return rejection(messageOf(error), text);
   }
 }
 
 function toNumber(text: string | undefined): Reading {
   const value = Number(text?.trim() || undefined);
-  return Number.isFinite(value) ? { value } : { expected: 'a number', received: shown(text) };
+  return Number.isFinite(value) ? { value } : { expected: 'a number', received: received(text) };
 }
 
 function toBoolean(text: string | undefined): Reading {
   const flag = text?.trim().toLowerCase() ?? '';
   if (['true', '1'].includes(flag)) return { value: true };
   if (['false', '0'].includes(flag)) return { value: false };
-  return { expected: 'true, false, 1 or 0', received: shown(text) };
+  return { expected: 'true, false, 1 or 0', received: received(text) };
 }
 
-function shown(text: string | undefined): string {
+function received(text: string | undefined): string {
   return text === undefined ? 'nothing' : describe(text);
 }
 
-// It may be a secret: so it is not shown.
-function refused(message: string, text: string | undefined): Reading {
-  const received =
-    text === undefined
-      ? 'nothing'
-      : `a text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}`;
-  return { expected: message, message, received };
+// The value is not shown, because it may be a secret.
+function rejection(message: string, text: string | undefined): Reading {
+  const size = text?.length === 1 ? '1 character' : `${text?.length} characters`;
+  return { expected: message, message, received: text === undefined ? 'nothing' : `a string of ${size}` };
 }

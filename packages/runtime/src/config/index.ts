@@ -1,5 +1,5 @@
 /**
- * What reads and merges the configuration of a site.
+ * Reads and merges the configuration of an app.
  *
  * @example
  * import { loadConfig } from 'fw-runtime/config';
@@ -8,11 +8,15 @@
  *
  * @module
  */
-export { loadConfig } from './load-lazily.ts';
-export type { ConfigSchema, LoadConfigOptions, LoadedConfig } from './load.ts';
+export {
+  type ConfigSchema,
+  loadConfig,
+  type LoadConfigOptions,
+  type LoadedConfig,
+  mergeConfigFiles,
+} from './load-config.ts';
 export { env, type EnvValue, type EnvVariable } from './env.ts';
 export { mergeConfig, mergeRemove, mergeReplace } from './merge.ts';
-export { mergeConfigFiles } from './merge-files.ts';
 export { defineProvider, type ConfigProvider } from './providers.ts';
 export type {
   ChangeOf,

@@ -3,47 +3,51 @@ import type { ConfigFault } from '../errors/config-error.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe } from '../errors/describe.ts';
 import { CONFIG_KEYS } from './config.ts';
-import { type ConfigMap, isConfigMap } from './merge.ts';
-import { configOrigin } from './history.ts';
+import { type ConfigMap, configOrigins, isConfigMap } from './merge.ts';
 
-/** What a schema makes of the keys that are a site's own. */
+type Keys = readonly (string | number)[];
+
+/** The app's own keys after validation by its schema. */
 export interface OwnKeys {
-  /** With defaults and transformations. Keys that the schema says nothing of are not among them. */
+  /** With defaults and transformations, without keys that the schema doesn't mention. */
   readonly values: ConfigMap;
   readonly faults: readonly ConfigFault[];
 }
 
-/** @param config merged, with its files noted */
+/**
+ * Validates the keys that the framework doesn't read.
+ *
+ * @param config merged, with its files recorded
+ * @throws InvalidArgumentError when the output of the schema is no object
+ */
 export async function checkOwnKeys(config: ConfigMap, schema: StandardSchemaV1): Promise<OwnKeys> {
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => !CONFIG_KEYS.includes(key)));
   const result = await schema['~standard'].validate(own);
-  if (result.issues !== undefined) {
-    return { values: {}, faults: result.issues.map((issue) => faultOf(config, issue)) };
-  }
+  if (result.issues !== undefined) return { values: {}, faults: faultsOf(config, result.issues) };
   const values = result.value;
-  if (!isConfigMap(values)) throw new InvalidArgumentError('schema', 'one whose output is a map', values);
-  const foreign = Object.keys(values).filter((key) => CONFIG_KEYS.includes(key));
-  return { values, faults: foreign.map(ofFramework) };
+  if (!isConfigMap(values)) throw new InvalidArgumentError('schema', 'one whose output is an object', values);
+  const frameworkKeys = Object.keys(values).filter((key) => CONFIG_KEYS.includes(key));
+  return { values, faults: frameworkKeys.map(frameworkKeyFault) };
 }
 
-function faultOf(config: ConfigMap, { message, path = [] }: StandardSchemaV1.Issue): ConfigFault {
-  const keys = path.map((segment) => keyOf(typeof segment === 'object' ? segment.key : segment));
-  const key = CONFIG_KEYS.find((each) => each === keys[0]);
-  if (key !== undefined) return ofFramework(key);
-  return {
-    file: fileOf(config, keys),
-    path: keys.reduce<string>(appendKey, ''),
-    expected: message,
-    received: receivedAt(config, keys),
-    message,
-  };
+function faultsOf(config: ConfigMap, issues: readonly StandardSchemaV1.Issue[]): ConfigFault[] {
+  const originOf = configOrigins(config);
+  return issues.map(({ message, path = [] }) => {
+    const keys = path.map((segment) => keyOf(typeof segment === 'object' ? segment.key : segment));
+    const key = CONFIG_KEYS.find((each) => each === keys[0]);
+    if (key !== undefined) return frameworkKeyFault(key);
+    // A missing value has no file of its own, but the innermost object around it has one.
+    const parents = keys.map((_, index) => keys.slice(0, keys.length - index));
+    const file = parents.map((each) => originOf(each)?.file).find((each) => each !== undefined);
+    return { file, path: pathOf(keys), expected: message, received: receivedAt(config, keys), message };
+  });
 }
 
-function ofFramework(key: string): ConfigFault {
+function frameworkKeyFault(key: string): ConfigFault {
   return {
     path: key,
-    expected: "a schema of the site's own keys only",
-    received: `one that names "${key}", a key of the framework`,
+    expected: "a schema of the app's own keys only",
+    received: `a schema with "${key}", a key of the framework`,
   };
 }
 
@@ -51,21 +55,12 @@ function keyOf(key: PropertyKey): string | number {
   return typeof key === 'symbol' ? String(key) : key;
 }
 
-function appendKey(path: string, key: string | number): string {
-  if (typeof key === 'number') return `${path}[${key}]`;
-  return path === '' ? key : `${path}.${key}`;
+function pathOf(keys: Keys): string {
+  const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  return path.replace(/^\./, '');
 }
 
-/** The file that has set the value, or the innermost map around it where there is no value. */
-function fileOf(config: object, keys: readonly (string | number)[]): string | undefined {
-  for (let length = keys.length; length > 0; length--) {
-    const origin = configOrigin(config, keys.slice(0, length));
-    if (origin !== undefined) return origin.file;
-  }
-  return undefined;
-}
-
-function receivedAt(config: unknown, keys: readonly (string | number)[]): string {
+function receivedAt(config: unknown, keys: Keys): string {
   let value: unknown = config;
   for (const key of keys) {
     value =

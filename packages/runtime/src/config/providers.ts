@@ -1,21 +1,19 @@
-import { callOrigin } from '#development/call-sites';
-import type { ConfigFault } from '../errors/config-error.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import type { ConfigFault } from '../errors/config-error.ts';
 import type { Config } from './config.ts';
-import { isConfigMap } from './merge.ts';
-import type { ConfigFile } from './origins.ts';
+import { type ConfigFile, isConfigMap } from './merge.ts';
 
 const NAME: unique symbol = Symbol.for('fw-runtime.config-provider');
 
-/** What a package gives a site: services, entries of the pipeline, routes, defaults. Merged before the files of the site. */
+/** A package's configuration for an app: services, pipeline entries, routes, defaults. Merged before the app's own files. */
 export interface ConfigProvider extends Config {
   readonly [NAME]?: string;
 }
 
 /**
- * Names a configuration as that of a package, so that faults tell where they come from.
+ * Defines a package's configuration, with the package's name for error messages.
  *
- * Entries of `middleware_pipeline` and `routes` stand in a map, so that a site changes one by its key:
+ * Write `middleware_pipeline` and `routes` as objects, so that an app can change an entry by its key:
  * `middleware_pipeline: { timing: { path: '/api' } }`.
  *
  * @example
@@ -29,57 +27,50 @@ export function defineProvider(name: string, config: Config): ConfigProvider {
   return { ...config, [NAME]: name };
 }
 
-/** The configurations of providers, as if each were a file. */
-export function providedParts(providers: readonly ConfigProvider[]): ConfigFile[] {
-  if (!Array.isArray(providers as unknown))
-    throw new InvalidArgumentError('providers', 'a list of providers', providers);
+/**
+ * The configurations of providers, as if each were a file.
+ *
+ * @throws InvalidArgumentError when it is no array
+ */
+export function providedParts(providers: readonly ConfigProvider[]): { file: string; config: unknown }[] {
+  if (!Array.isArray(providers as unknown)) {
+    throw new InvalidArgumentError('providers', 'an array of providers', providers);
+  }
   return providers.map((provider, index) => {
-    // What is no map is told as a fault.
-    if (!isConfigMap(provider)) {
-      return { file: `the provider providers[${index}]${callPlace()}`, config: provider };
-    }
+    // The check reports a provider that is no object, such as one that was not imported.
+    if (!isConfigMap(provider)) return { file: `the provider providers[${index}]`, config: provider };
     const { [NAME]: name = `providers[${index}]`, ...config } = provider;
     return { file: `the provider ${name}`, config };
   });
 }
 
-/** The place that calls `loadConfig` or `mergeConfigFiles`, such as ` in config/config.ts:5`. */
-function callPlace(): string {
-  const place = callOrigin();
-  if (place === undefined) return '';
-  const folder = `${globalThis.process?.cwd?.()}/`;
-  const file = place.file.startsWith(folder) ? place.file.slice(folder.length) : place.file;
-  return ` in ${file}:${place.line}`;
-}
-
-const LISTS_OR_MAPS = ['middleware_pipeline', 'routes'] as const;
-
 /**
- * Faults where a list would take the place of the map that a provider gives, or a map that of its list: the provider's entries
- * would be lost.
- *
- * @param parts what is merged, in order
- * @param count how many of them are those of providers
+ * An error for each file that replaces a provider's object with an array, or its array with an object: the provider's
+ * entries would be lost.
  */
-export function lostEntries(parts: readonly ConfigFile[], count: number): ConfigFault[] {
-  return LISTS_OR_MAPS.flatMap((path) => {
-    const holding = parts.filter(({ config }) => kindAt(config, path) !== undefined);
-    const provider = holding.find((part) => parts.indexOf(part) < count);
-    if (provider === undefined) return [];
-    const kind = kindAt(provider.config, path);
-    const others = holding.filter(({ config }) => kindAt(config, path) !== kind);
-    return others.map(({ file, config }) => ({
-      file,
-      path,
-      expected: `${kind}, as ${provider.file} gives it, whose entries would be lost`,
-      received: kindAt(config, path) ?? 'nothing',
-    }));
+export function lostEntries(
+  provided: readonly ConfigFile[],
+  parts: readonly ConfigFile[],
+): readonly ConfigFault[] {
+  return ['middleware_pipeline', 'routes'].flatMap((path) => {
+    const provider = provided.find(({ config }) => typeIn(config, path) !== undefined);
+    const type = provider && typeIn(provider.config, path);
+    return parts.flatMap(({ file, config }) => {
+      const received = typeIn(config, path);
+      if (type === undefined || received === undefined || received === type) return [];
+      return {
+        file,
+        path,
+        expected: `${type} as in ${provider?.file}, whose entries would be lost`,
+        received,
+      };
+    });
   });
 }
 
-function kindAt(config: object, key: string): 'a list' | 'a map' | undefined {
+/** Undefined for `mergeReplace` too, which replaces the entries on purpose. */
+function typeIn(config: object, key: string): 'an array' | 'an object' | undefined {
   const value = isConfigMap(config) ? config[key] : undefined;
-  if (Array.isArray(value)) return 'a list';
-  // mergeReplace means to drop what was there.
-  return isConfigMap(value) ? 'a map' : undefined;
+  if (Array.isArray(value)) return 'an array';
+  return isConfigMap(value) ? 'an object' : undefined;
 }

@@ -1,22 +1,20 @@
-/** Ids of services and their types; a site augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
+/** Ids of services and their types; an app augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
 export interface Services {}
 
-/**
- * Ids of services and their types as the configuration tells them: `fw types` fills it. What stands in `Services` counts more.
- */
+/** Ids of services and their types from the configuration, written by `fw types`. `Services` takes precedence. */
 export interface ConfiguredServices {}
 
-/** What the framework itself asks a container for, by id; all of it may be absent. See application/framework-services.ts. */
+/** Services that the framework itself gets from a container, by id; all are optional. See application/framework-services.ts. */
 export interface FrameworkServices {}
 
-/** The id of a service of type T: a string, a symbol, or a class, whose id is its name. */
+/** The id of a service of type T: a string, a symbol, or a class. */
 export type ServiceId<T = unknown> = string | symbol | (abstract new (...args: never[]) => T);
 
-/** What supplies services by id (container-interop, PSR-11). */
+/** Supplies services by id (container-interop, PSR-11). */
 export interface ContainerInterface {
   /**
-   * @throws ServiceNotFoundError when there is none of this id
-   * @throws ServiceNotCreatedError when creating it fails
+   * @throws ServiceNotFoundError when there is no service with this id
+   * @throws ServiceNotCreatedError when the service cannot be created
    */
   get<Id extends keyof Services>(id: Id): Services[Id];
   get<Id extends keyof ConfiguredServices>(id: Id): ConfiguredServices[Id];
@@ -25,15 +23,121 @@ export interface ContainerInterface {
   has(id: ServiceId): boolean;
 }
 
-/** Where a container has what stands for it and for the views that it gives to factories. */
+/** Property of a container, and of the views that factories get of it, that contains the container itself. */
 export const IDENTITY: unique symbol = Symbol.for('fw-runtime.container');
 
-/** The same for a container and its views. */
+/** The same object for a container and its views. */
 export function identityOf(container: ContainerInterface & { readonly [IDENTITY]?: object }): object {
   return container[IDENTITY] ?? container;
 }
 
-/** An id as it is told: a class by its name. */
+/** The id for messages: a class is called by its name. */
 export function nameOfId(id: ServiceId): string | symbol {
   return typeof id === 'function' ? id.name : id;
 }
+
+/**
+ * A class whose static `inject` lists the services that its constructor takes. Wherever the framework accepts a class, it
+ * creates this class with its services.
+ *
+ * @example
+ * class ShowPost {
+ *   static readonly inject = ['posts', Clock] as const;
+ *   constructor(posts: Posts, clock: Clock) { … }
+ *   process(request: ServerRequest): HttpResponse { … }
+ * }
+ */
+export interface InjectedClass<T, Ids extends readonly ServiceId[]> {
+  readonly inject: Ids;
+  new (...services: ServicesOf<Ids>): T;
+}
+
+/** An argument class: with a static `inject` that fits its constructor, or without `inject` and parameters. */
+export interface GivenClass<T, Ids extends readonly ServiceId[]> {
+  readonly inject?: Ids;
+  new (...services: ServicesOf<Ids>): T;
+}
+
+/** An injected class in an array or object of classes, so that the types of its services are not compared. */
+export interface LooseInjectedClass<T = unknown> {
+  readonly inject: readonly ServiceId[];
+  new (...services: never[]): T;
+}
+
+/** A class that a container can create. */
+export type ServiceClass = (new () => unknown) | LooseInjectedClass;
+
+/** Creates a service. It may be asynchronous: `get` then returns the promise. */
+export type ServiceFactory<T = unknown> = (container: ContainerInterface) => T;
+
+/** A class whose `create` method creates a service. */
+export type ServiceFactoryClass<T = unknown> = new () => { create(container: ContainerInterface): T };
+
+/** Wraps or replaces a service after it is created. */
+export type ServiceDelegator<T = unknown> = (
+  container: ContainerInterface,
+  id: string | symbol,
+  make: () => T,
+) => T;
+
+/** The services of a `ServiceManager`; every object is keyed by the service's id. */
+export interface DependencyConfig {
+  /** Finished values. */
+  readonly services?: Readonly<Record<string | symbol, unknown>>;
+  /** Classes that are created with the services of their static `inject`, else without arguments. */
+  readonly invokables?: Readonly<Record<string | symbol, ServiceClass>>;
+  readonly factories?: Readonly<Record<string | symbol, ServiceFactory | ServiceFactoryClass>>;
+  /** Other ids for a service: alias to id. */
+  readonly aliases?: Readonly<Record<string | symbol, ServiceId>>;
+  /** Applied in order, the last one outermost. */
+  readonly delegators?: Readonly<Record<string | symbol, readonly ServiceDelegator[]>>;
+}
+
+/** The type of a service that `Services` of the app does not contain. */
+export interface UnknownService<Id extends string> {
+  readonly error: `Services has no "${Id}"`;
+}
+
+/** The type of the services of an `inject` array whose order the compiler does not know. */
+export interface InjectIsNoConstList {
+  readonly error: 'Write "as const" after the array of inject';
+}
+
+/**
+ * The type of the service with an id; asynchronous services are awaited. An unknown service is `never`, which a parameter of
+ * any type accepts: a symbol, and any name while `Services` is empty.
+ */
+export type ServiceOf<Id> = Id extends keyof Services
+  ? Awaited<Services[Id]>
+  : Id extends keyof ConfiguredServices
+    ? KnownOf<Awaited<ConfiguredServices[Id]>>
+    : Id extends keyof FrameworkServices
+      ? Awaited<FrameworkServices[Id]>
+      : Id extends abstract new (...args: never[]) => infer T
+        ? T
+        : Id extends string
+          ? NamedService<Id>
+          : never;
+
+/** The return type of a factory may be `unknown`. */
+type KnownOf<T> = unknown extends T ? never : T;
+
+type NamedService<Id extends string> = keyof Services extends never
+  ? never
+  : string extends Id
+    ? never
+    : UnknownService<Id>;
+
+/** The types of the services with these ids: the parameters of a constructor, or of the function of `inject`. */
+export type ServicesOf<Ids extends readonly ServiceId[]> = number extends Ids['length']
+  ? readonly InjectIsNoConstList[]
+  : { -readonly [Index in keyof Ids]: ServiceOf<Ids[Index]> };
+
+/** The service that a factory, a function or a class with `create`, returns: a promise when it is asynchronous. */
+export type MadeBy<Factory> = Factory extends abstract new (...args: never[]) => {
+  create(...args: never[]): infer T;
+}
+  ? T
+  : Factory extends (...args: never[]) => infer T
+    ? T
+    : unknown;

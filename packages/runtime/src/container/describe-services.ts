@@ -1,111 +1,151 @@
 import { messageOf } from '../errors/describe.ts';
 import { maskText } from '../errors/secret-names.ts';
-import { type ContainerInterface, IDENTITY, nameOfId, type ServiceId } from './container-interface.ts';
-import { type ServiceClass, servicesAskedBy } from './inject.ts';
+import {
+  type ContainerInterface,
+  IDENTITY,
+  nameOfId,
+  type ServiceClass,
+  type ServiceId,
+} from './container-interface.ts';
+import { injectedIds } from './inject.ts';
 import type { Service } from './service.ts';
 
-/** What a container tells of one service, as plain data; never the service itself. */
+/** One service of a container as plain data, without the service itself. */
 export interface ServiceDescription {
-  /** A class by its name, a symbol as text. */
+  /** A class by its name, a symbol as a string. */
   readonly id: string;
   /**
-   * Whether it is a finished value, what a factory makes, an instance of a registered class, an instance of a class with a
-   * static `inject` that nobody registered, or another id of a service. Absent, as everything below, for a container that
+   * A finished value, the return value of a factory, an instance of a registered class, an instance of a class with a
+   * static `inject` that was not registered, or another id of a service. Absent, like everything below, for a container that
    * only lists its ids.
    */
   readonly kind?: 'service' | 'factory' | 'invokable' | 'class' | 'alias';
-  /** Of an alias: the id of the service that it stands for. */
+  /** For an alias: the id of the service that it points to. */
   readonly aliasOf?: string;
-  /** The class that it is an instance of, where it was registered as such. */
+  /** The class of which it is an instance, when it was registered as such. */
   readonly class?: string;
-  /** How many delegators are around it; absent: none. */
+  /** The number of its delegators; absent: none. */
   readonly delegators?: number;
-  /** A finished value without delegators is made from the beginning. */
+  /** A finished value without delegators is `made` from the beginning. */
   readonly status?: 'not made' | 'pending' | 'made' | 'failed' | 'disposing';
-  /** When its making began for the last time, as ISO 8601. */
+  /** The start of its last creation, as ISO 8601. */
   readonly time?: string;
-  /** How long making it took, in milliseconds, what it waited for included; absent until it is done. */
+  /** The time that its creation took, in milliseconds, including the services that it waited for; absent until it is done. */
   readonly duration?: number;
-  /** The service whose factory was the first to ask for it; absent: a layer or the framework was. */
+  /** The service whose factory was the first to request it; absent: middleware or the framework requested it. */
   readonly askedBy?: string;
-  /** What it asked for while it was made; where it is not, what the static `inject` of its class names. */
+  /** The services that it requested when it was created; before, the services of its static `inject`. */
   readonly needs?: readonly string[];
-  /** The message of what kept it from being made, with its secrets masked. */
+  /** The message of the error that its creation failed with. Secrets are masked. */
   readonly error?: string;
 }
 
-/** What a `ServiceManager` keeps of its services. */
-interface Kept {
-  readonly services: ReadonlyMap<ServiceId, Service>;
-  readonly unregistered: ReadonlyMap<ServiceId, Service>;
-  delegatorsOf(service: Service): readonly unknown[];
+/** A service that is being created. */
+export interface ServiceMaking {
+  /** A class by its name, a symbol as a string. */
+  readonly id: string;
+  /** The service whose factory requested it; absent: middleware or the framework did. */
+  readonly askedBy?: string;
 }
 
 /**
- * What there is in a container, in the order in which it was registered: how each service is made, whether it was, when,
- * how long that took, and what it asked for. It makes none.
+ * Wraps the creation of a service: calls `make` once and returns its return value, a promise when the service is
+ * asynchronous, or throws its error.
+ */
+export type ServiceObserver = (making: ServiceMaking, make: () => unknown) => unknown;
+
+/** The fields of a `ServiceManager` that are read here. */
+interface Manager {
+  readonly services: ReadonlyMap<ServiceId, Service>;
+  readonly unregistered: ReadonlyMap<ServiceId, Service>;
+  readonly observers: Set<ServiceObserver>;
+  delegatorsOf(service: Service): readonly unknown[];
+}
+
+function managerOf(container: ContainerInterface | undefined): Manager | undefined {
+  return (container as { readonly [IDENTITY]?: Manager } | undefined)?.[IDENTITY];
+}
+
+/**
+ * The services of a container, in the order in which they were registered: how each is created, whether it was, when, how
+ * long that took, and which services it requested. It creates none.
  *
- * @returns only ids for a container that lists no more, in `ids`; undefined for one that does not even do that
+ * @returns only ids for another container that lists them in `ids`; undefined for any other
  * @example describeServices(container)?.filter(({ status }) => status === 'failed')
  */
 export function describeServices(
   container: ContainerInterface | undefined,
 ): readonly ServiceDescription[] | undefined {
-  const { [IDENTITY]: manager, ids } = (container ?? {}) as {
-    readonly [IDENTITY]?: Kept;
-    readonly ids?: Iterable<string | symbol>;
-  };
-  if (manager !== undefined) {
-    const all = [...manager.services.values(), ...manager.unregistered.values()];
-    return all.map((service) => described(service, manager));
-  }
-  return ids === undefined ? undefined : Array.from(ids, (id) => ({ id: String(id) }));
+  const manager = managerOf(container);
+  if (manager !== undefined) return servicesOf(manager).map((service) => describeService(service, manager));
+  const { ids } = (container ?? {}) as { readonly ids?: Iterable<string | symbol> };
+  return ids && Array.from(ids, (id) => ({ id: String(id) }));
 }
 
-/** Resolves when no service is being made, at the latest after a time in milliseconds. It never rejects. */
+/**
+ * Wraps the creation of every service from now on; the observer that was added last is outermost. An observer is not added
+ * twice. Only a `ServiceManager` can be observed; for another container, or none, nothing happens.
+ *
+ * @returns a function that removes the observer
+ * @example
+ * const end = observeServices(container, ({ id }, make) => {
+ *   console.log(`creating ${id}`);
+ *   return make();
+ * });
+ */
+export function observeServices(
+  container: ContainerInterface | undefined,
+  observer: ServiceObserver,
+): () => void {
+  const observers = managerOf(container)?.observers;
+  observers?.add(observer);
+  return () => void observers?.delete(observer);
+}
+
+/** Resolves when the pending services are created, at the latest after a time in milliseconds. It never rejects. */
 export async function settledServices(
   container: ContainerInterface | undefined,
   longest: number,
 ): Promise<void> {
-  const { [IDENTITY]: manager } = (container ?? {}) as { readonly [IDENTITY]?: Kept };
+  const manager = managerOf(container);
+  const pending = manager && servicesOf(manager).filter(({ status }) => status === 'pending');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<true>((resolve) => (timer = setTimeout(() => resolve(true), longest)));
-  for (;;) {
-    const all = [...(manager?.services.values() ?? []), ...(manager?.unregistered.values() ?? [])];
-    const pending = all.filter(({ status }) => status === 'pending').map(({ result }) => result);
-    const settled = Promise.allSettled(pending).then(() => false);
-    if (pending.length === 0 || (await Promise.race([settled, late]))) break;
-  }
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, longest)));
+  await Promise.race([Promise.allSettled((pending ?? []).map(({ result }) => result)), late]);
   clearTimeout(timer);
 }
 
-function described(service: Service, manager: Kept): ServiceDescription {
+function servicesOf({ services, unregistered }: Manager): readonly Service[] {
+  return [...services.values(), ...unregistered.values()];
+}
+
+function describeService(service: Service, manager: Manager): ServiceDescription {
   const { alias, Class, started, duration, askedBy, error } = service;
   const delegators = manager.delegatorsOf(service).length;
   return {
-    id: told(service.id),
+    id: nameOf(service.id),
     kind: kindOf(service, manager),
-    ...(alias !== undefined && { aliasOf: told(alias) }),
-    ...(Class !== undefined && { class: told(Class) }),
+    ...(alias !== undefined && { aliasOf: nameOf(alias) }),
+    ...(Class !== undefined && { class: nameOf(Class) }),
     ...(delegators > 0 && { delegators }),
     status: statusOf(service, delegators > 0),
     ...(started !== undefined && { time: new Date(performance.timeOrigin + started).toISOString() }),
     ...(duration !== undefined && { duration }),
-    ...(askedBy !== undefined && { askedBy: told(askedBy) }),
+    ...(askedBy !== undefined && { askedBy: nameOf(askedBy) }),
     needs: needsOf(service),
     ...(error !== undefined && { error: maskText(messageOf(error)) }),
   };
 }
 
-function kindOf(service: Service, { unregistered }: Kept): NonNullable<ServiceDescription['kind']> {
+function kindOf(service: Service, { unregistered }: Manager): NonNullable<ServiceDescription['kind']> {
   if (service.alias !== undefined) return 'alias';
   if (service.Class !== undefined) return unregistered.get(service.id) === service ? 'class' : 'invokable';
   return service.isOwn ? 'factory' : 'service';
 }
 
 function needsOf({ needs, Class, status }: Service): string[] {
-  if (status !== undefined || Class === undefined) return Array.from(needs, ({ id }) => told(id));
-  return servicesAskedBy(Class as ServiceClass).map(told);
+  if (status !== undefined || Class === undefined) return Array.from(needs, ({ id }) => nameOf(id));
+  return injectedIds(Class as ServiceClass).map(nameOf);
 }
 
 function statusOf(
@@ -117,6 +157,6 @@ function statusOf(
   return !isOwn && alias === undefined && !isDelegated ? 'made' : 'not made';
 }
 
-function told(id: ServiceId): string {
+function nameOf(id: ServiceId): string {
   return String(nameOfId(id));
 }

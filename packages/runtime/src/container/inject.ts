@@ -1,47 +1,22 @@
 import { callOrigin } from '#development/call-sites';
 import { ContainerNotRegisteredError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe, nameOf } from '../errors/describe.ts';
-import type { ContainerInterface, ServiceId } from './container-interface.ts';
-import { oneOf } from './not-created.ts';
-import type { ServicesOf } from './service-types.ts';
+import type {
+  ContainerInterface,
+  InjectedClass,
+  LooseInjectedClass,
+  ServiceClass,
+  ServiceId,
+  ServicesOf,
+} from './container-interface.ts';
+import { combineErrors } from './service.ts';
 
 /**
- * A class that says by its static `inject` which services its constructor takes. Wherever a class may stand, such a one is
- * made with them.
+ * Injects services into a function that returns middleware, or any other object. Pass the result where a class with a static
+ * `inject` is accepted; the function is called once.
  *
- * @example
- * class ShowPost {
- *   static readonly inject = ['posts', Clock] as const;
- *   constructor(posts: Posts, clock: Clock) { … }
- *   process(request: ServerRequest): HttpResponse { … }
- * }
- */
-export interface InjectedClass<T, Ids extends readonly ServiceId[]> {
-  readonly inject: Ids;
-  new (...services: ServicesOf<Ids>): T;
-}
-
-/** A class as it is given: with a static `inject` that fits its constructor, or with neither that nor parameters. */
-export interface GivenClass<T, Ids extends readonly ServiceId[]> {
-  readonly inject?: Ids;
-  new (...services: ServicesOf<Ids>): T;
-}
-
-/** An injected class where many stand together, so that the types of their services are not compared. */
-export interface LooseInjectedClass<T = unknown> {
-  readonly inject: readonly ServiceId[];
-  new (...services: never[]): T;
-}
-
-/** A class that a container can make. */
-export type ServiceClass = (new () => unknown) | LooseInjectedClass;
-
-/**
- * Makes middleware, or any service, of a function that takes services: it may stand where a class with a static `inject`
- * may, and the function is called once.
- *
- * @param make gives a function or an object
- * @throws InvalidArgumentError when `ids` is no list of service ids, or `make` is no function
+ * @param make returns a function or an object
+ * @throws InvalidArgumentError when `ids` is no array of service ids, or `make` is no function
  * @example app.get('/now', inject([Clock], (clock) => () => new TextResponse(clock.now())));
  */
 export function inject<const Ids extends readonly ServiceId[], T extends object>(
@@ -56,7 +31,7 @@ export function inject<const Ids extends readonly ServiceId[], T extends object>
     static readonly inject: Ids = ids;
 
     constructor(...services: ServicesOf<Ids>) {
-      // An object that a constructor returns is what `new` gives.
+      // `new` returns the object that a constructor returns.
       // oxlint-disable-next-line no-constructor-return
       return make(...services);
     }
@@ -69,7 +44,7 @@ export function inject<const Ids extends readonly ServiceId[], T extends object>
 
 const MADE = Symbol('inject()');
 
-/** How `inject()` was called. */
+/** The call of `inject()` that created a class. */
 interface Made {
   /** Whether its function has a name. */
   readonly isNamed: boolean;
@@ -77,31 +52,31 @@ interface Made {
   readonly place: ReturnType<typeof callOrigin>;
 }
 
-/** How a value was made by `inject()`; undefined for any other. */
+/** The call of `inject()` that created a value; undefined for any other value. */
 export function madeByInject(value: unknown): Made | undefined {
   return typeof value === 'function' ? (value as { readonly [MADE]?: Made })[MADE] : undefined;
 }
 
-/** Whether a value is a class that has a static `inject`, its own or that of a class which it extends. */
+/** Whether a value is a class with a static `inject`, its own or an inherited one. */
 export function isInjected(value: unknown): value is LooseInjectedClass {
   return typeof value === 'function' && 'inject' in value;
 }
 
 /**
- * Makes an object of a class: with the services of its static `inject`, else without arguments.
+ * Creates an instance of a class: with the services of its static `inject`, else without arguments.
  *
  * @returns a promise when a service is asynchronous
- * @throws InvalidArgumentError when `inject` is no list of service ids
- * @throws ContainerNotRegisteredError when it asks for services and there is no container
+ * @throws InvalidArgumentError when `inject` is no array of service ids
+ * @throws ContainerNotRegisteredError when the class needs services and there is no container
  * @throws ServicesNotCreatedError when several services are missing
  */
 export function construct(Class: ServiceClass, container: ContainerInterface | undefined): unknown {
-  const ids = servicesAskedBy(Class);
+  const ids = injectedIds(Class);
   if (ids.length === 0) return Reflect.construct(Class, []);
   if (container === undefined) {
     const names = ids.map(nameOf).join(', ');
     throw new ContainerNotRegisteredError(
-      `The ${describe(Class)} is made with the services ${names}, but this application has no container`,
+      `The ${describe(Class)} needs the services ${names}, but this application has no container`,
     );
   }
   const services: unknown[] = [];
@@ -110,25 +85,25 @@ export function construct(Class: ServiceClass, container: ContainerInterface | u
     try {
       services.push(container.get(id));
     } catch (error) {
-      // The others are asked for all the same, so that all that is missing is told at once.
+      // The loop continues, so that one error lists every missing service.
       errors.push(error);
     }
   }
   if (errors.length > 0) {
-    // Nobody else waits for those that are pending.
+    // Handles the rejections of services that are still pending.
     void Promise.allSettled(services);
-    throw oneOf(errors);
+    throw combineErrors(errors);
   }
   if (!services.some((service) => service instanceof Promise)) return Reflect.construct(Class, services);
-  return Promise.all(services).then((made) => Reflect.construct(Class, made) as unknown);
+  return Promise.all(services).then((resolved) => Reflect.construct(Class, resolved) as unknown);
 }
 
 /**
- * The ids of the services that a class is made with; none where it has no static `inject`.
+ * The ids of the services that the constructor of a class takes; none without a static `inject`.
  *
- * @throws InvalidArgumentError when `inject` is no list of service ids
+ * @throws InvalidArgumentError when `inject` is no array of service ids
  */
-export function servicesAskedBy(Class: ServiceClass): readonly ServiceId[] {
+export function injectedIds(Class: ServiceClass): readonly ServiceId[] {
   return isInjected(Class) ? checkedIds(Class.inject, describe(Class)) : [];
 }
 
@@ -136,7 +111,7 @@ function checkedIds(ids: unknown, place: string): readonly ServiceId[] {
   if (!Array.isArray(ids)) {
     throw new InvalidArgumentError(
       `inject of ${place}`,
-      'a list of service ids, such as ["db", Clock] as const',
+      'an array of service ids, such as ["db", Clock] as const',
       ids,
     );
   }
@@ -145,7 +120,7 @@ function checkedIds(ids: unknown, place: string): readonly ServiceId[] {
   const hint = ids[wrong] === undefined ? ' Do two modules import each other?' : '';
   throw new InvalidArgumentError(
     `inject[${wrong}] of ${place}`,
-    'a service id: a text, a symbol or a class',
+    'a service id: a string, a symbol or a class',
     ids[wrong],
     hint,
   );

@@ -1,37 +1,38 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../errors/coded-errors.ts';
-import { isPlainClass } from '../errors/describe.ts';
 import { whatElse } from '../errors/nearest.ts';
 import {
-  IDENTITY,
-  nameOfId,
   type ConfiguredServices,
   type ContainerInterface,
-  type FrameworkServices,
-  type ServiceId,
-  type Services,
-} from './container-interface.ts';
-import {
   type DependencyConfig,
-  entriesOf,
-  isFactoryClass,
+  type FrameworkServices,
+  type GivenClass,
+  IDENTITY,
+  nameOfId,
+  type ServiceClass,
   type ServiceDelegator,
   type ServiceFactory,
   type ServiceFactoryClass,
-} from './dependency-config.ts';
-import { Disposal, disposeOfAll } from './dispose.ts';
-import { type GivenClass, isInjected, type ServiceClass } from './inject.ts';
-import { CircularServicesError, notCreated } from './not-created.ts';
-import type { Observed } from './observe-services.ts';
-import { findService, instanceOf, type Service, wayBetween } from './service.ts';
-
-export { describeServices, type ServiceDescription } from './describe-services.ts';
-export { observeServices, type ServiceMaking, type ServiceObserver } from './observe-services.ts';
+  type ServiceId,
+  type Services,
+} from './container-interface.ts';
+import type { ServiceObserver } from './describe-services.ts';
+import { disposeOfAll, disposing } from './dispose.ts';
+import { construct, injectedIds, isInjected } from './inject.ts';
+import {
+  chainBetween,
+  CircularServicesError,
+  createService,
+  findService,
+  isFactoryClass,
+  notCreated,
+  type Service,
+} from './service.ts';
 
 /**
- * The default container: each service is made when first asked for, once, and disposed of with the container.
+ * The default container: each service is created once, when it is first requested, and disposed of with the container.
  *
- * A factory is given a view of the container that knows for which service it asks. So services that need each other in a
- * circle are an error that names them, and do not wait for each other for ever (rule C7); let factories ask there.
+ * A factory gets a view of the container that knows the service it creates. So services that need each other in a circle are
+ * an error that names them, and don't wait for each other forever (rule C7); let factories use the view.
  *
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })
  */
@@ -40,62 +41,68 @@ export class ServiceManager implements ContainerInterface {
     return 'ServiceManager';
   }
 
-  // Private to TypeScript only: views inherit these from the container, which "#" would forbid.
+  // Private to TypeScript only: views inherit these fields from the container, which "#" would forbid.
   private readonly services = new Map<ServiceId, Service>();
-  /** The classes with a static `inject` that were asked for and that nobody has registered. */
+  /** Classes with a static `inject` that were requested, but not registered. */
   private readonly unregistered = new Map<ServiceId, Service>();
   private readonly delegators = new Map<string | symbol, readonly ServiceDelegator[]>();
   /** The services whose factories are running at this moment, the innermost last. */
   private readonly running: Service[] = [];
-  /** The services that were made, in the order in which they were finished, and those that are pending. */
+  /** The services that were created, in the order in which they were finished, and the pending ones. */
   private readonly started = new Set<Service>();
-  /** Services that others made. */
+  /** Services that were not created by the container. */
   private readonly given = new Set<unknown>();
-  /** @internal Calls `make`, with the observers around it. */
-  readonly observed: Observed = ({ make }) => make();
-  private disposal: Disposal | undefined;
-  /** Of a view: the service whose factory was given it. */
-  private readonly asksFor: Service | undefined = undefined;
+  /** @internal */
+  readonly observers: Set<ServiceObserver> = new Set();
+  private disposal: Promise<void> | undefined;
+  /** In a view, the service whose factory got the view. */
+  private readonly consumer: Service | undefined = undefined;
   /** @internal */
   readonly [IDENTITY]: ServiceManager = this;
 
-  /** @throws InvalidArgumentError when a factory or an invokable is not what it must be */
+  /** @throws InvalidArgumentError when a factory or an invokable is invalid */
   constructor(dependencies: DependencyConfig = {}) {
     const { services, invokables, factories, aliases, delegators } = dependencies;
     for (const [id, list] of entriesOf(delegators)) this.delegators.set(id, list);
     for (const [id, value] of entriesOf(services)) this.setService(id, value);
-    for (const [id, Class] of entriesOf(invokables)) this.registerClass(id, Class);
+    for (const [id, Class] of entriesOf(invokables)) this.setInvokable(id, Class as GivenClass<unknown, []>);
     for (const [id, factory] of entriesOf(factories)) this.setFactory(id, factory);
     for (const [alias, id] of entriesOf(aliases)) this.setAlias(alias, id);
   }
 
   setService(id: ServiceId, value: unknown): void {
     this.given.add(value);
-    this.register({ id, isOwn: false, make: () => value });
+    this.services.set(id, { id, isOwn: false, make: () => value, needs: new Set() });
   }
 
-  /** @param factory a function that takes the container, or a class whose `create` method does */
+  /**
+   * @param factory a function that takes the container, or a class with such a method `create`
+   * @throws InvalidArgumentError when it is neither
+   */
   setFactory(id: ServiceId, factory: ServiceFactory | ServiceFactoryClass): void {
     const argument = `factory of the service "${String(nameOfId(id))}"`;
-    const expected = 'a function or a class with a method "create"';
-    mustBeFunction(factory, argument, expected);
-    if (isFactoryClass(factory)) {
-      this.register({ id, isOwn: true, make: (container) => new factory().create(container) });
-    } else if (isPlainClass(factory)) {
-      throw new InvalidArgumentError(argument, expected, factory, ' Other classes are invokables.');
-    } else this.register({ id, isOwn: true, make: factory });
+    mustBeFunction(factory, argument, 'a function or a class with a method "create"');
+    const make = isFactoryClass(factory)
+      ? (container: ContainerInterface): unknown => new factory().create(container)
+      : factory;
+    this.services.set(id, { id, isOwn: true, make, needs: new Set() });
   }
 
-  /** @param Class made with the services of its static `inject`, else without arguments */
+  /**
+   * @param Class created with the services of its static `inject`, else without arguments
+   * @throws InvalidArgumentError when it is no class, or its `inject` is no array of service ids
+   */
   setInvokable<const Ids extends readonly ServiceId[] = []>(
     id: ServiceId,
     Class: GivenClass<unknown, Ids>,
   ): void {
-    this.registerClass(id, Class);
+    mustBeFunction(Class, `invokable "${String(nameOfId(id))}"`, 'a class');
+    this.services.set(id, instanceOf(Class, id));
   }
 
   setAlias(alias: ServiceId, id: ServiceId): void {
-    this.register({ id: alias, alias: id, isOwn: false, make: (container) => container.get(id) });
+    const make = (container: ContainerInterface): unknown => container.get(id);
+    this.services.set(alias, { id: alias, alias: id, isOwn: false, make, needs: new Set() });
   }
 
   has(id: ServiceId): boolean {
@@ -108,62 +115,58 @@ export class ServiceManager implements ContainerInterface {
   get<T>(id: ServiceId<T>): T;
   get(id: ServiceId): unknown {
     const service = this.resolve(id);
-    // Who asks: the factory that is running, else the one that this view was given to until it is done.
-    const asker = this.running.at(-1) ?? (this.asksFor?.status === 'pending' ? this.asksFor : undefined);
-    const circle = service.status === 'pending' && asker && wayBetween(service, asker);
-    if (circle) throw new CircularServicesError([...circle, service].map((each) => each.id));
-    asker?.needs.add(service);
-    return service.status === undefined ? this.make(service, asker) : service.result;
+    // A view that is used after its service was created has no consumer.
+    const consumer = this.running.at(-1) ?? (this.consumer?.status === 'pending' ? this.consumer : undefined);
+    const chain = service.status === 'pending' && consumer && chainBetween(service, consumer);
+    if (chain) throw new CircularServicesError([...chain, service].map((each) => each.id));
+    consumer?.needs.add(service);
+    if (service.status !== undefined) return service.result;
+    this.running.push(service);
+    try {
+      return createService(service, consumer, this.started, this.factoryOf(service, consumer));
+    } finally {
+      this.running.pop();
+    }
   }
 
-  /** The ids of all services, aliases included, a class by its name. */
+  /** The ids of all services, with aliases; a class by its name. */
   get ids(): readonly (string | symbol)[] {
     return [...this.services.keys()].map(nameOfId);
   }
 
-  /** The ids of the services that are being made or disposed of at this moment, a class by its name. */
+  /** The ids of the services that are being created or disposed of at this moment; a class by its name. */
   get pending(): readonly (string | symbol)[] {
     return [...this.started].filter(({ status }) => status !== 'made').map(({ id }) => nameOfId(id));
   }
 
   /**
-   * Disposes of every service that it made and that has `Symbol.asyncDispose`, `Symbol.dispose` or `dispose()`: in the
-   * reverse order of their making, one after the other, when what is pending has been made. Services that were given are
-   * left to whom they come from. There is no limit of time; `pending` tells what it waits for.
+   * Disposes of every service that the container created and that has `Symbol.asyncDispose`, `Symbol.dispose` or `dispose()`:
+   * in the reverse order of their creation, one after the other, after pending services are created. Values of `setService`
+   * are not disposed of. There is no time limit; `pending` lists the services that it waits for.
    *
-   * @returns when all have been disposed of, also for further calls meanwhile; at once for those that a service makes while
-   *   it is itself disposed of
-   * @throws what a service threw, when all have been disposed of; an `AggregateError` when there were several
+   * @returns when all are disposed of, also for further calls meanwhile; at once for a call from a service that is being
+   *   disposed of
+   * @throws the error of a service, after all are disposed of; an `AggregateError` for several errors
    */
   async dispose(): Promise<void> {
     const container = this[IDENTITY];
-    if (container.disposal?.isAround) return;
-    container.disposal ??= new Disposal(() =>
-      disposeOfAll(this.started, this.given).finally(() => (container.disposal = undefined)),
-    );
-    await container.disposal.done;
+    // Without `AsyncLocalStorage` every call may come from a service that is being disposed of.
+    if (container.disposal && (disposing === undefined || disposing.getStore() === container)) return;
+    const run = (): Promise<void> =>
+      disposeOfAll(this.started, this.given).finally(() => (container.disposal = undefined));
+    await (container.disposal ??= disposing === undefined ? run() : disposing.run(container, run));
   }
 
-  private registerClass(id: ServiceId, Class: ServiceClass): void {
-    mustBeFunction(Class, `invokable "${String(nameOfId(id))}"`, 'a class');
-    this.services.set(id, instanceOf(Class, id));
-  }
-
-  private register(service: Omit<Service, 'needs'>): void {
-    this.services.set(service.id, { ...service, needs: new Set() });
-  }
-
-  /** The service under an id, or under that which it is an alias of; what a delegator makes of an alias is its own. */
+  /** The service with an id, or the target of an alias. An alias with delegators is a service of its own. */
   private resolve(id: ServiceId, aliases: readonly ServiceId[] = []): Service {
-    const service = findService(this.services, id) ?? this.ofUnregisteredClass(id);
+    const service = findService(this.services, id) ?? this.unregisteredClass(id);
     if (service === undefined) throw this.notFound(id, aliases[0]);
     if (aliases.includes(service.id)) throw new CircularServicesError([...aliases, service.id]);
     if (service.alias === undefined || this.delegatorsOf(service).length > 0) return service;
     return this.resolve(service.alias, [...aliases, service.id]);
   }
 
-  /** A class with a static `inject` needs no registering. */
-  private ofUnregisteredClass(id: ServiceId): Service | undefined {
+  private unregisteredClass(id: ServiceId): Service | undefined {
     if (!isInjected(id)) return undefined;
     const service = this.unregistered.get(id) ?? instanceOf(id, id);
     this.unregistered.set(id, service);
@@ -179,56 +182,36 @@ export class ServiceManager implements ContainerInterface {
     return alias === undefined ? error : notCreated(alias, error);
   }
 
-  private make(service: Service, asker: Service | undefined): unknown {
-    const started = performance.now();
-    const finish = (value: unknown): unknown => {
-      service.status = 'made';
-      service.duration = performance.now() - started;
-      service.value = value;
-      this.started.delete(service);
-      this.started.add(service);
-      if (!service.isOwn && service.alias === undefined) this.given.add(value);
-      return value;
-    };
-    const fail = (cause: unknown): never => {
-      service.status = undefined;
-      service.error = notCreated(service.id, cause);
-      this.started.delete(service);
-      throw service.error;
-    };
-    service.status = 'pending';
-    service.needs = new Set();
-    service.started = started;
-    service.askedBy = asker?.id;
-    service.duration = service.error = undefined;
-    this.started.add(service);
-    this.running.push(service);
-    try {
-      const value = this.observed({ id: service.id, asker: asker?.id, make: this.delegated(service) });
-      service.result = value instanceof Promise ? value.then(finish, fail) : finish(value);
-      return service.result;
-    } catch (cause) {
-      return fail(cause);
-    } finally {
-      this.running.pop();
+  /** The factory of a service, with its delegators and the observers around it. */
+  private factoryOf(service: Service, consumer: Service | undefined): () => unknown {
+    const view: ContainerInterface = Object.create(this[IDENTITY], { consumer: { value: service } });
+    const id = nameOfId(service.id);
+    let make = (): unknown => service.make(view);
+    for (const delegator of this.delegatorsOf(service)) {
+      const inner = make;
+      make = () => delegator(view, id, inner);
     }
+    const askedBy = consumer && { askedBy: String(nameOfId(consumer.id)) };
+    for (const observer of this.observers) {
+      const inner = make;
+      make = () => observer({ id: String(id), ...askedBy }, inner);
+    }
+    return make;
   }
 
-  /** What makes a service, with its delegators around it. */
-  private delegated(service: Service): () => unknown {
-    const view: ContainerInterface = Object.create(this[IDENTITY], { asksFor: { value: service } });
-    return this.delegatorsOf(service).reduce<() => unknown>(
-      (make, delegator) => () => delegator(view, nameOfId(service.id), make),
-      () => service.make(view),
-    );
+  private delegatorsOf({ id }: Service): readonly ServiceDelegator[] {
+    return this.delegators.get(nameOfId(id)) ?? [];
   }
+}
 
-  private delegatorsOf(service: Service): readonly ServiceDelegator[] {
-    // Delegators are registered by name; where two classes have one name, they belong to neither.
-    const name = nameOfId(service.id);
-    const named = findService(this.services, name) ?? this.unregistered.get(service.id);
-    return (named === service ? this.delegators.get(name) : undefined) ?? [];
-  }
+function instanceOf(Class: ServiceClass, id: ServiceId): Service {
+  // Throws early when `inject` is invalid.
+  injectedIds(Class);
+  return { id, Class, isOwn: true, make: (container) => construct(Class, container), needs: new Set() };
+}
+
+function entriesOf<T>(object: Readonly<Record<string | symbol, T>> = {}): [string | symbol, T][] {
+  return Reflect.ownKeys(object).map((key) => [key, object[key] as T]);
 }
 
 function mustBeFunction(value: unknown, argument: string, expected: string): void {

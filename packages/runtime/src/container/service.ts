@@ -1,72 +1,77 @@
-import type { ContainerInterface, ServiceId } from './container-interface.ts';
-import { construct, type ServiceClass, servicesAskedBy } from './inject.ts';
+import { DuplicateRouteError, ServiceNotCreatedError } from '../errors/coded-errors.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { messageOf } from '../errors/describe.ts';
+import {
+  type ContainerInterface,
+  nameOfId,
+  type ServiceFactory,
+  type ServiceFactoryClass,
+  type ServiceId,
+} from './container-interface.ts';
 
-/** One service of a container: how it is made, and what came of it. */
+/** One service of a container: how it is created, and its state. */
 export interface Service {
   readonly id: ServiceId;
-  /** The id that this one is another name of. */
+  /** For an alias, the id of the service that it points to. */
   readonly alias?: ServiceId;
-  /** The class that it is an instance of, where it was registered as such. */
+  /** The class of which it is an instance, when it was registered as such. */
   readonly Class?: ServiceId;
-  /** Whether the container makes it, so that it also disposes of it. */
+  /** Whether the container creates the service, and therefore disposes of it. */
   readonly isOwn: boolean;
   readonly make: (container: ContainerInterface) => unknown;
 
-  /** Undefined until it is first asked for, and again when making it has failed or it has been disposed of. */
+  /** Undefined until the service is first requested, and again after its creation failed or it was disposed of. */
   status?: 'pending' | 'made' | 'disposing' | undefined;
-  /** What those who ask are given: the service, or the promise of it. */
+  /** The return value of `get`: the service, or a promise of it. */
   result?: unknown;
-  /** The service itself, once it is made. */
+  /** The service itself, once it is created. */
   value?: unknown;
-  /** What was asked for while this was pending. */
+  /** The services that its factory requested. */
   needs: Set<Service>;
 
-  // Of the last time that it was made, or was to be: when, in milliseconds since the process began; for how long; for which
-  // service; and what it failed with.
+  /** The last creation: its start in milliseconds since the process began. */
   started?: number;
+  /** In milliseconds. */
   duration?: number | undefined;
+  /** The service whose factory requested it. */
   askedBy?: ServiceId | undefined;
   error?: unknown;
 }
 
 /**
- * A service that is an instance of a class.
- *
- * @throws InvalidArgumentError when the class has a static `inject` that is no list of service ids
- */
-export function instanceOf(Class: ServiceClass, id: ServiceId): Service {
-  servicesAskedBy(Class);
-  return { id, Class, isOwn: true, make: (container) => construct(Class, container), needs: new Set() };
-}
-
-/**
- * A class is an id by itself and not by its name, so that two classes of one name are two services. Where nothing was
+ * A class is an id by itself and not by its name, so that two classes with the same name are two services. When nothing was
  * registered under an id itself,
- * - a class finds the one service that was registered as an instance of it, else the service that has its name, unless that
- *   is of another class so called (`factories: { Application: … }` is found by `Application`);
- * - a string finds the one service that was registered under a class of this name.
+ * - a class finds the only service that was registered as an instance of it, else the service with its name, unless that is
+ *   another class with this name (`factories: { Application: … }` is found by `Application`);
+ * - a string finds the only service that was registered under a class with this name.
  */
 export function findService(services: ReadonlyMap<ServiceId, Service>, id: ServiceId): Service | undefined {
   const registered = services.get(id);
   if (registered !== undefined || typeof id === 'symbol') return registered;
-  const those = (fits: (service: Service) => boolean): Service[] => [...services.values()].filter(fits);
-  if (typeof id === 'string') return onlyOne(those((service) => isClassCalled(service.id, id)));
+  const only = (fits: (service: Service) => boolean): Service | undefined => {
+    const found = [...services.values()].filter(fits);
+    return found.length === 1 ? found[0] : undefined;
+  };
+  if (typeof id === 'string') return only((service) => isClassNamed(service.id, id));
   const named = id.name === '' ? undefined : services.get(id.name);
   if (named?.Class === id) return named;
-  const instance = onlyOne(those(({ Class }) => Class === id));
-  return instance ?? (isClassCalled(named?.Class, id.name) ? undefined : named);
+  return only(({ Class }) => Class === id) ?? (isClassNamed(named?.Class, id.name) ? undefined : named);
 }
 
-function isClassCalled(id: ServiceId | undefined, name: string): boolean {
+function isClassNamed(id: ServiceId | undefined, name: string): boolean {
   return typeof id === 'function' && id.name === name && name !== '';
 }
 
-function onlyOne<T>(list: readonly T[]): T | undefined {
-  return list.length === 1 ? list[0] : undefined;
+/** Whether a factory is a class whose `create` method creates the service. */
+export function isFactoryClass(
+  factory: ServiceFactory | ServiceFactoryClass,
+): factory is ServiceFactoryClass {
+  const prototype: unknown = factory.prototype;
+  return typeof prototype === 'object' && prototype !== null && 'create' in prototype;
 }
 
-/** The way from one service to another by what each waits for, both included; undefined when there is none. */
-export function wayBetween(
+/** The chain of pending services from one that waits to the one it waits for, both included; undefined without a chain. */
+export function chainBetween(
   from: Service,
   to: Service,
   seen: Set<Service> = new Set(),
@@ -74,8 +79,81 @@ export function wayBetween(
   if (from === to) return [from];
   seen.add(from);
   for (const need of from.needs) {
-    const way = need.status === 'pending' && !seen.has(need) ? wayBetween(need, to, seen) : undefined;
-    if (way !== undefined) return [from, ...way];
+    const chain = need.status === 'pending' && !seen.has(need) ? chainBetween(need, to, seen) : undefined;
+    if (chain !== undefined) return [from, ...chain];
   }
   return undefined;
+}
+
+/**
+ * Creates a service and keeps it, or the promise of it while it is pending. After an error, the next request tries again.
+ *
+ * @param consumer the service whose factory requests it
+ * @param started gets the service, last when it is finished
+ * @throws ServiceNotCreatedError, or rejects with it
+ */
+export function createService(
+  service: Service,
+  consumer: Service | undefined,
+  started: Set<Service>,
+  make: () => unknown,
+): unknown {
+  const start = performance.now();
+  const finish = (value: unknown): unknown => {
+    Object.assign(service, { status: 'made', value, duration: performance.now() - start });
+    started.delete(service);
+    started.add(service);
+    return value;
+  };
+  const fail = (cause: unknown): never => {
+    Object.assign(service, { status: undefined, error: notCreated(service.id, cause) });
+    started.delete(service);
+    throw service.error;
+  };
+  const unknown = { needs: new Set(), duration: undefined, error: undefined };
+  Object.assign(service, { ...unknown, status: 'pending', started: start, askedBy: consumer?.id });
+  started.add(service);
+  try {
+    const value = make();
+    service.result = value instanceof Promise ? value.then(finish, fail) : finish(value);
+    return service.result;
+  } catch (cause) {
+    return fail(cause);
+  }
+}
+
+/** Services that need each other; the message shows the chain. */
+export class CircularServicesError extends ServiceNotCreatedError {
+  static override get name(): string {
+    return 'CircularServicesError';
+  }
+
+  /** @param chain ends with a service that is in it before */
+  constructor(chain: readonly ServiceId[]) {
+    const names = chain.slice(chain.indexOf(chain.at(-1) as ServiceId)).map((id) => String(nameOfId(id)));
+    super(
+      `The services ${names.join(' → ')} need each other; let one of them fetch the other when it uses it.`,
+    );
+  }
+}
+
+/** One error for several; an error that is clear by itself takes precedence. */
+export function combineErrors(errors: readonly unknown[]): unknown {
+  if (errors.length === 1) return errors[0];
+  const message = errors.map(messageOf).join(' ');
+  // `fw check` reports each of the errors.
+  const combined = Object.assign(new ServiceNotCreatedError(message, { cause: errors[0] }), { errors });
+  return errors.find(isClear) ?? combined;
+}
+
+/** Names the service whose factory threw, unless the error is clear by itself. */
+export function notCreated(id: ServiceId, cause: unknown): Error {
+  if (isClear(cause)) return cause;
+  const message = `The service "${String(nameOfId(id))}" could not be created: ${messageOf(cause)}`;
+  return new ServiceNotCreatedError(message, { cause });
+}
+
+/** A chain that names its services, and errors in the app's own configuration and routes. */
+function isClear(error: unknown): error is Error {
+  return [CircularServicesError, ConfigError, DuplicateRouteError].some((Class) => error instanceof Class);
 }

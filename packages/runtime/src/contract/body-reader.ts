@@ -1,25 +1,23 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Content, Schema } from './definition.ts';
-import { InvalidInputError } from './invalid-input-error.ts';
-import { cut } from './json-pointer.ts';
-import { takingListsOfOne } from './lists-of-one.ts';
+import { acceptingSingleValues, valuesByKey } from './form-values.ts';
+import { cut, InvalidInputError } from './invalid-input-error.ts';
 import { bodySchemas, isForm, isJson, mediaTypeOf, schemaFor } from './media-type.ts';
-import { toMap } from './to-map.ts';
 
-/** How a body of one media type is read, and what checks it. */
+/** Reads and validates a body of one media type. */
 export interface BodyFormat {
   readonly standard: Schema['~standard'];
-  /** Undefined where there is nothing to read. */
+  /** Undefined when there is nothing to read. */
   readonly read: (request: ServerRequest) => Promise<unknown> | undefined;
 }
 
 const JSON_TYPE = 'application/json';
 const URL_ENCODED = 'application/x-www-form-urlencoded';
-// No form has a field of such a name.
+// No form has a field with such a name.
 const BEGINS_AS_JSON = /^\s*(?:\{\s*["}]|\[\s*[{"])/;
 
-/** Reads bodies of the types that a contract takes. */
+/** Reads bodies of the media types that a contract accepts. */
 export class BodyReader {
   /** By media type. */
   readonly #formats = new Map<string, BodyFormat>();
@@ -30,35 +28,35 @@ export class BodyReader {
   constructor(content: Content) {
     const schemas = Object.entries(bodySchemas(content));
     for (const [type, schema] of schemas) {
-      const standard = isForm(type) ? takingListsOfOne(schema['~standard']) : schema['~standard'];
+      const standard = isForm(type) ? acceptingSingleValues(schema['~standard']) : schema['~standard'];
       this.#formats.set(type, { standard, read: readerOf(type, content) });
     }
     this.#json = this.#formats.get(JSON_TYPE);
-    // Whether there must be a body, the schema decides.
+    // The schema validates `undefined`, and rejects a missing body.
     const standard = schemas[0]?.[1]['~standard'] as BodyFormat['standard'];
     this.#none = { standard, read: () => undefined };
-    this.#untyped = { standard, read: async (request) => this.#refuseAny(await request.bytes()) };
+    this.#untyped = { standard, read: async (request) => this.#rejectAny(await request.bytes()) };
   }
 
-  /** @throws InvalidInputError 415 for a type that is not taken */
+  /** @throws InvalidInputError 415 for a media type that the contract does not accept */
   formatOf(request: ServerRequest): BodyFormat {
     const { method } = request;
-    // Whatever they send means nothing (RFC 9110 9.3.1).
+    // A body has no meaning in these requests (RFC 9110 9.3.1).
     if (method === 'GET' || method === 'HEAD') return this.#none;
     const header = request.header('content-type');
-    // As nearly every client says it.
+    // The fast path of nearly every client.
     if (header === JSON_TYPE && this.#json !== undefined) return this.#json;
     if (header === undefined) return this.#untyped;
     const type = mediaTypeOf(header);
     const format = this.#formats.get(type) ?? (isJson(type) ? this.#json : undefined);
-    return format ?? this.#refuse(`not as ${cut(header)}`);
+    return format ?? this.#reject(`not as ${cut(header)}`);
   }
 
-  #refuseAny({ length }: Uint8Array): void {
-    if (length > 0) this.#refuse('and say so in Content-Type');
+  #rejectAny({ length }: Uint8Array): void {
+    if (length > 0) this.#reject('with a Content-Type');
   }
 
-  #refuse(advice: string): never {
+  #reject(advice: string): never {
     throw unsupported(`Send the body as ${[...this.#formats.keys()].join(' or ')}, ${advice}.`);
   }
 }
@@ -68,8 +66,8 @@ function readerOf(type: string, content: Content): BodyFormat['read'] {
   if (isForm(type)) {
     const takesJson = type === URL_ENCODED && schemaFor(bodySchemas(content), JSON_TYPE) !== undefined;
     return async (request) => {
-      const fields = toMap(await request.formData());
-      // As curl sends it with `-d` alone.
+      const fields = valuesByKey(await request.formData());
+      // `curl -d` sends JSON with this type.
       if (takesJson && BEGINS_AS_JSON.test(Object.keys(fields)[0] ?? '')) {
         throw unsupported(`The body was sent as ${URL_ENCODED}; set Content-Type: ${JSON_TYPE}.`);
       }
@@ -83,7 +81,7 @@ function unsupported(detail: string): InvalidInputError {
   return new InvalidInputError(415, detail, [{ pointer: '', in: 'body', detail }]);
 }
 
-/** @throws InvalidInputError 400 when a body is not what its type says; whatever else reading it has thrown */
+/** @throws InvalidInputError 400 when a body does not match its type; any other error of reading as it is */
 export function unreadable(error: unknown): never {
   if (!(error instanceof HttpError) || error.status !== 400) throw error;
   const { message } = error;

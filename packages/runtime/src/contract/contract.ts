@@ -8,35 +8,35 @@ import type { ServerRequest } from '../http/server-request.ts';
 import type { Callable } from '../pipeline/kept-contract.ts';
 import type { SharedMiddleware } from '../pipeline/define-middleware.ts';
 import { type ContractDescription, GUARD, type KeptContract } from '../pipeline/kept-contract.ts';
-import { checkDefinition } from './check-definition.ts';
-import type {
-  Content,
-  ContractDefinition,
-  InputOf,
-  JsonOf,
-  Only,
-  ParamsOf,
-  ResponseKey,
-  Responses,
-  Schema,
+import {
+  checkDefinition,
+  type Content,
+  type ContractDefinition,
+  type InputOf,
+  type JsonOf,
+  type Only,
+  type ParamsOf,
+  type ResponseKey,
+  type Responses,
+  type Schema,
 } from './definition.ts';
 import { describeContract, requiredKeys } from './describe-contract.ts';
 import { InputReader, type Use } from './input-reader.ts';
 import { isJson, responseSchemas } from './media-type.ts';
-import { ResponseCheck } from './response-check.ts';
+import { checkingResponses } from './response-check.ts';
 
-/** A middleware of both variants that answers what has come through a contract. */
+/** Middleware of both variants that handles requests which its contract accepts. */
 export type ContractMiddleware<Params extends object = Record<string, string>> = SharedMiddleware<Params> & {
   readonly contract: KeptContract;
 };
 
 /**
- * What a route takes and answers: made by `contract()`. It is also the key under which a request holds what its schemas have
- * made of it.
+ * The schemas of a route's requests and responses, created by `contract()`. It is also the request attribute that contains the
+ * validated input.
  *
- * @typeParam Input what a handler is given: the parts that have a schema
+ * @typeParam Input the input of a handler: the parts that have a schema
  * @typeParam Params the parameters that the path must have
- * @typeParam Json what may be answered as JSON, by status
+ * @typeParam Json the types of JSON responses, by status
  */
 export class Contract<Input extends object, Params extends object, Json extends object>
   extends Attribute<Input>
@@ -57,10 +57,10 @@ export class Contract<Input extends object, Params extends object, Json extends 
   }
 
   /**
-   * Makes a middleware of both variants. The handler runs only for a request that fits; any other is answered with a problem
-   * document that lists all that does not.
+   * Creates middleware of both variants. The handler runs only for a request that the schemas accept; for any other the
+   * response is a problem document that lists the errors.
    *
-   * @param handle is given what the schemas have made of the request
+   * @param handle gets the validated input
    * @throws InvalidArgumentError when it is no function
    */
   handler(
@@ -81,10 +81,10 @@ export class Contract<Input extends object, Params extends object, Json extends 
   }
 
   /**
-   * Answers with JSON of the media type that the contract has for the status, `application/json` by default.
+   * Creates a JSON response with the media type that the contract has for the status, `application/json` by default.
    *
    * @example createPost.json(201, post)
-   * @param data compared by the compiler with the schema of the status
+   * @param data checked by the compiler against the schema of the status
    * @throws InvalidArgumentError as `JsonResponse` does
    */
   json<Status extends keyof Json & number>(
@@ -100,7 +100,7 @@ export class Contract<Input extends object, Params extends object, Json extends 
   /** @internal */
   [GUARD](middleware: Callable, checksResponse: boolean): Callable {
     const guarded = OWN in middleware ? middleware : this.#guard(middleware);
-    return checksResponse ? new ResponseCheck(this.#definition).around(guarded) : guarded;
+    return checksResponse ? checkingResponses(this.#definition, guarded) : guarded;
   }
 
   /** @internal */
@@ -109,12 +109,12 @@ export class Contract<Input extends object, Params extends object, Json extends 
     return params === undefined ? [] : requiredKeys(params).filter((name) => !names.includes(name));
   }
 
-  /** As plain data, with JSON Schema of each schema. */
+  /** The contract as plain data, with JSON Schema of each schema. */
   describe(converters?: SchemaConverters): ContractDescription {
     return describeContract(this.#definition, converters);
   }
 
-  /** Of a class with `static contract`: the request that it is called with holds the input. */
+  /** For a class with `static contract`, whose request contains the input. */
   #guard(process: Callable): Callable {
     const reader = this.#reader;
     const call = process as (request: ServerRequest, ...rest: unknown[]) => unknown;
@@ -126,7 +126,7 @@ export class Contract<Input extends object, Params extends object, Json extends 
 
 const JSON_DATA = HeaderList.of('Content-Type', 'application/json');
 
-/** Made once, so that responses share what is known of them. */
+/** Created once, so that responses share parsed headers. */
 function jsonHeadersOf({ responses = {} }: ContractDefinition): ReadonlyMap<number, HeaderList> {
   const headers = new Map<number, HeaderList>();
   for (const [status, content] of Object.entries(responses)) {
@@ -136,17 +136,17 @@ function jsonHeadersOf({ responses = {} }: ContractDefinition): ReadonlyMap<numb
   return headers;
 }
 
-/** Marks the middleware that check the request themselves. */
+/** Marks middleware that validates requests itself. */
 const OWN = Symbol('own');
 
 /**
- * Says once what a route takes and answers; requests are checked by it, documents and clients made of it.
+ * Defines the schemas of a route's requests and responses, for validation, OpenAPI documents and typed clients.
  *
- * @param definition each schema is any that follows Standard Schema, such as those of zod, valibot and arktype
+ * @param definition with schemas of any library that implements Standard Schema, such as zod, valibot or arktype
  * @example
  * const createPost = contract({ body: z.object({ title: z.string() }), responses: { 201: Post } });
  * app.post('/posts', createPost.handler(({ body }) => createPost.json(201, posts.add(body))), 'posts.create');
- * @throws InvalidArgumentError when something in it is not what it must be
+ * @throws InvalidArgumentError when the definition is invalid
  */
 export function contract<
   Params extends Schema | undefined = undefined,

@@ -21,30 +21,24 @@ export function describeContract(
   const describe = (schema: Schema): SchemaDescription => describeSchema(schema, converters);
   const describeAll = (schemas: SchemasByType): ContentDescription =>
     Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, describe(schema)]));
+  const parts = Object.entries({ params, query, headers, cookies }).flatMap(([name, schema]) =>
+    schema === undefined ? [] : [[name, describe(schema)] as const],
+  );
+  const statuses = Object.entries(responses ?? {}).map(
+    ([status, content]) => [status, content ? describeAll(responseSchemas(content)) : null] as const,
+  );
   return {
     ...texts,
-    ...(params && { params: describe(params) }),
-    ...(query && { query: describe(query) }),
-    ...(headers && { headers: describe(headers) }),
-    ...(cookies && { cookies: describe(cookies) }),
+    ...Object.fromEntries(parts),
     ...(body && { body: describeAll(bodySchemas(body)) }),
-    ...(responses && {
-      responses: Object.fromEntries(
-        Object.entries(responses).map(([status, content]) => [
-          status,
-          content ? describeAll(responseSchemas(content)) : null,
-        ]),
-      ),
-    }),
+    ...(responses && { responses: Object.fromEntries(statuses) }),
   };
 }
 
-/** The keys that an object must have; none where neither JSON Schema nor an attempt with an empty object shows them. */
+/** The required keys of an object: the keys that its schema reports for an empty object. */
 export function requiredKeys(schema: Schema): readonly string[] {
-  const { schema: described } = describeSchema(schema, {});
-  if (described !== undefined) return (described['required'] as string[] | undefined) ?? [];
   const { value = {} } = attempt(() => schema['~standard'].validate({}));
-  // Nobody waits for a schema that is asynchronous.
+  // The keys of an asynchronous schema stay unknown.
   if (value instanceof Promise) value.catch(() => {});
   const { issues = [] } = value as { readonly issues?: readonly StandardSchemaV1.Issue[] };
   return issues.flatMap(({ path = [] }) => {
@@ -53,7 +47,7 @@ export function requiredKeys(schema: Schema): readonly string[] {
   });
 }
 
-/** By the schema itself, else, also where it cannot, by the converter for its library. */
+/** From the schema itself, else from the converter for its library. */
 function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDescription {
   const { vendor, jsonSchema } = schema['~standard'] as Schema['~standard'] &
     Partial<StandardJSONSchemaV1['~standard']>;
@@ -64,12 +58,12 @@ function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDes
       ? attempt(() => convert(schema as never))
       : (made ?? {});
   if (value === undefined) {
-    const reason = fault ?? `${vendor} makes no JSON Schema itself`;
-    const advice = convert === undefined ? `: name a converter in openapi.converters.${vendor}` : '';
+    const reason = fault ?? `${vendor} has no JSON Schema of its own`;
+    const advice = convert === undefined ? `: add a converter to openapi.converters.${vendor}` : '';
     return { vendor, fault: reason + advice };
   }
   const { $schema: _, ...rest } = value as JsonSchema;
-  return { vendor, schema: mapSchemas(rest, alike) };
+  return { vendor, schema: mapSchemas(rest, normalize) };
 }
 
 function attempt(make: () => object): { readonly value?: object; readonly fault?: string } {
@@ -80,8 +74,8 @@ function attempt(make: () => object): { readonly value?: object; readonly fault?
   }
 }
 
-/** What libraries say in different ways, in one: `required` sorted, and left out when empty; constants with their type. */
-function alike({ required, ...schema }: JsonSchema): JsonSchema {
+/** One form for all libraries: `required` sorted, and left out when empty; constants with their type. */
+function normalize({ required, ...schema }: JsonSchema): JsonSchema {
   const constants = 'const' in schema ? [schema['const']] : schema['enum'];
   const types = new Set(Array.isArray(constants) ? constants.map((value) => typeof value) : []);
   const [type = ''] = types.size === 1 ? types : [];

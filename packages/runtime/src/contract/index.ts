@@ -1,5 +1,5 @@
 /**
- * What a route takes and answers, said once.
+ * Validates requests and responses of a route, and describes them for OpenAPI.
  *
  * @example
  * const createPost = contract({ body: z.object({ title: z.string() }), responses: { 201: Post } });

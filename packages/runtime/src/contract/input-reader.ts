@@ -2,53 +2,54 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ServerRequest } from '../http/server-request.ts';
 import { type BodyFormat, BodyReader, unreadable } from './body-reader.ts';
 import type { ContractDefinition, PartName, Schema } from './definition.ts';
-import { InputFaults } from './input-faults.ts';
-import { type InputPlace, InvalidInputError } from './invalid-input-error.ts';
-import { takingListsOfOne } from './lists-of-one.ts';
-import { toMap } from './to-map.ts';
+import { acceptingSingleValues, valuesByKey } from './form-values.ts';
+import { InputFaults, type InputPlace, InvalidInputError } from './invalid-input-error.ts';
 
 type Standard = Schema['~standard'];
 type Result = StandardSchemaV1.Result<unknown>;
 type Values = Partial<Record<PartName, unknown>>;
 
-/** A part of a request, and how its value is made of a request. */
+/** A part of a request that has a schema. */
 interface Part {
   readonly name: PartName;
   readonly place: InputPlace;
-  /** Undefined for the body, whose schema goes by its type. */
+  /** Undefined for the body, whose schema depends on its media type. */
   readonly standard: Standard | undefined;
   readonly valueIn: (request: ServerRequest, body: unknown) => unknown;
 }
 
 const PARTS: readonly Omit<Part, 'standard'>[] = [
   { name: 'params', place: 'path', valueIn: ({ params }) => params },
-  { name: 'query', place: 'query', valueIn: ({ query }) => toMap(query) },
+  { name: 'query', place: 'query', valueIn: ({ query }) => valuesByKey(query) },
   { name: 'headers', place: 'header', valueIn: ({ headers }) => Object.fromEntries(headers) },
   { name: 'cookies', place: 'cookie', valueIn: ({ cookies }) => Object.fromEntries(cookies) },
   { name: 'body', place: 'body', valueIn: (_request, body) => body },
 ];
 
-/** Calls what wants the input of a contract. */
+/** A handler that takes the input of a contract. */
 export type Use<Input, Answer> = (input: Input, request: ServerRequest) => Answer;
 
-/** Reads what a contract takes from a request. Every request to a route with a contract comes through here. */
+/** Reads and validates the input of a contract. It runs for every request to a route with a contract. */
 export class InputReader<Input extends object> {
   readonly #parts: readonly Part[];
   readonly #body: BodyReader | undefined;
 
   constructor(definition: ContractDefinition) {
     this.#parts = PARTS.filter(({ name }) => definition[name] !== undefined).map((part) => {
-      // Once, because some libraries make it anew whenever it is asked for.
+      // Read once, because some libraries create it on every access.
       const standard = part.name === 'body' ? undefined : definition[part.name]?.['~standard'];
-      return { ...part, standard: part.name === 'query' && standard ? takingListsOfOne(standard) : standard };
+      return {
+        ...part,
+        standard: part.name === 'query' && standard ? acceptingSingleValues(standard) : standard,
+      };
     });
     this.#body = definition.body === undefined ? undefined : new BodyReader(definition.body);
   }
 
   /**
-   * Calls with what the schemas make of the request: at once where nothing has to be waited for, else as soon as the body is there.
+   * Calls a handler with the validated input: synchronously, unless the body or a schema is asynchronous.
    *
-   * @throws InvalidInputError with all that they do not take
+   * @throws InvalidInputError with the errors of all parts
    */
   read<Answer>(request: ServerRequest, use: Use<Input, Answer>): Answer | Promise<Awaited<Answer>> {
     const format = this.#body?.formatOf(request);
@@ -78,7 +79,7 @@ export class InputReader<Input extends object> {
     return use(values as Input, request);
   }
 
-  // Not inside `#validate`, because a function that contains a closure allocates more at each call.
+  // Separate from `#validate`, because a function that contains a closure allocates more in each call.
   #settle<Answer>(
     values: Values,
     index: number,
@@ -98,7 +99,7 @@ export class InputReader<Input extends object> {
   }
 }
 
-/** @throws InvalidInputError with the first faults, in the order of the parts */
+/** @throws InvalidInputError with the errors in the order of the parts */
 function complete(values: Values, parts: readonly Part[], results: readonly Result[]): Values {
   let faults: InputFaults | undefined;
   for (const [index, { name, place }] of parts.entries()) {
@@ -110,11 +111,17 @@ function complete(values: Values, parts: readonly Part[], results: readonly Resu
     else (faults ??= new InputFaults()).add(issues, place);
   }
   if (faults === undefined) return values;
-  const { told, more } = faults;
-  throw new InvalidInputError(422, 'The request does not fit what the route takes.', told, undefined, more);
+  const { reported, more } = faults;
+  throw new InvalidInputError(
+    422,
+    'The request does not match what the route accepts.',
+    reported,
+    undefined,
+    more,
+  );
 }
 
-/** A throw is a rejection, so that those of other schemas that are pending are waited for too. */
+/** Turns an error into a rejection, so that pending validations of other parts are awaited too. */
 function validate(
   { standard, valueIn }: Part,
   request: ServerRequest,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 
-// Where schemas stand within a schema (JSON Schema 2020-12); everything else is data.
+// Keywords that contain schemas (JSON Schema 2020-12); every other keyword contains data.
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SINGLE = new Set([
@@ -16,23 +16,23 @@ const SINGLE = new Set([
   'propertyNames',
 ]);
 
-export function isSchema(value: unknown): value is JsonSchema {
+export function isJsonSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy of a schema, in which each schema, from the inside out, is what `change` makes of it. */
+/** A copy of a schema, in which `change` has replaced every schema, from the inside out. */
 export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
-  const map = (value: unknown): unknown => (isSchema(value) ? mapSchemas(value, change) : value);
+  const map = (value: unknown): unknown => (isJsonSchema(value) ? mapSchemas(value, change) : value);
   const entries = Object.entries(schema).map(([key, value]) => {
     if (SINGLE.has(key)) return [key, map(value)] as const;
     if (LISTS.has(key) && Array.isArray(value)) return [key, value.map(map)] as const;
-    if (!MAPS.has(key) || !isSchema(value)) return [key, value] as const;
+    if (!MAPS.has(key) || !isJsonSchema(value)) return [key, value] as const;
     return [key, Object.fromEntries(Object.entries(value).map(([name, item]) => [name, map(item)]))] as const;
   });
   return change(Object.fromEntries(entries));
 }
 
-/** The `$ref`s within a schema that point into it. */
+/** The `$ref`s in a schema that point into the schema itself. */
 export function localReferences(schema: JsonSchema): string[] {
   const found: string[] = [];
   mapSchemas(schema, (each) => {
@@ -42,6 +42,7 @@ export function localReferences(schema: JsonSchema): string[] {
   return found;
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values have the same JSON. */
+export function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

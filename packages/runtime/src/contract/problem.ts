@@ -1,22 +1,21 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { InputFault } from './invalid-input-error.ts';
 
-/** A problem document (RFC 9457), as clients read errors. */
+/** A problem document (RFC 9457): an error in JSON. */
 export interface ProblemDocument {
   readonly type?: string;
   readonly title?: string;
   readonly status?: number;
   readonly detail?: string;
   readonly instance?: string;
-  /** Of a request that does not keep its contract. */
+  /** The errors of a request that its contract rejects. */
   readonly errors?: readonly InputFault[];
-  /** How many faults there are beside `errors`. */
+  /** The number of errors that are not in `errors`. */
   readonly more?: number;
   readonly [member: string]: unknown;
 }
 
 const TEXT = { type: 'string' } as const;
-const PLACES = ['path', 'query', 'header', 'cookie', 'body'];
 const JSON_SCHEMA = {
   type: 'object',
   properties: {
@@ -29,7 +28,11 @@ const JSON_SCHEMA = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { pointer: TEXT, in: { enum: PLACES }, detail: TEXT },
+        properties: {
+          pointer: TEXT,
+          in: { enum: ['path', 'query', 'header', 'cookie', 'body'] },
+          detail: TEXT,
+        },
         required: ['pointer', 'in', 'detail'],
       },
     },
@@ -38,7 +41,7 @@ const JSON_SCHEMA = {
 } as const;
 
 /**
- * The schema of an error as clients see it (`application/problem+json`), for `responses`.
+ * The schema of an error response (`application/problem+json`), for `responses`.
  *
  * @example contract({ responses: { 201: Post, 404: Problem } })
  */
@@ -47,45 +50,26 @@ export const Problem: StandardSchemaV1<ProblemDocument> & StandardJSONSchemaV1<P
     version: 1,
     vendor: 'fw-runtime',
     validate: (value) => {
-      const issues = isMap(value) ? issuesIn(value) : [{ message: 'A problem document is an object.' }];
+      const issues = isJsonObject(value) ? issuesIn(value) : [{ message: 'Expected an object.' }];
       return issues.length > 0 ? { issues } : { value: value as ProblemDocument };
     },
     jsonSchema: { input: () => JSON_SCHEMA, output: () => JSON_SCHEMA },
   },
 };
 
-/** What is not as the JSON Schema has it. */
-function issuesIn({ errors, ...members }: Record<string, unknown>): StandardSchemaV1.Issue[] {
-  const issues = textIssues(members, ['type', 'title', 'detail', 'instance'], []);
-  for (const name of ['status', 'more']) {
-    if (members[name] === undefined || Number.isInteger(members[name])) continue;
-    issues.push({ message: 'Expected an integer.', path: [name] });
-  }
-  if (errors === undefined) return issues;
-  if (!Array.isArray(errors)) return [...issues, { message: 'Expected a list.', path: ['errors'] }];
-  for (const [index, error] of errors.entries()) {
-    const path = ['errors', index];
-    if (!isMap(error)) issues.push({ message: 'Expected an object.', path });
-    else {
-      issues.push(...textIssues({ pointer: null, detail: null, ...error }, ['pointer', 'detail'], path));
-      if (!PLACES.includes(error['in'] as string)) {
-        issues.push({ message: `Expected one of ${PLACES.join(', ')}.`, path: [...path, 'in'] });
-      }
-    }
-  }
-  return issues;
+const IS_TYPE = {
+  string: (value: unknown) => typeof value === 'string',
+  integer: Number.isInteger,
+  array: Array.isArray,
+};
+
+/** Checks the types of the members, without the items of `errors`. */
+function issuesIn(document: Record<string, unknown>): StandardSchemaV1.Issue[] {
+  return Object.entries(JSON_SCHEMA.properties)
+    .filter(([name, { type }]) => document[name] !== undefined && !IS_TYPE[type](document[name]))
+    .map(([name, { type }]) => ({ message: `Expected type ${type}.`, path: [name] }));
 }
 
-function textIssues(
-  members: Record<string, unknown>,
-  names: readonly string[],
-  path: readonly PropertyKey[],
-): StandardSchemaV1.Issue[] {
-  return names
-    .filter((name) => members[name] !== undefined && typeof members[name] !== 'string')
-    .map((name) => ({ message: 'Expected a string.', path: [...path, name] }));
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
+function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

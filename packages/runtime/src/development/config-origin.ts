@@ -1,1 +1,1 @@
-export { configOrigins } from '../config/history.ts';
+export { configOrigins } from '../config/merge.ts';

@@ -1,5 +1,5 @@
 import type { RunOptions } from '../application/request-handler.ts';
-import type { ServerConfig } from '../config/config.ts';
+import { EXPECTED_DELAY, isShutdownDelay, type ServerConfig } from '../config/config.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/nearest.ts';
 
@@ -84,3 +84,19 @@ export function defaultHost(environment: Environment): string {
 
 /** The environment variable with the port of a process that `run()` has started as a worker. */
 export const WORKER_PORT = 'FW_WORKER_PORT';
+
+/**
+ * How long a server keeps serving after the stop signal, in milliseconds: the environment variable `SHUTDOWN_DELAY`, else
+ * `server.shutdown_delay`, else 0.
+ *
+ * @throws InvalidArgumentError when it is no number of seconds from 0 to 3600
+ */
+export function shutdownDelay(config: ServerConfig, environment: Environment): number {
+  const variable = environment['SHUTDOWN_DELAY'];
+  const [value, origin] = variable
+    ? [variable, 'environment variable SHUTDOWN_DELAY']
+    : [config.shutdown_delay ?? 0, 'setting server.shutdown_delay'];
+  const seconds = Number(value);
+  if (!isShutdownDelay(seconds)) throw new InvalidArgumentError(origin, EXPECTED_DELAY, value);
+  return seconds * 1000;
+}

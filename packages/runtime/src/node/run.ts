@@ -2,7 +2,6 @@ import { channel } from 'node:diagnostics_channel';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RunningServer, RunOptions, RequestHandler } from '../application/request-handler.ts';
 import { WebSocketRoute } from '../application/web-socket-route.ts';
-import { shutdownDelay } from '../config/shutdown-delay.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { otherRuntime } from './exchange.ts';
 import { emptyBacklog } from './internals/listen-backlog.ts';
@@ -21,7 +20,7 @@ import {
 import { disposeInTime, MIN_DISPOSAL_TIME, shutdownTimeout, startEagerly } from './process/services.ts';
 import { ShutdownSignal } from './process/shutdown-signal.ts';
 import type { PreHandler } from './responder.ts';
-import { checkRunOptions, listenAddress, WORKER_PORT } from './run-options.ts';
+import { checkRunOptions, listenAddress, shutdownDelay, WORKER_PORT } from './run-options.ts';
 import type { WebSockets } from './websocket/web-sockets.ts';
 import type { StopReason, ThisWorker } from './workers/this-worker.ts';
 

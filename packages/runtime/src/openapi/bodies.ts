@@ -1,12 +1,12 @@
 import { BODY_TYPES } from '../contract/media-type.ts';
-import { isSame, isSchema } from '../contract/json-schema.ts';
+import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
 import type { ContentDescription, JsonSchema } from '../pipeline/kept-contract.ts';
 import type { OpenApiContent } from './document.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoints.ts';
 import { propertiesOf } from './object-properties.ts';
-import type { SharedSchemas } from './shared-schemas.ts';
+import type { SharedSchemas } from './components.ts';
 
-/** The body that a route reads: none by a method whose bodies mean nothing (RFC 9110 9.3.1). */
+/** The body of a route; undefined for methods whose bodies have no meaning (RFC 9110 9.3.1). */
 export function bodyOf({ route, method }: Endpoint): ContentDescription | undefined {
   return method === 'get' || method === 'head' ? undefined : route.contract?.body;
 }
@@ -14,10 +14,10 @@ export function bodyOf({ route, method }: Endpoint): ContentDescription | undefi
 const [JSON_TYPE, ...FORM_TYPES] = BODY_TYPES;
 
 /**
- * The content of a body. A schema alone also takes forms: they are told where each of its properties can be sent as text, and
- * alone where one is a file.
+ * The content of a body. A schema alone also accepts forms: they are listed when every property can be sent as a string, and
+ * multipart alone when one is a file.
  *
- * @param content as the contract has it, with the schemas of the document
+ * @param content of the contract, with the schemas of the document
  */
 export function requestContent(
   described: ContentDescription,
@@ -34,24 +34,24 @@ export function requestContent(
 
 function isSchemaAlone(described: ContentDescription): boolean {
   const [first, ...others] = Object.values(described);
-  return isSame(Object.keys(described), BODY_TYPES) && others.every((other) => isSame(other, first));
+  return isEqual(Object.keys(described), BODY_TYPES) && others.every((other) => isEqual(other, first));
 }
 
-/** Whether text can keep a schema, or, of a list, several texts. */
+/** Whether a string can match a schema; for an array, its items. */
 function isText(given: JsonSchema, schemas: SharedSchemas): boolean {
   const { type, const: only, enum: values, anyOf, oneOf, allOf, items } = schemas.resolve(given);
   const each = (list: unknown): boolean[] =>
-    (Array.isArray(list) ? list.filter(isSchema) : []).map((schema) => isText(schema, schemas));
+    (Array.isArray(list) ? list.filter(isJsonSchema) : []).map((schema) => isText(schema, schemas));
   if (only !== undefined) return typeof only === 'string';
   if (Array.isArray(values)) return values.some((value) => typeof value === 'string');
   if (Array.isArray(allOf)) return each(allOf).every(Boolean);
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined) return each(alternatives).some(Boolean);
-  if (type === 'array') return items === undefined || (isSchema(items) && isText(items, schemas));
+  if (type === 'array') return items === undefined || (isJsonSchema(items) && isText(items, schemas));
   return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
 }
 
 function isFile(given: JsonSchema, schemas: SharedSchemas): boolean {
   const { format, items } = schemas.resolve(given);
-  return format === 'binary' || (isSchema(items) && isFile(items, schemas));
+  return format === 'binary' || (isJsonSchema(items) && isFile(items, schemas));
 }

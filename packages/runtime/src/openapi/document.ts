@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 import type { SecurityScheme } from '../pipeline/kept-security.ts';
 
-/** A document of OpenAPI 3.1 as plain data, as far as it is made of routes. */
+/** A document of OpenAPI 3.1 as plain data, limited to the parts that Fw generates. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
@@ -15,7 +15,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** What a route does by one method at one path. */
+/** One method of a path. */
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary?: string;
@@ -26,7 +26,7 @@ export interface OpenApiOperation {
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent };
   /** By status, class of statuses such as `4XX`, or `default`. */
   readonly responses: Readonly<Record<string, OpenApiResponse | OpenApiReference>>;
-  /** Alternatives, each the names of the schemes that must all be shown. */
+  /** Alternatives, each with the names of schemes that are all required. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
@@ -51,7 +51,7 @@ export interface OpenApiReference {
   readonly $ref: string;
 }
 
-/** A document, and what is missing in it, each in one sentence that says what to do. */
+/** A document, and its gaps, each as a sentence with the fix. */
 export interface OpenApiResult {
   readonly document: OpenApiDocument;
   readonly faults: readonly string[];

@@ -1,13 +1,12 @@
 /**
- * The routes of an application and their contracts as a document of OpenAPI 3.1.
+ * Generates an OpenAPI 3.1 document from the routes of an application and their contracts.
  *
  * @example
  * const { document, faults } = await openApiOf(app);
  *
  * @module
  */
-export { openApiDocument } from './openapi-document.ts';
-export { openApiOf } from './open-api-of.ts';
+export { openApiDocument, openApiOf } from './openapi-document.ts';
 export type {
   OpenApiContent,
   OpenApiDocument,

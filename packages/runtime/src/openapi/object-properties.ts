@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
-import { isSame, isSchema } from '../contract/json-schema.ts';
-import type { SharedSchemas } from './shared-schemas.ts';
+import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
+import type { SharedSchemas } from './components.ts';
 
 export interface ObjectProperty {
   readonly schema: JsonSchema;
@@ -9,18 +9,18 @@ export interface ObjectProperty {
 
 type Properties = ReadonlyMap<string, ObjectProperty>;
 
-/** The properties that an object may have by a schema, those of all its alternatives among them. */
+/** The properties of an object with a schema, including the properties of all its alternatives. */
 export function propertiesOf(schema: JsonSchema, schemas: SharedSchemas): Properties {
   const { properties, required, allOf, anyOf, oneOf } = schemas.resolve(schema);
   const names: unknown[] = Array.isArray(required) ? required : [];
   const own: Properties = new Map(
-    Object.entries(isSchema(properties) ? properties : {}).map(([name, property]) => [
+    Object.entries(isJsonSchema(properties) ? properties : {}).map(([name, property]) => [
       name,
-      { schema: isSchema(property) ? property : {}, required: names.includes(name) },
+      { schema: isJsonSchema(property) ? property : {}, required: names.includes(name) },
     ]),
   );
   const within = (list: unknown): Properties[] =>
-    (Array.isArray(list) ? list.filter(isSchema) : []).map((each) => propertiesOf(each, schemas));
+    (Array.isArray(list) ? list.filter(isJsonSchema) : []).map((each) => propertiesOf(each, schemas));
   return joined('allOf', [
     own,
     ...within(allOf),
@@ -29,7 +29,7 @@ export function propertiesOf(schema: JsonSchema, schemas: SharedSchemas): Proper
   ]);
 }
 
-/** The properties of an object that keeps all of these, or one of them. */
+/** The properties of an object that matches all of several schemas, or one of them. */
 function joined(keyword: 'allOf' | 'anyOf', all: readonly Properties[]): Properties {
   const names = new Set(all.flatMap((properties) => [...properties.keys()]));
   return new Map(
@@ -37,7 +37,7 @@ function joined(keyword: 'allOf' | 'anyOf', all: readonly Properties[]): Propert
       const found = all.flatMap((properties) => properties.get(name) ?? []);
       const different = found
         .map(({ schema }) => schema)
-        .filter((schema, index, list) => list.findIndex((each) => isSame(each, schema)) === index);
+        .filter((schema, index, list) => list.findIndex((each) => isEqual(each, schema)) === index);
       const [first = {}] = different;
       return [
         name,

@@ -1,5 +1,8 @@
-import type { ApplicationDescription } from '../inspect/description.ts';
+import type { OpaqueApplication } from '../application/application-of.ts';
 import type { OpenApiConfig } from '../config/config.ts';
+import { messageOf } from '../errors/describe.ts';
+import { describe, toApplication } from '../inspect/describe.ts';
+import type { ApplicationDescription } from '../inspect/description.ts';
 import { Components } from './components.ts';
 import type { OpenApiOperation, OpenApiResult } from './document.ts';
 import { endpointsOf } from './endpoints.ts';
@@ -34,4 +37,35 @@ export function openApiDocument(
     },
     faults: [...faults],
   };
+}
+
+/**
+ * The document of an application. Creates the services and classes that are registered as middleware first, so that the contracts
+ * of all are known. The configuration's `openapi` supplies the title, the servers and the like.
+ *
+ * @throws InvalidArgumentError for anything but an application
+ * @example const { document, faults } = await openApiOf(app);
+ */
+export async function openApiOf(app: OpaqueApplication): Promise<OpenApiResult> {
+  const application = toApplication(app);
+  const missing = await Promise.all(
+    application.requestHandler.middleware().map(async ({ place, name, resolve }) => {
+      try {
+        await resolve();
+        return [];
+      } catch (error) {
+        return [`In ${place}: the OpenAPI document lacks the contract of "${name}": ${messageOf(error)}`];
+      }
+    }),
+  );
+  const { document, faults } = openApiOfResolved(application);
+  return { document, faults: [...new Set([...missing.flat(), ...faults])] };
+}
+
+/** Like `openApiOf`, when all services and classes are created already. */
+export function openApiOfResolved(app: OpaqueApplication): OpenApiResult {
+  const application = toApplication(app);
+  const { container } = application;
+  const config = container?.has('config') === true ? container.get('config') : undefined;
+  return openApiDocument(describe(application), config?.openapi);
 }

@@ -1,11 +1,11 @@
 import type { ContentDescription, JsonSchema, SchemaDescription } from '../pipeline/kept-contract.ts';
+import { Problem } from '../contract/problem.ts';
 import { statusPhrase } from '../errors/http-error.ts';
 import { bodyOf, requestContent } from './bodies.ts';
 import type { Components } from './components.ts';
 import type { OpenApiContent, OpenApiOperation, OpenApiReference, OpenApiResponse } from './document.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoints.ts';
 import { parametersOf } from './parameters.ts';
-import { impliedStatuses, problemResponse, problemSchema } from './problems.ts';
 
 const CLASSES: Readonly<Record<string, string>> = {
   '1XX': 'Informational',
@@ -16,12 +16,12 @@ const CLASSES: Readonly<Record<string, string>> = {
   default: 'Any other response',
 };
 
-/** Makes the operations of a document, one for each endpoint. */
+/** Creates the operations of a document, one for each endpoint. */
 export class Operations {
   readonly #components: Components;
   readonly #faults: Set<string>;
 
-  /** @param faults gets what the operations lack */
+  /** @param faults gets a message for each incomplete operation */
   constructor(components: Components, faults: Set<string>) {
     this.#components = components;
     this.#faults = faults;
@@ -68,7 +68,7 @@ export class Operations {
     return { ...Object.fromEntries(own), ...this.#implied(endpoint, named) };
   }
 
-  /** What the framework answers in place of the route, but for the statuses that its contract names. */
+  /** Error responses of the framework, except for the statuses in the contract. */
   #implied(endpoint: Endpoint, named: ReadonlySet<string>): Record<string, OpenApiReference> {
     const implied = impliedStatuses(endpoint)
       .filter((status) => !named.has(String(status)) && !named.has('4XX'))
@@ -98,7 +98,7 @@ export class Operations {
   #schema({ vendor, schema, fault }: SchemaDescription, { route }: Endpoint, place: string): JsonSchema {
     if (schema === undefined) {
       this.#faults.add(
-        `The route "${route.name}" has no JSON Schema of its ${place}, so the OpenAPI document leaves it open: ${fault}.`,
+        `The route "${route.name}" has no JSON Schema for its ${place}, so the OpenAPI document accepts any value: ${fault}.`,
       );
       return {};
     }
@@ -116,4 +116,40 @@ export class Operations {
       ),
     );
   }
+}
+
+/** Error responses of the framework, by status. */
+const DESCRIPTIONS = {
+  400: 'The body does not match its Content-Type.',
+  401: 'The request has no valid credentials.',
+  415: 'The media type of the body is not accepted.',
+  422: 'The request is invalid; `errors` lists each value.',
+} as const;
+
+type Status = keyof typeof DESCRIPTIONS;
+
+/** The statuses of responses without the handler. */
+function impliedStatuses(endpoint: Endpoint): Status[] {
+  const { contract, security } = endpoint.route;
+  const { params, query, headers, cookies } = contract ?? {};
+  const body = bodyOf(endpoint);
+  const reads = [params, query, headers, cookies, body].some((part) => part !== undefined);
+  return [
+    ...(body === undefined ? [] : ([400] as const)),
+    ...(security === undefined ? [] : ([401] as const)),
+    ...(body === undefined ? [] : ([415] as const)),
+    ...(reads ? ([422] as const) : []),
+  ];
+}
+
+function problemResponse(status: Status, components: Components): OpenApiReference {
+  const schema = problemSchema(components);
+  return components.addResponse(statusPhrase(status).replaceAll(' ', ''), {
+    description: DESCRIPTIONS[status],
+    content: { 'application/problem+json': { schema } },
+  });
+}
+
+function problemSchema({ schemas }: Components): { readonly $ref: string } {
+  return schemas.addNamed('Problem', Problem['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
 }

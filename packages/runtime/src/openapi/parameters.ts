@@ -1,18 +1,18 @@
 import type { JsonSchema } from '../pipeline/kept-contract.ts';
 import type { RouteDescription } from '../inspect/description.ts';
-import { isSchema } from '../contract/json-schema.ts';
+import { isJsonSchema } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoints.ts';
 import { type ObjectProperty, propertiesOf } from './object-properties.ts';
-import type { SharedSchemas } from './shared-schemas.ts';
+import type { SharedSchemas } from './components.ts';
 
-/** Makes the schema of a part of a contract one of the document; undefined where it has none. */
+/** The schema of a part of a contract in the document; undefined when the contract has none. */
 export type PartSchema = (part: 'params' | 'query' | 'headers' | 'cookies') => JsonSchema | undefined;
 
-// Clients send them by themselves, or by what the document says elsewhere; as parameters they mean nothing in OpenAPI.
-const NO_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
+// OpenAPI ignores parameters with these names, because other parts of the document define them.
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
-/** Those of the path, then those of the query, the headers and the cookies. */
+/** The parameters of the path, then of the query, the headers and the cookies. */
 export function parametersOf(
   { route, placeholders, names }: Endpoint,
   schemaOf: PartSchema,
@@ -32,7 +32,7 @@ export function parametersOf(
     ...partParameters('query', schemaOf('query'), schemas),
     ...otherQuery(schemaOf('query'), schemas),
     ...partParameters('header', schemaOf('headers'), schemas).filter(
-      ({ name }) => !NO_PARAMETERS.has(name.toLowerCase()),
+      ({ name }) => !IGNORED_HEADERS.has(name.toLowerCase()),
     ),
     ...partParameters('cookie', schemaOf('cookies'), schemas),
   ];
@@ -48,10 +48,10 @@ function partParameters(
   );
 }
 
-/** The parameter that stands for all that a query may hold beside its properties, each key by itself. */
+/** A parameter for every other key of the query, when its schema has additional properties. */
 function otherQuery(schema: JsonSchema | undefined, schemas: SharedSchemas): OpenApiParameter[] {
   const { additionalProperties } = schema === undefined ? {} : schemas.resolve(schema);
-  if (!isSchema(additionalProperties) || Object.keys(additionalProperties).length === 0) return [];
+  if (!isJsonSchema(additionalProperties) || Object.keys(additionalProperties).length === 0) return [];
   return [{ name: '*', in: 'query', schema: { type: 'object', additionalProperties } }];
 }
 
@@ -79,7 +79,7 @@ function toParameter(
   };
 }
 
-/** What the contract says of a parameter of the path, and what the path itself accepts. */
+/** The schema of a path parameter in the contract, combined with the constraints of the path. */
 function pathSchema({ placeholders }: RouteDescription, name: string, schema: JsonSchema): JsonSchema {
   const placeholder = placeholders.find((each) => each.name === name);
   const patterns = (placeholder?.flags === undefined ? (placeholder?.restrictions ?? []) : [])
@@ -94,7 +94,7 @@ function pathSchema({ placeholders }: RouteDescription, name: string, schema: Js
   return { allOf: [schema, first, ...others] };
 }
 
-/** Whether JSON Schema, whose patterns have the flag "u", can say it. */
+/** Whether a regular expression is valid in JSON Schema, whose patterns have the flag "u". */
 function isPattern(source: string): boolean {
   try {
     return new RegExp(`^(?:${source})$`, 'u') instanceof RegExp;

@@ -1,5 +1,4 @@
-import type { GivenClass, LooseInjectedClass } from '../container/inject.ts';
-import type { ServiceId } from '../container/container-interface.ts';
+import type { GivenClass, LooseInjectedClass, ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { ContractOn, WithContract } from './kept-contract.ts';

@@ -3,8 +3,8 @@
 
 /** Replaces node/run.ts. */
 export const run: undefined = undefined;
-/** Replaces config/load.ts. */
-export const loadConfig: undefined = undefined;
+/** Replaces config/read-files.ts. */
+export const readConfigFiles: undefined = undefined;
 /** Replaces node/files/read-file.ts. */
 export const readFile: undefined = undefined;
 /** Replaces http/bodies/read-parts.ts. */

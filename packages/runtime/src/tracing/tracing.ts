@@ -1,5 +1,5 @@
 // `#tracing` where there is `node:diagnostics_channel`; see runtimes/no-tracing.ts.
-import { observeServices, type ServiceMaking } from '../container/observe-services.ts';
+import { observeServices, type ServiceMaking } from '../container/describe-services.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';

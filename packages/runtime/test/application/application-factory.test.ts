@@ -161,16 +161,16 @@ inBothVariants((kit) => {
       - debug: expected true, false or "everyone", received "yes"
       - routes[0].path: expected a path such as "/post/{id}", received nothing
       - routes[1].middleware: expected a middleware, received nothing
-      - routes[2].allowed_methods: expected a list of HTTP methods, received "GET"
-      - routes[3].allowed_methods: expected a list of HTTP methods, received an array of 2
-      - routes[3].options: expected a map, received an array of 0
+      - routes[2].allowed_methods: expected an array of HTTP methods, received "GET"
+      - routes[3].allowed_methods: expected an array of HTTP methods, received an array of 2
+      - routes[3].options: expected an object, received an array of 0
       - routes[4].method: expected one of the keys path, middleware, allowed_methods, options, name, received the key "method"
       - routes[5]: expected a route that can be parsed, received The argument path must be a path such as "/post/{id:\\d+}[/{lang}]", not "/{e". In it, the placeholder {e is not closed.
-      - routes[6]: expected a map, received "F"
+      - routes[6]: expected an object, received "F"
       - middleware_pipeline.first.middleware: expected a middleware, received nothing
       - middleware_pipeline.second.path: expected a path prefix, received 7
       - middleware_pipeline.second.priority: expected an integer, received "1"
-      - middleware_pipeline.third: expected a map, received "Third"
+      - middleware_pipeline.third: expected an object, received "Third"
       - server.port: expected an integer from 0 to 65535, received 70000"
     `);
   });

@@ -94,7 +94,7 @@ const cases: readonly Omit<SharedCase, 'routers'>[] = [
         type: 'about:blank',
         title: 'Unprocessable Content',
         status: 422,
-        detail: 'The request does not fit what the route takes.',
+        detail: 'The request does not match what the route accepts.',
         instance: '/posts/x',
         errors: [
           { pointer: '/id', in: 'path', detail: 'No number.' },
@@ -111,7 +111,7 @@ const cases: readonly Omit<SharedCase, 'routers'>[] = [
     request: post('/posts/7', '{}', { ...JSON_TYPE, Accept: 'text/plain' }),
     expect: {
       status: 422,
-      body: '422 Unprocessable Content\nThe request does not fit what the route takes.\n- body /title: No title.\n',
+      body: '422 Unprocessable Content\nThe request does not match what the route accepts.\n- body /title: No title.\n',
     },
   },
   {

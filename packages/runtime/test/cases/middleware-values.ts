@@ -133,7 +133,7 @@ export const middlewareValues: readonly SharedCase[] = [
     request: { path: '/' },
     expect: {
       status: 500,
-      body: /The class Injected is made with the services greeting, Ada, but this application has no container; pass one to/,
+      body: /The class Injected needs the services greeting, Ada, but this application has no container; pass one to/,
     },
   },
   {

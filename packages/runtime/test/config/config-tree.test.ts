@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ConfigNode, configTree } from '../../src/config/config-tree.ts';
-import { configHistory } from '../../src/config/history.ts';
+import { configHistory } from '../../src/config/merge.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { defineProvider, mergeConfigFiles, mergeRemove, mergeReplace } from '../../src/index.ts';
 import { inForce } from '../../src/development/inspector/other-settings.ts';

@@ -123,9 +123,9 @@ describe('variables that are missing or malformed', () => {
     );
     expect(error.message.split('\n')).toEqual([
       'The configuration has 9 errors:',
-      '- process.env.SITE_URL: expected text, received nothing',
-      '- process.env.SITE_EMPTY: expected text, received nothing',
-      '- process.env.SITE_MAKE: expected text, received nothing',
+      '- process.env.SITE_URL: expected a string, received nothing',
+      '- process.env.SITE_EMPTY: expected a string, received nothing',
+      '- process.env.SITE_MAKE: expected a string, received nothing',
       '- process.env.SITE_POOL: expected a number, received "ten"',
       '- process.env.SITE_BLANK: expected a number, received " "',
       '- process.env.SITE_NUMBER: expected a number, received nothing',
@@ -148,9 +148,9 @@ describe('variables that are missing or malformed', () => {
       }),
     );
     expect(error.message.split('\n').slice(1)).toEqual([
-      '- process.env.SITE_KEY: A key has 32 characters, received a text of 7 characters',
-      '- process.env.SITE_TOKEN: Too short; Not hexadecimal, received a text of 7 characters',
-      '- process.env.SITE_PIN: Too short, received a text of 1 character',
+      '- process.env.SITE_KEY: A key has 32 characters, received a string of 7 characters',
+      '- process.env.SITE_TOKEN: Too short; Not hexadecimal, received a string of 7 characters',
+      '- process.env.SITE_PIN: Too short, received a string of 1 character',
       '- process.env.SITE_NONE: No text, received nothing',
     ]);
   });
@@ -167,7 +167,7 @@ describe('variables that are missing or malformed', () => {
         {
           file: 'config/autoload/a.global.mjs',
           path: 'process.env.SITE_URL',
-          expected: 'text',
+          expected: 'a string',
           received: 'nothing',
         },
         {
@@ -179,7 +179,7 @@ describe('variables that are missing or malformed', () => {
         {
           file: 'config/autoload/b.global.mjs',
           path: 'process.env.SITE_MAIL',
-          expected: 'text',
+          expected: 'a string',
           received: 'nothing',
         },
         {
@@ -199,7 +199,7 @@ describe('variables that are missing or malformed', () => {
       'b.global.mjs': `import { SITE_URL } from '../env.mjs'; export default { b: SITE_URL };`,
     });
     const message =
-      'The configuration has an error:\n- config/autoload/a.global.mjs: process.env.SITE_URL: expected text, received nothing';
+      'The configuration has an error:\n- config/autoload/a.global.mjs: process.env.SITE_URL: expected a string, received nothing';
     await expect(loadConfig({ cwd })).rejects.toThrow(message);
     await expect(loadConfig({ cwd })).rejects.toHaveProperty('faults.length', 1);
   });
@@ -211,7 +211,7 @@ describe('variables that are missing or malformed', () => {
     );
     expect(() => env({ SITE_URL: schema })).toThrow(InvalidArgumentError);
     expect(() => env({ SITE_URL: schema })).toThrow(
-      /^The argument SITE_URL of env\(\) must be a schema that does not validate asynchronously, not an object/,
+      /^The argument SITE_URL of env\(\) must be a schema that validates synchronously, not an object/,
     );
   });
 });

@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { configOrigin } from '../../src/config/history.ts';
+import { configOrigin } from '../../src/config/merge.ts';
 import {
   type Config,
   ConfigError,
@@ -90,7 +90,7 @@ describe("what a schema makes of the site's own keys", () => {
       v.transform(() => new Date(0)),
     );
     await expect(loadConfig({ cwd: await site({}), schema })).rejects.toThrow(
-      new InvalidArgumentError('schema', 'one whose output is a map', new Date(0)),
+      new InvalidArgumentError('schema', 'one whose output is an object', new Date(0)),
     );
   });
 });
@@ -158,7 +158,7 @@ describe('what a schema refuses', () => {
     const error = await errorOf(schema, { 'global.json': '{"server":{"port":2}}' });
     expect(error.message).toBe(
       'The configuration has an error:\n' +
-        `- server: expected a schema of the site's own keys only, received one that names "server", a key of the framework`,
+        `- server: expected a schema of the app's own keys only, received a schema with "server", a key of the framework`,
     );
   });
 

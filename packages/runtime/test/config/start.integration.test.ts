@@ -68,15 +68,15 @@ test('a start with faults in routes made by functions names file and key, those 
       'site.global.mjs: routes[0]: expected a route that can be parsed, received The argument path',
     ),
     expect.stringMatching(
-      /: routes\[1\]\.allowed_methods: expected a list of HTTP methods, received an array of 1$/,
+      /: routes\[1\]\.allowed_methods: expected an array of HTTP methods, received an array of 1$/,
     ),
-    expect.stringMatching(/: routes\[1\]\.options: expected a map, received "named"$/),
+    expect.stringMatching(/: routes\[1\]\.options: expected an object, received "named"$/),
     expect.stringMatching(/: routes\[2\]\[0\]\.middleware\[0\]: expected a middleware, received nothing$/),
     expect.stringMatching(/: routes\[2\]\[1\]\.middleware\[0\]: expected a middleware, received nothing$/),
     expect.stringMatching(
       /: routes\[2\]\[1\]: expected a route .* not "posts"\. In it, it must start with "\/"\.$/,
     ),
-    expect.stringMatching(/: routes\[2\]\[2\]: expected a map, received 5\]$/),
+    expect.stringMatching(/: routes\[2\]\[2\]: expected an object, received 5\]$/),
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeServices, ServiceManager } from '../../src/container/service-manager.ts';
+import { describeServices, ServiceManager } from '../../src/container/index.ts';
 import type { ContainerInterface } from '../../src/index.ts';
 import { deferred } from '../support/deferred.ts';
 

@@ -107,11 +107,9 @@ describe('a class with a static inject', () => {
   });
 
   test('is no factory', () => {
-    expect(
-      errorOf(() => new ServiceManager({ factories: { posts: Posts as unknown as () => Posts } })).message,
-    ).toBe(
-      'The argument factory of the service "posts" must be a function or a class with a method "create", not class Posts.' +
-        ' Other classes are invokables.',
+    const container = new ServiceManager({ factories: { posts: Posts as unknown as () => Posts } });
+    expect(errorOf(() => container.get('posts')).message).toMatch(
+      /^The service "posts" could not be created: Class constructor Posts cannot be invoked/,
     );
   });
 
@@ -195,16 +193,16 @@ describe('a static inject that is no list of ids', () => {
   test.for([
     [
       'posts',
-      'inject of class Wrong must be a list of service ids, such as ["db", Clock] as const, not "posts".',
+      'inject of class Wrong must be an array of service ids, such as ["db", Clock] as const, not "posts".',
     ],
     [
       undefined,
-      'inject of class Wrong must be a list of service ids, such as ["db", Clock] as const, not undefined.',
+      'inject of class Wrong must be an array of service ids, such as ["db", Clock] as const, not undefined.',
     ],
-    [['db', 5], 'inject[1] of class Wrong must be a service id: a text, a symbol or a class, not 5.'],
+    [['db', 5], 'inject[1] of class Wrong must be a service id: a string, a symbol or a class, not 5.'],
     [
       [undefined],
-      'inject[0] of class Wrong must be a service id: a text, a symbol or a class, not undefined. Do two modules import each other?',
+      'inject[0] of class Wrong must be a service id: a string, a symbol or a class, not undefined. Do two modules import each other?',
     ],
   ] as const)('is told with the class: %j', ([ids, message]) => {
     const Wrong = withInject(ids);
@@ -277,7 +275,7 @@ describe('inject()', () => {
 
   test('tells at once what is no list of ids, and what is no function', () => {
     expect(errorOf(() => inject('posts' as never, () => ({}))).message).toBe(
-      'The argument inject of inject() must be a list of service ids, such as ["db", Clock] as const, not "posts".',
+      'The argument inject of inject() must be an array of service ids, such as ["db", Clock] as const, not "posts".',
     );
     expect(errorOf(() => inject(['posts'], 5 as never)).message).toBe(
       'The argument make of inject() must be a function that takes the services, not 5.',

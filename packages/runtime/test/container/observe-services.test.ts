@@ -5,7 +5,7 @@ import {
   type ServiceMaking,
   ServiceManager,
   type ServiceObserver,
-} from '../../src/container/service-manager.ts';
+} from '../../src/container/index.ts';
 
 class Posts {
   static readonly inject = ['db'] as const;

@@ -109,7 +109,7 @@ describe.each(Object.keys(libraries) as (keyof typeof libraries)[])('with %s', (
         type: 'about:blank',
         title: 'Unprocessable Content',
         status: 422,
-        detail: 'The request does not fit what the route takes.',
+        detail: 'The request does not match what the route accepts.',
         instance: sent.path.split('?')[0],
       });
       expect(errors.map((error) => `${error.in} ${error.pointer}`).toSorted()).toEqual(expected);
@@ -145,7 +145,7 @@ describe('the JSON Schema of a contract', () => {
   const bare = contract({
     body: { 'application/json': v.object({ title: v.pipe(v.string(), v.minLength(1)) }) },
   });
-  const fault = 'valibot makes no JSON Schema itself: name a converter in openapi.converters.valibot';
+  const fault = 'valibot has no JSON Schema of its own: add a converter to openapi.converters.valibot';
   const inJson = (description: unknown): unknown => ({ 'application/json': description });
 
   test('is made by a converter where a library makes none', () => {

@@ -16,7 +16,7 @@ const errors = [
   { pointer: '/id', in: 'path', detail: 'No <number>.' },
   { pointer: '/page', in: 'query', detail: 'Missing.' },
 ];
-const message = 'The request does not fit what the route takes.';
+const message = 'The request does not match what the route accepts.';
 const problem = {
   type: 'about:blank',
   title: 'Unprocessable Content',

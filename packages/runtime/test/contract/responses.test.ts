@@ -63,27 +63,23 @@ describe('with debug, a response', () => {
     [
       'that does not fit',
       () => new JsonResponse({ id: 'x' }),
-      'returned 200, but its contract does not take its body: /id: Invalid input: expected number, received string; /title: Invalid input: expected string, received undefined.',
+      'returned 200, but its contract rejects its body: /id: Invalid input: expected number, received string; /title: Invalid input: expected string, received undefined.',
     ],
     [
       'whose bytes do not',
       () => new HttpResponse(encoded, 200, JSON_TYPE),
-      'returned 200, but its contract does not take its body: /id: ',
+      'returned 200, but its contract rejects its body: /id: ',
     ],
-    [
-      'that does not as a whole',
-      () => new JsonResponse([]),
-      'does not take its body: the whole: Invalid input',
-    ],
+    ['that does not as a whole', () => new JsonResponse([]), 'rejects its body: the whole: Invalid input'],
     [
       'of text that does not',
       () => new TextResponse('abcd', 201, { 'Content-Type': 'text/csv' }),
-      'returned 201, but its contract does not take its body: the whole: Too big',
+      'returned 201, but its contract rejects its body: the whole: Too big',
     ],
     [
       'that is no JSON',
       () => new HttpResponse('{', 200, JSON_TYPE),
-      'returned 200, but its contract has JSON for it, and the body is none.',
+      'returned 200, but its contract has JSON for it, and the body is not JSON.',
     ],
     [
       'of another type',
@@ -148,7 +144,7 @@ describe('with debug, a response', () => {
       const { logged } = await ask(() => new JsonResponse(post, 202), 'GET', {
         responses: { 200: Post, '4XX': Problem },
       });
-      expect(logged).toEqual([new BrokenContractError('posts.show', 202, 'knows 200, 4XX only')]);
+      expect(logged).toEqual([new BrokenContractError('posts.show', 202, 'has 200, 4XX only')]);
     });
 
     test('to HEAD need not have the body', async () => {

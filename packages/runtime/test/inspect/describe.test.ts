@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { InvalidArgumentError, type Origin } from '../../src/b/index.ts';
-import { noteFiles } from '../../src/config/origins.ts';
+import { noteFiles } from '../../src/config/merge.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { describe as describeApp, explain } from '../../src/inspect/index.ts';

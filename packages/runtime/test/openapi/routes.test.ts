@@ -102,7 +102,7 @@ test('of routes that differ in what their placeholders accept only, the one with
     ['get /b/{id}', 'first'],
   ]);
   expect(faults).toEqual([
-    'The route "second" is left out of the OpenAPI document, because GET /b/{slug} differs from the route "first" in what its placeholders accept only, which OpenAPI cannot tell; give one of them another path, or hidden: true in its contract.',
+    'The route "second" is left out of the OpenAPI document, because GET /b/{slug} differs from the route "first" only in the constraints of its placeholders, which OpenAPI ignores; give one of them another path, or hidden: true in its contract.',
   ]);
 });
 
@@ -147,6 +147,6 @@ test('contracts of asynchronous services are known, and those of services that c
 
   expect(document.paths['/']?.['get']?.summary).toBe('Reads');
   expect(faults).toEqual([
-    'In the route "broken" (/broken): the OpenAPI document lacks what "broken" takes and answers: The service "broken" could not be created: No database.',
+    'In the route "broken" (/broken): the OpenAPI document lacks the contract of "broken": The service "broken" could not be created: No database.',
   ]);
 });

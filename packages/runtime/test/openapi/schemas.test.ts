@@ -175,8 +175,8 @@ test('a schema that makes no JSON Schema is named with its route and place, and 
 
   await expectValid(document);
   expect(faults).toEqual([
-    'The route "it" has no JSON Schema of its query, so the OpenAPI document leaves it open: valibot makes no JSON Schema itself: name a converter in openapi.converters.valibot.',
-    'The route "it" has no JSON Schema of its body, so the OpenAPI document leaves it open: Date cannot be represented in JSON Schema: name a converter in openapi.converters.zod.',
+    'The route "it" has no JSON Schema for its query, so the OpenAPI document accepts any value: valibot has no JSON Schema of its own: add a converter to openapi.converters.valibot.',
+    'The route "it" has no JSON Schema for its body, so the OpenAPI document accepts any value: Date cannot be represented in JSON Schema: add a converter to openapi.converters.zod.',
   ]);
   const whole = routed({ openapi: config });
   whole.post('/it', definition.handler(answer), 'it');

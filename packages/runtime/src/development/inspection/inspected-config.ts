@@ -1,8 +1,7 @@
 import type { ContainerInterface } from '../../container/container-interface.ts';
 import { type ConfigNode, configTree } from '../../config/config-tree.ts';
 import type { Config } from '../../config/config.ts';
-import { configHistory } from '../../config/history.ts';
-import { isConfigMap } from '../../config/merge.ts';
+import { configHistory, isConfigMap } from '../../config/merge.ts';
 import type { ListenAddress } from '../../node/run-options.ts';
 import { inForce } from '../inspector/other-settings.ts';
 

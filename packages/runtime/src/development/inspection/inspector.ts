@@ -22,7 +22,7 @@ import { describeServices, settledServices } from '../../container/describe-serv
 import { describe } from '../../inspect/describe.ts';
 import { explain } from '../../inspect/explain.ts';
 import type { OpenApiResult } from '../../openapi/document.ts';
-import { openApiOf, openApiOfResolved } from '../../openapi/open-api-of.ts';
+import { openApiOf, openApiOfResolved } from '../../openapi/openapi-document.ts';
 import { effectivePipelines, pipelineSnapshot, policyViolations } from '../../policies/index.ts';
 import { configOf } from './inspected-config.ts';
 import { disposed } from './disposed.ts';

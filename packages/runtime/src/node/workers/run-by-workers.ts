@@ -5,13 +5,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { RunningServer, RunOptions, RequestHandler } from '../../application/request-handler.ts';
 import type { ServerConfig } from '../../config/config.ts';
-import { shutdownDelay } from '../../config/shutdown-delay.ts';
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { otherRuntime } from '../exchange.ts';
 import { announce, urlOf } from '../listen-address.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from '../process/process-end.ts';
 import { disposeInTime, MAX_TIMER, MIN_DISPOSAL_TIME, shutdownTimeout } from '../process/services.ts';
-import { listenAddress, WORKER_PORT } from '../run-options.ts';
+import { listenAddress, shutdownDelay, WORKER_PORT } from '../run-options.ts';
 import { ThisWorker } from './this-worker.ts';
 import { Workers } from './workers.ts';
 

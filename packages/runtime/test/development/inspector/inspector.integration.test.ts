@@ -143,7 +143,7 @@ test('the OpenAPI document is made where it is asked for, and what it lacks is t
     '/post/{id}': { get: { operationId: 'post' } },
   });
   expect(report?.openapi?.faults).toEqual([
-    expect.stringMatching(/^In the pipeline: the OpenAPI document lacks what "Guard" takes and answers: /),
+    expect.stringMatching(/^In the pipeline: the OpenAPI document lacks the contract of "Guard": /),
   ]);
   expect(resolved?.openapi).toEqual({ document: report?.openapi?.document, faults: [] });
   expect(resolved?.faults.filter((fault) => fault.includes('Guard'))).toHaveLength(1);
@@ -175,7 +175,7 @@ test('what keeps a site from running is told in sentences, and the next site is 
     'routes[1].path: expected a path such as "/post/{id}", received nothing.',
   ]);
   expect(unset?.faults).toEqual([
-    'process.env.INSPECTED_URL: expected text, received nothing.',
+    'process.env.INSPECTED_URL: expected a string, received nothing.',
     'process.env.INSPECTED_KEY: Not a key, received nothing.',
   ]);
   expect(waiting?.faults).toEqual(['public/waiting.mjs waits for something that never happens.']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shutdownDelay } from '../../src/config/shutdown-delay.ts';
+import { shutdownDelay } from '../../src/node/run-options.ts';
 
 test.each<[delay: number, configured: number | undefined, variable: string | undefined]>([
   [0, undefined, undefined],
