@@ -50,7 +50,7 @@ export type {
   Services,
   ServicesOf,
 } from './container/container-interface.ts';
-export type { FrameworkServices } from './application/framework-services.ts';
+export type { FrameworkServices } from './application/options.ts';
 export { inject } from './container/inject.ts';
 
 export {
@@ -88,9 +88,9 @@ export type {
 } from './tracing/messages.ts';
 
 export { urlFor } from './application/urls.ts';
-export { applicationOf, type OpaqueApplication } from './application/application-of.ts';
+export { applicationOf, type OpaqueApplication } from './application/context.ts';
 export { rejectionOf } from './application/rejection.ts';
-export type { NamedRouteOptions } from './application/configured-routes.ts';
+export type { NamedRouteOptions } from './application/configure.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';
 export {
@@ -99,13 +99,13 @@ export {
   type PassOn,
   type SharedMiddleware,
 } from './pipeline/define-middleware.ts';
-export { passOn, type PassedOutcomes } from './pipeline/pass-on.ts';
+export { passOn, type PassedOutcomes } from './pipeline/route-request.ts';
 export {
   SECURITY,
   type Security,
   type SecurityScheme,
   type SecuritySchemes,
-} from './pipeline/kept-security.ts';
+} from './pipeline/define-middleware.ts';
 export type {
   ContentDescription,
   ContractDescription,
@@ -113,7 +113,7 @@ export type {
   OperationTexts,
   SchemaDescription,
 } from './pipeline/kept-contract.ts';
-export type { Origin } from './errors/origin.ts';
+export type { Origin } from './errors/describe.ts';
 export type {
   ListeningServer,
   RunningServer,
@@ -123,7 +123,7 @@ export type {
 
 export type { Logger } from './errors/logger.ts';
 export { isSecretName, isSecretParameter, maskText } from './errors/secret-names.ts';
-export { FwError } from './errors/fw-error.ts';
+export { FwError } from './errors/coded-errors.ts';
 export {
   HttpError,
   type HttpErrorOptions,

@@ -11,7 +11,7 @@ import type {
   MiddlewareValue,
   NextFunction,
 } from '../pipeline/middleware-a.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { ByHand, type Chain } from './next.ts';

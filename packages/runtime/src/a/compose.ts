@@ -1,16 +1,15 @@
 import type { ApplicationContext } from '../application/context.ts';
-import { MissingResponseError } from '../errors/coded-errors.ts';
-import { isLogged } from '../errors/responses/status-of.ts';
-import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import { isLogged } from '../errors/http-error.ts';
+import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { COMPOSE, isComposable, LazyMiddleware, PlacedMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Middleware } from '../pipeline/middleware-a.ts';
 import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
-import { COMPOSE, isComposable, PlacedMiddleware } from '../pipeline/placed-middleware.ts';
-import { isChecked, markChecked, respondWith } from '../pipeline/responses.ts';
+import { respondWith } from '../pipeline/responses.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import { type CallNext, type Chain, endNext, nextOf } from './next.ts';
+import { checkResult, type Place, thrown, toResponse } from './result.ts';
 
 /**
  * Composes entries into one chain, once; a request only runs it. Each middleware knows what comes after it, so only its `next` is
@@ -60,15 +59,6 @@ function composeTarget(entry: Entry, rest: Chain, context: ApplicationContext): 
   if (error) return { handle: rest.handle, fail: failing(place) };
   const { observer } = context;
   return { handle: observer === undefined ? handling(place) : observed(place, observer), fail: rest.fail };
-}
-
-/** A middleware in its place. */
-interface Place {
-  readonly entry: Entry;
-  readonly middleware: LazyMiddleware;
-  /** What comes after it. */
-  readonly rest: Chain;
-  readonly context: ApplicationContext;
 }
 
 function handling(place: Place): Chain['handle'] {
@@ -179,64 +169,6 @@ function observedRest(rest: Chain, run: MiddlewareRun): Chain {
       return passOn(() => rest.fail(error, request, response), request, response);
     },
   };
-}
-
-/** Makes sure that a middleware returned a response (rules A1, M4). */
-function checkResult(
-  result: unknown,
-  next: CallNext,
-  place: Place,
-  request: ServerRequest,
-  response: HttpResponse,
-): HttpResponse | Promise<HttpResponse> {
-  if (!isThenable(result)) return toResponse(result, next, place, request, response);
-  if (isChecked(result)) return result;
-  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
-    place.rest.fail(thrown(error, place.middleware), request, response);
-  const checked = Promise.resolve(result).then((settled) => {
-    try {
-      return toResponse(settled, next, place, request, response);
-    } catch (error) {
-      return fail(error);
-    }
-  }, fail);
-  return markChecked(checked);
-}
-
-function toResponse(
-  result: unknown,
-  next: CallNext,
-  { middleware, context }: Place,
-  request: ServerRequest,
-  given: HttpResponse,
-): HttpResponse {
-  const { wasCalled, writes } = next;
-  const { name } = middleware;
-  if (result === given && !wasCalled && given.writes === writes && isBlank(given)) {
-    throw new MissingResponseError(name, request.method, request.originalPath, result, UNCHANGED);
-  }
-  if (result === undefined && !wasCalled && given.writes !== writes) return given;
-  const response = toHttpResponse(result);
-  if (response !== undefined) return response;
-  endNext(next, middleware, context.errors, request, given);
-  const advice = wasCalled ? FORGOTTEN_RETURN : result === undefined ? NOTHING_RETURNED : NO_RESPONSE;
-  throw new MissingResponseError(name, request.method, request.originalPath, result, advice);
-}
-
-function isBlank({ status, content }: HttpResponse): boolean {
-  return status === 200 && content === null;
-}
-
-const UNCHANGED =
-  'it is the response it was given, unchanged: response.withBody(text) returns a changed copy, so return that copy.';
-const FORGOTTEN_RETURN = 'write "return next(request, response)".';
-const NO_RESPONSE = 'return an HttpResponse, a Response, or what next() returns.';
-const NOTHING_RETURNED =
-  'return a response or "return next()". A callback that calls next() comes too late: await its result first.';
-
-// null and undefined are no errors to next(), but a throw is a throw (rule A2).
-function thrown(error: unknown, { name }: LazyMiddleware): unknown {
-  return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
 }
 
 /** Keeps the error that was being handled, unless the new one came out of it. */

@@ -3,7 +3,7 @@ import {
   type ConfigureGroup,
   configureRoute,
   type ConfigureRoute,
-} from '../application/configured-routes.ts';
+} from '../application/configure.ts';
 import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import type { ConfiguredErrorMiddleware, ConfiguredMiddleware } from '../pipeline/middleware-a.ts';
 

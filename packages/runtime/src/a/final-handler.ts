@@ -1,9 +1,15 @@
-import { isErrorStatus } from '../errors/http-error.ts';
 import { contextOf } from '../application/context.ts';
-import { HttpResponse } from '../http/http-response.ts';
+import type { FrameworkServices } from '../application/options.ts';
+import { MissingResponseError } from '../errors/coded-errors.ts';
+import { isErrorStatus, isLogged, statusOf } from '../errors/http-error.ts';
+import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
 import { withVary } from '../errors/responses/problem-response.ts';
+import type { FinalAnswer } from '../pipeline/middleware-a.ts';
+import { respondWith } from '../pipeline/responses.ts';
+import { enterApplication } from '../pipeline/scope.ts';
+import type { Chain } from './next.ts';
 
 // Headers that say something of the body, which is another one now.
 const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;
@@ -59,4 +65,46 @@ function withKeptHeaders(rendered: HttpResponse, response: HttpResponse): HttpRe
   const headers = rendered.headerList.withDefaults(kept);
   const vary = kept.get('vary');
   return rendered.withHeaders(vary === undefined ? headers : withVary(headers, vary));
+}
+
+/** The end of an outermost pipeline: the final handler, whose failures and wrong results become error responses. */
+export function finalChain(
+  finalHandler: FrameworkServices['FinalHandler'],
+  errors: ErrorResponder,
+  application: object,
+): Chain {
+  const call: FinalAnswer =
+    finalHandler instanceof FinalHandler
+      ? (...given) => finalHandler.respond(errors, ...given)
+      : typeof finalHandler === 'function'
+        ? finalHandler
+        : finalHandler.process.bind(finalHandler);
+  const finish = (
+    given: ServerRequest,
+    response: HttpResponse,
+    ...failed: readonly [error?: unknown]
+  ): HttpResponse | Promise<HttpResponse> => {
+    // A request that middleware created doesn't know its application.
+    const request = contextOf(given) === undefined ? enterApplication(given, application) : given;
+    const [error] = failed;
+    return respondWith(
+      () => call(request, response, ...failed),
+      (result) => {
+        const answer = toHttpResponse(result);
+        if (answer === undefined) throw missingResponse(request, result);
+        if (failed.length > 0 && isLogged(error, answer.status)) errors.log(error, request, answer.status);
+        return answer;
+      },
+      (failure) => {
+        if (failed.length > 0 && isLogged(error, statusOf(error) ?? 500)) errors.log(error, request, 500);
+        return errors.respond(failure, request);
+      },
+    );
+  };
+  return { handle: finish, fail: (error, request, response) => finish(request, response, error) };
+}
+
+function missingResponse({ method, originalPath }: ServerRequest, result: unknown): MissingResponseError {
+  const advice = 'return an HttpResponse or a Response.';
+  return new MissingResponseError('FinalHandler', method, originalPath, result, advice);
 }

@@ -1,32 +1,24 @@
-import { type ApplicationContext, contextOf } from '../application/context.ts';
-import type { FrameworkServices } from '../application/framework-services.ts';
+import { type ApplicationContext } from '../application/context.ts';
+import type { FrameworkServices } from '../application/options.ts';
 import { Pipe, type PipeOptions, type PipeOwner } from '../application/pipe.ts';
 import type { Respond } from '../application/pipe-handler.ts';
 import { reject, rejectionEntries } from '../application/rejection.ts';
 import type { ServiceId } from '../container/container-interface.ts';
-import { MissingResponseError } from '../errors/coded-errors.ts';
-import { notFound } from '../errors/responses/not-found.ts';
-import { isLogged, statusOf } from '../errors/responses/status-of.ts';
-import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import { notFound } from '../errors/responses/problem.ts';
+import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isClass } from '../pipeline/lazy-middleware.ts';
+import { type Composable, COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
 import type {
   ErrorMiddleware,
-  FinalAnswer,
   MiddlewareClass,
   MiddlewareValue,
   NextFunction,
 } from '../pipeline/middleware-a.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
-import { respondWith } from '../pipeline/responses.ts';
-import { enterApplication } from '../pipeline/scope.ts';
 import { compose } from './compose.ts';
-import { FinalHandler } from './final-handler.ts';
-import { hasAnswer } from './has-answer.ts';
+import { finalChain, FinalHandler } from './final-handler.ts';
+import { hasAnswer } from './result.ts';
 import { ByHand, type Chain } from './next.ts';
-
-const ADVICE = 'return an HttpResponse or a Response.';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
   /** Responds to requests that no middleware responds to, and to every error that none handles. */
@@ -50,17 +42,7 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
   /** @param owner of a pipe that belongs to an application */
   constructor(options: MiddlewarePipeOptions = {}, owner?: PipeOwner) {
     super(options, owner);
-    const { finalHandler = new FinalHandler() } = options;
-    const finish: FinalAnswer =
-      typeof finalHandler === 'function'
-        ? finalHandler
-        : finalHandler instanceof FinalHandler
-          ? (...given) => finalHandler.respond(this.context.errors, ...given)
-          : finalHandler.process.bind(finalHandler);
-    this.#end = {
-      handle: (request, response) => this.#finish(finish, request, response),
-      fail: (error, request, response) => this.#finish(finish, request, response, error),
-    };
+    this.#end = finalChain(options.finalHandler ?? new FinalHandler(), this.context.errors, this);
   }
 
   /**
@@ -152,59 +134,6 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
   // A function of exactly four parameters (rule A3).
   protected isErrorMiddleware(value: unknown): boolean {
     return typeof value === 'function' && !isClass(value) && value.length === 4;
-  }
-
-  // The final handler is the user's to replace: what it answers is logged as the error asks for, as is a failure of its
-  // own, which the framework's rendering answers.
-  #finish(
-    finish: FinalAnswer,
-    given: ServerRequest,
-    response: HttpResponse,
-    error?: unknown,
-  ): HttpResponse | Promise<HttpResponse> {
-    // A request that middleware created doesn't know its application.
-    const request = contextOf(given) === undefined ? enterApplication(given, this) : given;
-    let answered: unknown;
-    try {
-      answered = error === undefined ? finish(request, response) : finish(request, response, error);
-    } catch (failure) {
-      return this.#failFinally(failure, request, error);
-    }
-    return answered instanceof HttpResponse && error === undefined
-      ? answered
-      : this.#checkFinal(answered, request, error);
-  }
-
-  #checkFinal(
-    answered: unknown,
-    request: ServerRequest,
-    error: unknown,
-  ): HttpResponse | Promise<HttpResponse> {
-    const toResponse = (settled: unknown): HttpResponse => {
-      const answer = toHttpResponse(settled);
-      if (answer === undefined) {
-        throw new MissingResponseError('FinalHandler', request.method, request.originalPath, settled, ADVICE);
-      }
-      if (error !== undefined && isLogged(error, answer.status)) {
-        this.context.errors.log(error, request, answer.status);
-      }
-      return answer;
-    };
-    return respondWith(
-      () => answered,
-      toResponse,
-      (failure) => this.#failFinally(failure, request, error),
-    );
-  }
-
-  #failFinally(
-    failure: unknown,
-    request: ServerRequest,
-    error: unknown,
-  ): HttpResponse | Promise<HttpResponse> {
-    const { errors } = this.context;
-    if (error !== undefined && isLogged(error, statusOf(error) ?? 500)) errors.log(error, request, 500);
-    return errors.respond(failure, request);
   }
 }
 

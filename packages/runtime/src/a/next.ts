@@ -3,9 +3,8 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import { isRequestSource } from '../http/request-source.ts';
 import { ServerRequest, toServerRequest } from '../http/server-request.ts';
-import type { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { type Composable, COMPOSE, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Next, NextFunction } from '../pipeline/middleware-a.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
 
 const REST: unique symbol = Symbol('rest');
 

@@ -1,7 +1,7 @@
 import { ApplicationContext, contextOf } from '../application/context.ts';
 import type { Routes } from '../application/routes.ts';
 import type { Middleware, NextFunction } from '../pipeline/middleware-a.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
 import {
   allowHeader,
   isAnsweredByRouting,

@@ -17,14 +17,13 @@ import type { BuiltInMiddleware, Entry, EntryPlace } from '../pipeline/entry.ts'
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
-import { BUILT_IN_ROLES, BuiltIns } from './built-ins.ts';
+import { BUILT_IN_ROLES, BuiltIns, Routes } from './routes.ts';
 import type { ApplicationContext } from './context.ts';
 import type { PipelineNode } from './middleware-of.ts';
 import type { Pipe, PipeOptions, PipeOwner } from './pipe.ts';
 import type { RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
 import type { MiddlewareClasses, MiddlewareValues, RouteMiddleware, Variant } from './route-methods.ts';
 import { RouteRegistrar } from './route-registrar.ts';
-import { Routes } from './routes.ts';
 import { urlIn } from './urls.ts';
 
 export interface RoutedOptions extends PipeOptions {

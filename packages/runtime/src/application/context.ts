@@ -1,13 +1,41 @@
 import { callOrigin, developmentObserver } from '#development/tools';
 import { tracing } from '#tracing';
+import type { RunOptions } from './request-handler.ts';
 import type { ErrorsConfig } from '../config/config.ts';
+import type { Origin } from '../errors/describe.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { Origin } from '../errors/origin.ts';
 import { combineObservers, type PipelineObserver } from '../pipeline/observer.ts';
 import { surroundingsOf } from '../pipeline/scope.ts';
-import { type InspectionHost, inspectionHost } from './inspection-host.ts';
+import type { Url } from '../router/route-names.ts';
+import type { Route } from '../router/route.ts';
+
+/** What inspects applications in this process in place of a server, as the `fw` command does. */
+export interface InspectionHost {
+  /**
+   * Called by `run()` in place of listening.
+   *
+   * @returns never: code after `await run()` must not run as if the server listened
+   */
+  run(application: object, options: RunOptions | undefined): Promise<never>;
+  /** Receives the warnings of the framework. */
+  warn(message: string): void;
+  /** Receives a duplicate route, which is left out, so that all errors are reported together. */
+  duplicate(error: Error): void;
+}
+
+// The project may load another copy of the package than the one that inspects it.
+const HOST = Symbol.for('fw-runtime.inspection-host');
+
+export function inspectionHost(): InspectionHost | undefined {
+  return (globalThis as { [HOST]?: InspectionHost })[HOST];
+}
+
+/** Has the applications that are created from now on use the host. */
+export function setInspectionHost(host: InspectionHost): void {
+  (globalThis as { [HOST]?: InspectionHost })[HOST] = host;
+}
 
 export interface ContextOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
   /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
@@ -85,4 +113,22 @@ export function contextOf(request: ServerRequest): ApplicationContext | undefine
   const { context } = (innermost?.owner ?? {}) as { readonly context?: unknown };
   // An application of another installed copy of the package has another class of contexts.
   return context instanceof ApplicationContext ? context : undefined;
+}
+
+/** An application of either variant. Pass it to functions such as `describe()` of `fw-runtime/inspect`. */
+export interface OpaqueApplication {
+  readonly routes: readonly Route[];
+  readonly url: Url;
+}
+
+/**
+ * The outermost application that a request came through: the one that its server or a test called. State that middleware keeps
+ * belongs there, in a `WeakMap`, since one middleware value may be registered in many applications.
+ *
+ * @returns undefined for a request that middleware created
+ */
+export function applicationOf(request: ServerRequest<object>): OpaqueApplication | undefined {
+  const receiver = request.source.receiver as Partial<OpaqueApplication> | undefined;
+  // A pipe that is served alone has no routes.
+  return receiver?.routes === undefined ? undefined : (receiver as OpaqueApplication);
 }

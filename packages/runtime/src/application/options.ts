@@ -1,9 +1,13 @@
-import type { Config } from '../config/config.ts';
-import type { ContainerInterface } from '../container/container-interface.ts';
-import { ServiceManager } from '../container/service-manager.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
-import type { FrameworkServices } from './framework-services.ts';
 import type { RoutedOptions } from './application.ts';
+import type { Config } from '../config/config.ts';
+import type { ContainerInterface, FrameworkServices } from '../container/container-interface.ts';
+import { ServiceManager } from '../container/service-manager.ts';
+import type { Logger } from '../errors/logger.ts';
+import type { ErrorResponseGenerator } from '../errors/responses/error-responder.ts';
+import type { ErrorRenderer } from '../http/error-renderer.ts';
+import type { FinalAnswer } from '../pipeline/middleware-a.ts';
+import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
 
 /** The services of a container that only one variant takes, by the option that they stand for. */
 export type ServiceOptions = Readonly<Record<string, keyof FrameworkServices>>;
@@ -53,3 +57,25 @@ export function createApplication<Application>(
     container === undefined ? { container: new ServiceManager() } : optionsFrom(container, services);
   return create(router === undefined ? options : { ...options, router });
 }
+
+// The container may not import these types, so the interface that it declares is filled here.
+declare module '../container/container-interface.ts' {
+  interface FrameworkServices {
+    /** The merged configuration: routes, pipeline, `debug`, `server` and what the site adds. */
+    readonly config: Config;
+    /** Finds the route of a request; a `TreeRouter` when absent. */
+    readonly RouterInterface: RouterInterface;
+    /** Makes what clients see of errors; the framework's own when absent. */
+    readonly ErrorRenderer: ErrorRenderer;
+    /** Told errors and warnings; the console when absent. */
+    readonly Logger: Logger;
+    /** Variant A: answers what no middleware has answered. */
+    readonly FinalHandler: FinalAnswer | { readonly process: FinalAnswer };
+    /** Variant B: makes the response of an error that no middleware has handled. */
+    readonly ErrorResponseGenerator: ErrorResponseGenerator;
+    /** Variant B: answers at the end of the pipeline. */
+    readonly DefaultDelegate: DefaultDelegate;
+  }
+}
+
+export type { FrameworkServices };

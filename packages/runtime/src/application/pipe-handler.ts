@@ -5,10 +5,9 @@ import { HttpResponse } from '../http/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../http/bodies/read-body.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { PipelineObserver } from '../pipeline/observer.ts';
-import { unhandled } from '../pipeline/unhandled.ts';
+import { unhandled } from '../pipeline/responses.ts';
 import type { ApplicationContext } from './context.ts';
-import type { PipelineNode } from './middleware-of.ts';
-import { namedMiddleware } from './named-middleware.ts';
+import { namedMiddleware, type PipelineNode } from './middleware-of.ts';
 import type { NamedMiddleware, RequestHandler } from './request-handler.ts';
 
 export type Respond = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;

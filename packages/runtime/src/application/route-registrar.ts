@@ -12,7 +12,7 @@ import type {
   RouteMiddleware,
   Variant,
 } from './route-methods.ts';
-import { WebSocketRoute } from './web-socket-route.ts';
+import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 
 /** The methods that register routes, of an application and of a group; all of them call `register`. */
 export abstract class RouteRegistrar<V extends Variant, Prefix extends string = ''> implements RouteMethods<

@@ -4,7 +4,7 @@ import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import { ByHand, toDelegate } from './delegate.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';

@@ -3,10 +3,9 @@ import { InvalidArgumentError, MissingResponseError } from '../errors/coded-erro
 import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { COMPOSE, isThenable, LazyMiddleware, PlacedMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
 import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
-import { COMPOSE, PlacedMiddleware } from '../pipeline/placed-middleware.ts';
 import { isChecked, markChecked } from '../pipeline/responses.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import { checkRequest, toDelegate } from './delegate.ts';

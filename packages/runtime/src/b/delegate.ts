@@ -4,7 +4,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import { isRequestSource } from '../http/request-source.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
 
 /** Makes a delegate from a function. */
 export function toDelegate(handle: Delegate['process']): Delegate {

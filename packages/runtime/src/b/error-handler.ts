@@ -5,7 +5,7 @@ import { type ErrorRenderer, type RenderError, toRenderError } from '../http/err
 import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
 import { toDelegate } from './delegate.ts';
 
 /** Called with an error after it was turned into a response. */

@@ -1,5 +1,5 @@
 import type { ApplicationContext } from '../application/context.ts';
-import type { FrameworkServices } from '../application/framework-services.ts';
+import type { FrameworkServices } from '../application/options.ts';
 import { Pipe, type PipeOptions, type PipeOwner } from '../application/pipe.ts';
 import type { Respond } from '../application/pipe-handler.ts';
 import { reject, rejectionEntries } from '../application/rejection.ts';
@@ -7,9 +7,8 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { toEntry } from '../pipeline/entry.ts';
-import { isClass } from '../pipeline/lazy-middleware.ts';
+import { type Composable, COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
 import { compose } from './compose.ts';
 import { ByHand, checkRequest, toDelegate } from './delegate.ts';
 

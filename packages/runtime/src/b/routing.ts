@@ -2,7 +2,7 @@ import { ApplicationContext, contextOf } from '../application/context.ts';
 import type { Routes } from '../application/routes.ts';
 import { EmptyResponse } from '../http/http-response.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/placed-middleware.ts';
+import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
 import {
   allowHeader,
   isAnsweredByRouting,

@@ -1,4 +1,4 @@
-import type { Origin } from '../errors/origin.ts';
+import type { Origin } from '../errors/describe.ts';
 
 /** A place in the code that is running; line and column from 1. */
 interface CallSite {

@@ -4,7 +4,7 @@ import {
   nestedIn,
   type PipelineNode,
 } from '../application/middleware-of.ts';
-import { placeOf } from '../errors/origin.ts';
+import { placeOf } from '../errors/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import type { Route } from '../router/route.ts';
 

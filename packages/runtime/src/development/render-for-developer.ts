@@ -1,9 +1,8 @@
-import { problemFormat } from '../errors/responses/accept.ts';
+import { problemFormat, problemResponse } from '../errors/responses/problem-response.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
 import { recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
-import { problemResponse } from '../errors/responses/problem-response.ts';
 import {
   extensionsOf,
   faultsIn,

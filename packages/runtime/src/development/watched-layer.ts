@@ -1,13 +1,12 @@
-import type { HttpResponse } from '../http/http-response.ts';
+import type { LayerNotes } from './recorder/layer-notes.ts';
+import type { Recording } from './recorder/recording.ts';
+import { FwError } from '../errors/coded-errors.ts';
+import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
 import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
-import { hintFor } from './error-page/habit-hints.ts';
-import type { LayerNotes } from './recorder/layer-notes.ts';
-import { protect, protectPromise } from './inspector/protect.ts';
-import type { Recording } from './recorder/recording.ts';
 
 /** Observes the middleware of applications with `debug`: warnings, the position of errors, and the records of the inspector. */
 export const developmentObserver: PipelineObserver = {
@@ -123,4 +122,89 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
     warnings.add(fault);
     this.#log.warn(`The middleware ${name} ${fault}`);
   }
+}
+
+/** How Fw responds where other frameworks call a method of the response or of the context. */
+const RESPONSES = new Map([
+  ...['send', 'end', 'text', 'body', 'write'].map((name) => [name, 'TextResponse(text)'] as const),
+  ...['status', 'code', 'sendStatus', 'type', 'writeHead'].map(
+    (name) => [name, 'HttpResponse(body, status)'] as const,
+  ),
+  ['json', 'JsonResponse(value)'],
+  ['html', 'HtmlResponse(html)'],
+  ['render', 'HtmlResponse(html)'],
+  ['redirect', 'RedirectResponse(url)'],
+  ['sendFile', 'FileResponse(path)'],
+  ['download', 'FileResponse(path)'],
+]);
+
+/**
+ * What to write instead, for a TypeError that comes from the habits of another framework.
+ *
+ * @returns undefined for any other error
+ */
+export function hintFor(error: unknown): string | undefined {
+  if (!(error instanceof TypeError)) return undefined;
+  const { message } = error;
+  const [, passing] = /^(next|delegate|handler) is not a function/.exec(message) ?? [];
+  if (passing !== undefined) {
+    return `failed, because its parameters are not those of its variant: (request, response, next) in A, (request, delegate) in B.`;
+  }
+  const [, called] = /\.(\w+) is not a function/.exec(message) ?? [];
+  const [, assigned] = /^Cannot (?:set|add) property (\w+)/.exec(message) ?? [];
+  const response = RESPONSES.get(called ?? assigned ?? '');
+  if (response !== undefined) return `failed with "${message}". To respond, return new ${response}.`;
+  if (assigned === undefined) return undefined;
+  return `failed with "${message}". A request is immutable: pass on request.withAttribute("${assigned}", value).`;
+}
+
+const REQUEST = {
+  method: 'request.withMethod(method)',
+  path: 'request.withPath(path)',
+  params: 'request.withAttribute(name, value)',
+};
+const RESPONSE = { status: 'response.withStatus(status)' };
+
+/**
+ * Makes an assignment to a property of a request or a response throw, with `debug` only. Without it, the assignment would change
+ * the object for every request that shares it, such as a response in a constant.
+ */
+export function protect<T extends ServerRequest | HttpResponse>(message: T): T {
+  // Protected before, in an outer layer or by another request.
+  if (!Object.isExtensible(message)) return message;
+  const [name, properties] = 'status' in message ? ['response', RESPONSE] : ['request', REQUEST];
+  for (const [property, instead] of Object.entries(properties)) {
+    const value: unknown = Reflect.get(message, property);
+    Object.defineProperty(message, property, {
+      get: () => value,
+      set() {
+        throw new FwError(
+          'FW_IMMUTABLE',
+          `${name}.${property} can't be assigned, because a ${name} is immutable: use the copy that ${instead} returns.`,
+        );
+      },
+    });
+  }
+  return Object.preventExtensions(message);
+}
+
+/**
+ * Makes reading a property of a response from the promise of a response throw, with `debug` only. Without it, a forgotten `await`
+ * reads undefined.
+ */
+export function protectPromise<T extends PromiseLike<unknown>>(promise: T): T {
+  if ('status' in promise || !Object.isExtensible(promise)) return promise;
+  for (const property of ['status', ...Object.getOwnPropertyNames(HttpResponse.prototype)]) {
+    if (property in promise) continue;
+    Object.defineProperty(promise, property, {
+      get() {
+        throw new FwError(
+          'FW_MISSING_AWAIT',
+          `.${property} was read from a promise of a response: write "await" in front of the call of next or delegate, ` +
+            'as in "const response = await next(request, response)" or "const response = await delegate(request)".',
+        );
+      },
+    });
+  }
+  return promise;
 }

@@ -1,5 +1,5 @@
 import { messageOf } from './describe.ts';
-import { FwError, showOnlyMessage } from './fw-error.ts';
+import { FwError, showOnlyMessage } from './coded-errors.ts';
 
 /** One error in the configuration: its location, the expected value and the value found. */
 export interface ConfigFault {

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from './coded-errors.ts';
-import { FwError } from './fw-error.ts';
+import { FwError, InvalidArgumentError } from './coded-errors.ts';
+import { safely } from './describe.ts';
 
 /** The property by which another installed copy of the package recognizes an HttpError. */
 export const HTTP_ERROR: unique symbol = Symbol.for('fw-runtime.http-error');
@@ -111,4 +111,32 @@ const PHRASES: readonly (readonly string[])[] = [
 /** The registered phrase of a status, such as `Not Found`. An unregistered status has `Error` from 400 on, else `''`. */
 export function statusPhrase(status: number): string {
   return PHRASES[Math.trunc(status / 100)]?.[status % 100] || (status >= 400 ? 'Error' : '');
+}
+
+/** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
+export function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const named = error as { status?: unknown; statusCode?: unknown };
+  return safely(() => [named.status, named.statusCode].find(isErrorStatus), undefined);
+}
+
+/** Whether an error is an HttpError, also of another installed copy of the package; a revoked proxy, which cannot even be read, is none. */
+export function isHttpError(error: unknown): error is HttpError {
+  if (typeof error !== 'object' || error === null) return false;
+  return safely(() => HTTP_ERROR in error, false);
+}
+
+/** Whether an error was made for the client: an HttpError, or one with `expose: true`, as http-errors makes them. */
+export function isForClient(error: unknown): error is object {
+  if (isHttpError(error)) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  return safely(() => (error as { expose?: unknown }).expose === true, false);
+}
+
+/**
+ * Whether an error is logged that was answered with a status: every 5xx, and below 500 one that brought its own status
+ * and was not made for the client, because it may come from an upstream (rules E3, E4).
+ */
+export function isLogged(error: unknown, status: number): boolean {
+  return status >= 500 || (statusOf(error) !== undefined && !isForClient(error));
 }

@@ -1,5 +1,4 @@
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { FwError } from '../errors/fw-error.ts';
+import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
 
 /** The headers of a response: `Headers`, an object or pairs. An array of values becomes one header line each. */
 export type HeadersInput =

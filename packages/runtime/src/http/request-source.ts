@@ -1,4 +1,4 @@
-import { FwError } from '../errors/fw-error.ts';
+import { FwError } from '../errors/coded-errors.ts';
 import { HttpError, PayloadTooLargeError } from '../errors/http-error.ts';
 import {
   collect,

@@ -1,5 +1,4 @@
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { FwError } from '../errors/fw-error.ts';
+import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { statusPhrase } from '../errors/http-error.ts';
 import type { HeaderList } from './header-list.ts';
 

@@ -1,4 +1,4 @@
-import { FwError } from '../errors/fw-error.ts';
+import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { BodyInput } from './bodies/body-input.ts';
 import type { HeaderList, HeadersInput } from './header-list.ts';
@@ -69,4 +69,29 @@ export async function upgradeWebSocket<Params extends object>(
     throw new HttpError(501, 'This server opens no WebSockets; docs/websockets.md says which do.');
   }
   throw new HttpError(426, 'This is a WebSocket.', { headers: { Upgrade: 'websocket' } });
+}
+
+/** The middleware of a route made by `upgrade`, in both variants. A server that finds one makes ready to open WebSockets. */
+export class WebSocketRoute {
+  static get name(): string {
+    return 'WebSocket';
+  }
+
+  readonly #hooks: WebSocketHooks<never>;
+
+  /** @throws InvalidArgumentError when the hooks are no map */
+  constructor(path: string, hooks: WebSocketHooks<never>) {
+    if (typeof hooks !== 'object' || hooks === null) {
+      throw new InvalidArgumentError(
+        `hooks of ${path}`,
+        'a map such as { message(peer, message) {} }',
+        hooks,
+      );
+    }
+    this.#hooks = hooks;
+  }
+
+  process(request: ServerRequest<never>): Promise<HttpResponse> {
+    return upgradeWebSocket(request, this.#hooks);
+  }
 }

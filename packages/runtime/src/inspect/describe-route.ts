@@ -1,6 +1,6 @@
 import type { SchemaConverters } from '../config/config.ts';
 import { type ApplicationNode, serviceOf } from '../application/middleware-of.ts';
-import { WebSocketRoute } from '../application/web-socket-route.ts';
+import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 import { madeByInject } from '../container/inject.ts';
 import { nameOf } from '../errors/describe.ts';
 import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';

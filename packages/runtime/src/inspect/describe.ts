@@ -1,6 +1,6 @@
 import { lateMiddleware } from '#development/tools';
 import type { AnyApplication } from '../application/application.ts';
-import type { OpaqueApplication } from '../application/application-of.ts';
+import type { OpaqueApplication } from '../application/context.ts';
 import {
   type ApplicationNode,
   isApplicationNode,
@@ -13,7 +13,7 @@ import {
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { nameOf } from '../errors/describe.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { PathPrefix } from '../pipeline/path-prefix.ts';
+import { PathPrefix } from '../pipeline/scope.ts';
 import type { ApplicationDescription, LayerDescription } from './description.ts';
 import { describeRoute } from './describe-route.ts';
 import { type Guard, securityOfMiddleware } from './security.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareKind } from '../application/middleware-of.ts';
 import type { ContractDescription } from '../pipeline/kept-contract.ts';
-import type { SecuritySchemes } from '../pipeline/kept-security.ts';
-import type { Origin } from '../errors/origin.ts';
+import type { SecuritySchemes } from '../pipeline/define-middleware.ts';
+import type { Origin } from '../errors/describe.ts';
 
 /** An application as plain data, which can be written as JSON. */
 export interface ApplicationDescription {

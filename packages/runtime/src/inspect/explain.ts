@@ -1,4 +1,4 @@
-import type { OpaqueApplication } from '../application/application-of.ts';
+import type { OpaqueApplication } from '../application/context.ts';
 import { canonicalPath } from '../http/canonical-path.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type CloseRoute, closeRoutes } from '../router/close-routes.ts';

@@ -1,7 +1,7 @@
 import type { Entry } from '../pipeline/entry.ts';
-import { securityOf, type SecuritySchemes } from '../pipeline/kept-security.ts';
+import { securityOf, type SecuritySchemes } from '../pipeline/define-middleware.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { PathPrefix } from '../pipeline/path-prefix.ts';
+import type { PathPrefix } from '../pipeline/scope.ts';
 import type { PatternPart } from '../router/path-pattern.ts';
 import type { Route } from '../router/route.ts';
 import { type ApplicationNode, type PipelineNode, serviceOf } from '../application/middleware-of.ts';

@@ -5,7 +5,7 @@ import { HttpResponse } from '../http/http-response.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { UpgradeResponse, wrongWebSocket } from '../http/upgrade-web-socket.ts';
 import { passing405 } from '../pipeline/route-request.ts';
-import { isUnhandled } from '../pipeline/unhandled.ts';
+import { isUnhandled } from '../pipeline/responses.ts';
 import { abort, isClosed } from './exchange.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 import type { PreHandler, Responder } from './responder.ts';

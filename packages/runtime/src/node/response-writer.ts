@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { FwError } from '../errors/fw-error.ts';
+import { FwError } from '../errors/coded-errors.ts';
 import type { FinalizedResponse } from '../http/response-body.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import { NO_ERROR, streamOf } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RunningServer, RunOptions, RequestHandler } from '../application/request-handler.ts';
-import { WebSocketRoute } from '../application/web-socket-route.ts';
+import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { otherRuntime } from './exchange.ts';
 import { emptyBacklog } from './internals/listen-backlog.ts';

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { FwError } from '../errors/fw-error.ts';
+import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { mayBeGenerated, streamWasRead } from '../http/bodies/body-input.ts';
 import { declaredLength, type FinalizedResponse } from '../http/response-body.ts';
 import type { HeaderList } from '../http/header-list.ts';

@@ -1,4 +1,4 @@
-import type { OpaqueApplication } from '../application/application-of.ts';
+import type { OpaqueApplication } from '../application/context.ts';
 import type { OpenApiConfig } from '../config/config.ts';
 import { messageOf } from '../errors/describe.ts';
 import { describe, toApplication } from '../inspect/describe.ts';

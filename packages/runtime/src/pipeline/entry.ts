@@ -1,10 +1,9 @@
 import { madeByInject } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { nameOf, findNothingGiven } from '../errors/describe.ts';
-import type { Origin } from '../errors/origin.ts';
+import { findNothingGiven, nameOf, type Origin } from '../errors/describe.ts';
 import type { Route } from '../router/route.ts';
 import { LazyMiddleware, type LazyServices } from './lazy-middleware.ts';
-import { PathPrefix } from './path-prefix.ts';
+import { PathPrefix } from './scope.ts';
 
 /** A place in a pipeline: one middleware, or a nested pipeline, possibly under a path prefix. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { OpaqueApplication } from '../application/application-of.ts';
+import type { OpaqueApplication } from '../application/context.ts';
 import { toApplication } from '../inspect/describe.ts';
 import { exampleOf } from './example.ts';
 import { type Layer, layoutOf } from './layout.ts';

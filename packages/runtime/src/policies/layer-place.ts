@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { Origin } from '../errors/origin.ts';
+import type { Origin } from '../errors/describe.ts';
 import { everyLayer, type Layer, type Mount } from './layout.ts';
 import type { Step } from './walk.ts';
 import type { Way } from './ways.ts';

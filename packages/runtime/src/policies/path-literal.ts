@@ -1,5 +1,5 @@
 import { canonicalPath } from '../http/canonical-path.ts';
-import { PathPrefix } from '../pipeline/path-prefix.ts';
+import { PathPrefix } from '../pipeline/scope.ts';
 
 /** Whether a segment of a canonical path is a spelling of a literal, as path prefixes compare them (rule P2). */
 export function isSpellingOf(literal: string, segment: string): boolean {

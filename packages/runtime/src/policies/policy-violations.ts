@@ -1,4 +1,4 @@
-import type { OpaqueApplication } from '../application/application-of.ts';
+import type { OpaqueApplication } from '../application/context.ts';
 import type { Config, PolicyConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { didYouMean } from '../errors/nearest.ts';

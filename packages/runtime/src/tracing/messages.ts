@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { isUnhandled } from '../pipeline/unhandled.ts';
+import { isUnhandled } from '../pipeline/responses.ts';
 import type { Route } from '../router/route.ts';
 import type { RouteResult } from '../router/route-result.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { problemFormat } from '../../src/errors/responses/accept.ts';
+import { problemFormat } from '../../src/errors/responses/problem-response.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 describe('the form of an error that a client asks for (E1)', () => {

@@ -11,8 +11,8 @@ import {
   ServerRequest,
 } from '../../src/index.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../../src/errors/responses/error-responder.ts';
-import { notFound } from '../../src/errors/responses/not-found.ts';
-import { statusOf } from '../../src/errors/responses/status-of.ts';
+import { notFound } from '../../src/errors/responses/problem.ts';
+import { statusOf } from '../../src/errors/http-error.ts';
 
 const SECRET = '/srv/app/secret.ts';
 

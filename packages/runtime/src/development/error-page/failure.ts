@@ -1,4 +1,4 @@
-import { isHttpError } from '../../errors/responses/status-of.ts';
+import { isHttpError } from '../../errors/http-error.ts';
 import { describe, safely } from '../../errors/describe.ts';
 import { type Frame, framesOf } from './stack-frames.ts';
 

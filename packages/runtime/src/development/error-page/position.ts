@@ -1,7 +1,5 @@
-import { PathPrefix } from '../../pipeline/path-prefix.ts';
-import type { Scope } from '../../pipeline/scope.ts';
-import type { RequestTrace } from '../../pipeline/request-trace.ts';
-import type { LayerTrace } from '../../pipeline/request-trace.ts';
+import { PathPrefix, type Scope } from '../../pipeline/scope.ts';
+import type { LayerTrace, RequestTrace } from '../../pipeline/request-trace.ts';
 import type { Route } from '../../router/route.ts';
 
 /** A layer that the request entered. */

@@ -13,7 +13,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyApplication } from '../../application/application.ts';
-import { type InspectionHost, setInspectionHost } from '../../application/inspection-host.ts';
+import { type InspectionHost, setInspectionHost } from '../../application/context.ts';
 import { messageOf } from '../../errors/describe.ts';
 import { checkRunOptions } from '../../node/run-options.ts';
 import type { RunOptions } from '../../application/request-handler.ts';

@@ -1,4 +1,4 @@
-import type { OpaqueApplication } from '../../application/application-of.ts';
+import type { OpaqueApplication } from '../../application/context.ts';
 import type { RequestHandler } from '../../application/request-handler.ts';
 import { describeServices } from '../../container/describe-services.ts';
 import { messageOf } from '../../errors/describe.ts';

@@ -2,7 +2,7 @@ import { write } from './api.js';
 import { h } from './dom.js';
 import { notice, told } from './notice.js';
 
-/** @typedef {import('../../errors/origin.ts').Origin} Origin */
+/** @typedef {import('../../errors/describe.ts').Origin} Origin */
 
 /**
  * Where something stands, as a button that opens it in the editor.

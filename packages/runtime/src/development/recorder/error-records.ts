@@ -1,11 +1,11 @@
 import { extensionsOf } from '../../errors/responses/problem.ts';
-import { statusOf } from '../../errors/responses/status-of.ts';
+import { statusOf } from '../../errors/http-error.ts';
 import { failuresOf, type Failure } from '../error-page/failure.ts';
 import { cut, type Masking } from './masking.ts';
 import { ownerOf } from '../error-page/shown-frame.ts';
 import { SourceFiles } from '../error-page/source-files.ts';
 import type { ErrorRecord, FaultRecord } from './request-record.ts';
-import type { Origin } from '../../errors/origin.ts';
+import type { Origin } from '../../errors/describe.ts';
 
 const MOST_FAULTS = 50;
 // In characters.

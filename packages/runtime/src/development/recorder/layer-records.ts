@@ -1,10 +1,8 @@
 import { isPipelineNode, kindOf, type PipelineNode } from '../../application/middleware-of.ts';
-import { safely } from '../../errors/describe.ts';
+import { type Origin, safely } from '../../errors/describe.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 import { LazyMiddleware } from '../../pipeline/lazy-middleware.ts';
-import { PathPrefix } from '../../pipeline/path-prefix.ts';
-import type { Origin } from '../../errors/origin.ts';
-import { type Scope, surroundingsOf } from '../../pipeline/scope.ts';
+import { PathPrefix, type Scope, surroundingsOf } from '../../pipeline/scope.ts';
 import type { LayerNotes } from './layer-notes.ts';
 import type { Masking } from './masking.ts';
 import { requestChanges, responseChanges } from './message-changes.ts';

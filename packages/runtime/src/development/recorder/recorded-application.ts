@@ -7,7 +7,7 @@ import { recordingOf } from '../../pipeline/request-trace.ts';
 import { onClose as onceOver } from '../../node/exchange.ts';
 import type { PreHandler as AskedFirst, Responder as Answering } from '../../node/responder.ts';
 import type { NodeSource } from '../../node/node-source.ts';
-import { isUnhandled } from '../../pipeline/unhandled.ts';
+import { isUnhandled } from '../../pipeline/responses.ts';
 import { inspectorUrlFor, isLocal } from '../inspector/gate.ts';
 import { isInspectorPath } from '../../node/debug-listener.ts';
 import { observeMaking } from './made-services.ts';

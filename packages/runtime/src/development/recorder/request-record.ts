@@ -1,4 +1,4 @@
-import type { Origin } from '../../errors/origin.ts';
+import type { Origin } from '../../errors/describe.ts';
 import type { LayerDescription } from '../../inspect/description.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { contentSize } from '../../http/response-body.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import { PathPrefix } from '../../pipeline/path-prefix.ts';
-import type { Scope } from '../../pipeline/scope.ts';
+import { PathPrefix, type Scope } from '../../pipeline/scope.ts';
 import { isSecretName, MASK } from '../../errors/secret-names.ts';
 import { RouteResult } from '../../router/route-result.ts';
 import { hideSecretsOf, shownBody } from './body-text.ts';

@@ -8,10 +8,9 @@ import { respondWith } from '../../pipeline/responses.ts';
 import { RequestTrace } from '../../pipeline/request-trace.ts';
 import type { PipelineObserver } from '../../pipeline/observer.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
-import { notFound } from './not-found.ts';
-import { renderError, renderNotFound } from './problem.ts';
+import { notFound, renderError, renderNotFound } from './problem.ts';
 import { withHeadersOf } from './problem-response.ts';
-import { isLogged, statusOf } from './status-of.ts';
+import { isLogged, statusOf } from '../http-error.ts';
 
 /** An `ErrorRenderer` that always answers. */
 export type ErrorResponseGenerator = (

@@ -1,11 +1,9 @@
-import { type HttpError, statusPhrase } from '../http-error.ts';
 import { safely } from '../describe.ts';
+import { type HttpError, isForClient, NotFoundError, statusPhrase } from '../http-error.ts';
+import { problemFormat, type ProblemFormat, problemResponse } from './problem-response.ts';
 import { escapeHtml } from '../../http/bodies/html.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import { problemFormat, type ProblemFormat } from './accept.ts';
-import { problemResponse } from './problem-response.ts';
-import { isForClient } from './status-of.ts';
 
 /**
  * An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws.
@@ -121,4 +119,14 @@ interface Fault {
   readonly in?: string;
   readonly pointer?: string;
   readonly detail?: string;
+}
+
+/** The error for a request that nothing answered; it says method and path (rule E2). */
+export function notFound(request: ServerRequest): NotFoundError {
+  // Its stack would show the framework only, and costs ten times as much as the rest of the answer.
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  const error = new NotFoundError(nothingAnswers(request));
+  Error.stackTraceLimit = limit;
+  return error;
 }

@@ -1,5 +1,5 @@
 import type { BusboyFileStream } from '@fastify/busboy';
-import { FwError } from '../../errors/fw-error.ts';
+import { FwError } from '../../errors/coded-errors.ts';
 import { PayloadTooLargeError } from '../../errors/http-error.ts';
 import { collect } from './read-body.ts';
 

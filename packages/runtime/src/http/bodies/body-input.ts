@@ -1,5 +1,4 @@
-import { InvalidArgumentError } from '../../errors/coded-errors.ts';
-import { FwError } from '../../errors/fw-error.ts';
+import { FwError, InvalidArgumentError } from '../../errors/coded-errors.ts';
 import type { BodyContent } from '../response-body.ts';
 
 /**

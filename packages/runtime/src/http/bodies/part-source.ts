@@ -1,5 +1,5 @@
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { FwError } from '../../errors/fw-error.ts';
+import { FwError } from '../../errors/coded-errors.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { ArrivingPart } from './arriving-part.ts';
 import { tooMany } from './read-body.ts';

@@ -3,7 +3,7 @@ import { statusPhrase } from '../../errors/http-error.ts';
 import { finalize, contentSize } from '../../http/response-body.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import { UpgradeResponse } from '../../http/upgrade-web-socket.ts';
-import { isUnhandled } from '../../pipeline/unhandled.ts';
+import { isUnhandled } from '../../pipeline/responses.ts';
 import { isClosed } from '../exchange.ts';
 import { mergeHeaders } from '../response-writer.ts';
 import { bufferOf, StreamReader, writeChunks } from '../stream-writer.ts';

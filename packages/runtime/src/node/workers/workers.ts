@@ -1,4 +1,4 @@
-import { FwError } from '../../errors/fw-error.ts';
+import { FwError } from '../../errors/coded-errors.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 // In ms: a worker that dies after it has listened for longer did not die because of how it started.

@@ -1,0 +1,93 @@
+import type { ApplicationContext } from '../application/context.ts';
+import { MissingResponseError } from '../errors/coded-errors.ts';
+import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import type { ServerRequest } from '../http/server-request.ts';
+import type { Entry } from '../pipeline/entry.ts';
+import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { isChecked, markChecked } from '../pipeline/responses.ts';
+import { scopeOf } from '../pipeline/scope.ts';
+import { type CallNext, type Chain, endNext } from './next.ts';
+
+/** A middleware in its place. */
+export interface Place {
+  readonly entry: Entry;
+  readonly middleware: LazyMiddleware;
+  /** What comes after it. */
+  readonly rest: Chain;
+  readonly context: ApplicationContext;
+}
+
+/** Makes sure that a middleware returned a response (rules A1, M4). */
+export function checkResult(
+  result: unknown,
+  next: CallNext,
+  place: Place,
+  request: ServerRequest,
+  response: HttpResponse,
+): HttpResponse | Promise<HttpResponse> {
+  if (!isThenable(result)) return toResponse(result, next, place, request, response);
+  if (isChecked(result)) return result;
+  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
+    place.rest.fail(thrown(error, place.middleware), request, response);
+  const checked = Promise.resolve(result).then((settled) => {
+    try {
+      return toResponse(settled, next, place, request, response);
+    } catch (error) {
+      return fail(error);
+    }
+  }, fail);
+  return markChecked(checked);
+}
+
+export function toResponse(
+  result: unknown,
+  next: CallNext,
+  { middleware, context }: Place,
+  request: ServerRequest,
+  given: HttpResponse,
+): HttpResponse {
+  const { wasCalled, writes } = next;
+  const { name } = middleware;
+  if (result === given && !wasCalled && given.writes === writes && isBlank(given)) {
+    throw new MissingResponseError(name, request.method, request.originalPath, result, UNCHANGED);
+  }
+  if (result === undefined && !wasCalled && given.writes !== writes) return given;
+  const response = toHttpResponse(result);
+  if (response !== undefined) return response;
+  endNext(next, middleware, context.errors, request, given);
+  const advice = wasCalled ? FORGOTTEN_RETURN : result === undefined ? NOTHING_RETURNED : NO_RESPONSE;
+  throw new MissingResponseError(name, request.method, request.originalPath, result, advice);
+}
+
+function isBlank({ status, content }: HttpResponse): boolean {
+  return status === 200 && content === null;
+}
+
+const UNCHANGED =
+  'it is the response it was given, unchanged: response.withBody(text) returns a changed copy, so return that copy.';
+const FORGOTTEN_RETURN = 'write "return next(request, response)".';
+const NO_RESPONSE = 'return an HttpResponse, a Response, or what next() returns.';
+const NOTHING_RETURNED =
+  'return a response or "return next()". A callback that calls next() comes too late: await its result first.';
+
+// null and undefined are no errors to next(), but a throw is a throw (rule A2).
+export function thrown(error: unknown, { name }: LazyMiddleware): unknown {
+  return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
+}
+
+/**
+ * Whether the response at the end of an application's pipeline is an answer: it has a body, given or written there, or
+ * another status than the one that the application started with. Headers alone never are one (rule A5).
+ */
+export function hasAnswer(request: ServerRequest, response: HttpResponse, application: object): boolean {
+  const scope = scopeOf(request, application);
+  if (scope?.response === undefined) {
+    // A middleware has made the request anew, so where it started is not known; most start with an empty 200.
+    return response.status !== 200 || response.content !== null;
+  }
+  const { response: start, writes } = scope;
+  if (response.status !== start.status) return true;
+  if (response.content === null) return false;
+  // What the application started with may have had a body already; copies of a response share theirs.
+  return response.body !== start.body || response.writes !== writes;
+}

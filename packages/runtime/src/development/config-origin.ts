@@ -1,1 +1,0 @@
-export { configOrigins } from '../config/merge.ts';
