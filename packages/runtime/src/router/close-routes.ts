@@ -1,9 +1,8 @@
 import { nearest } from '../errors/nearest.ts';
 import type { Segment } from './path-pattern.ts';
 import type { Route, Tokens } from './route.ts';
-import { sourcesOf } from './segment-key.ts';
-import { kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-kind.ts';
-import { decodeValue } from './segment-matcher.ts';
+import { sourcesOf } from './constraints/constraint.ts';
+import { decodeValue, kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-matcher.ts';
 
 /** A route that does not answer a request, though it nearly would. */
 export interface CloseRoute {

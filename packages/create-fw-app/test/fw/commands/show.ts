@@ -275,7 +275,7 @@ config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
       const { exitCode, stdout } = await run(['check', '--json']);
       expect(exitCode).toBe(1);
       expect(JSON.parse(stdout).faults).toEqual([
-        expect.stringContaining('answers the same requests as'),
+        expect.stringContaining('handles the same requests as'),
         expect.stringMatching(/^In the route "\/a" \(\/a\): .*"Nowhere"/),
         'In the route "/b" (/b): no database',
       ]);
