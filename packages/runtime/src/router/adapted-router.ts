@@ -1,4 +1,4 @@
-import { type PatternForm, toSegments } from './pattern-forms.ts';
+import { namesIn, type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
 import { allowedMethods, resultOf, RouteResult } from './route-result.ts';
@@ -102,7 +102,7 @@ export class AdaptedForm {
     this.methods = methods;
     this.#route = route;
     this.#kinds = toSegments(form).map((segment) => kindOf(segment, undefined));
-    this.#names = form.flatMap((part) => (typeof part === 'string' ? [] : part.name));
+    this.#names = namesIn(form);
     this.rank = this.#kinds.map(({ rank }) => rank).join('');
   }
 

@@ -1,5 +1,5 @@
 import { Duplicates, sameName, sameRequests } from './duplicates.ts';
-import { type Segment, toSegments } from './pattern-forms.ts';
+import { isText, namesIn, type Segment, toSegments } from './pattern-forms.ts';
 import type { Route, Tokens } from './route.ts';
 import { type MatchedRoute, resultOf, type RouteResult } from './route-result.ts';
 import { kindOf, REST, type SegmentMatcher } from './segment-matcher.ts';
@@ -27,7 +27,6 @@ const ANY: readonly undefined[] = Object.freeze([undefined]);
 export class PathNode {
   /** The text between this node and the node before. */
   text: string;
-  children: readonly PathNode[] = NONE;
   /** Whether a placeholder may follow. */
   hasPlaceholder = false;
   /** The node behind a placeholder without a constraint. */
@@ -38,25 +37,27 @@ export class PathNode {
   /** The routes whose path ends here; undefined when no path does. A route without methods has no entry. */
   entries: readonly RouteEntry[] | undefined;
 
+  // The place of a child is the first character of its text, counted from `#first`. No two children begin alike.
+  #children: readonly (PathNode | undefined)[] = NONE;
+  #first = 0;
+
   constructor(text: string) {
     this.text = text;
   }
 
   /** The child whose text is found in `path` at `index`. */
   child(path: string, index: number): PathNode | undefined {
-    const { children } = this;
-    const code = path.charCodeAt(index);
-    for (let number = 0; number < children.length; number++) {
-      const child = children[number] as PathNode;
-      // No two children begin with the same character.
-      if (child.text.charCodeAt(0) === code) return path.startsWith(child.text, index) ? child : undefined;
-    }
-    return undefined;
+    const place = path.charCodeAt(index) - this.#first;
+    // A read outside of an array is slow.
+    const child = place >= 0 && place < this.#children.length ? this.#children[place] : undefined;
+    if (child === undefined) return undefined;
+    // The first character is known to be the same, and many texts have no other.
+    return child.text.length === 1 || path.startsWith(child.text, index) ? child : undefined;
   }
 
   /** The entry for a method; a GET route handles HEAD unless another route lists HEAD (rule R8). */
   entryFor(method: string): RouteEntry | undefined {
-    const entries = this.entries as readonly RouteEntry[];
+    const { entries = NONE } = this;
     let other: RouteEntry | undefined;
     for (let index = 0; index < entries.length; index++) {
       const entry = entries[index] as RouteEntry;
@@ -69,20 +70,24 @@ export class PathNode {
   /** The node behind a text, which is added if it is missing. */
   grow(text: string): PathNode {
     if (text === '') return this;
-    const index = this.children.findIndex((child) => child.text[0] === text[0]);
-    const child = this.children[index];
-    if (child === undefined) {
-      const added = new PathNode(text);
-      this.children = [...this.children, added];
-      return added;
-    }
+    const child = this.#children[text.charCodeAt(0) - this.#first];
+    if (child === undefined) return this.#put(new PathNode(text));
     const shared = sharedLength(child.text, text);
     if (shared === child.text.length) return child.grow(text.slice(shared));
-    const fork = new PathNode(text.slice(0, shared));
+    const fork = this.#put(new PathNode(text.slice(0, shared)));
     child.text = child.text.slice(shared);
-    fork.children = [child];
-    this.children = this.children.with(index, fork);
+    fork.#put(child);
     return fork.grow(text.slice(shared));
+  }
+
+  #put(child: PathNode): PathNode {
+    const code = child.text.charCodeAt(0);
+    const children = [...this.#children];
+    if (children.length === 0) this.#first = code;
+    for (; code < this.#first; this.#first--) children.unshift(undefined);
+    while (code >= this.#first + children.length) children.push(undefined);
+    this.#children = children.with(code - this.#first, child);
+    return child;
   }
 
   /** The node behind a segment with a placeholder, which is added if it is missing. */
@@ -112,7 +117,7 @@ export class PathNode {
     if (same !== undefined) return same.route;
     const matched = { route, names, defaults: route.options.defaults };
     const result = names.length === 0 ? resultOf(matched, NONE) : undefined;
-    if (result !== undefined) Object.freeze(result.params);
+    Object.freeze(result?.params);
     const added = methods.map((method) => ({ ...matched, method, result }));
     this.entries = entries.length === 0 ? added : [...entries, ...added];
     return undefined;
@@ -130,18 +135,44 @@ function sharedLength(one: string, other: string): number {
   return length;
 }
 
+/** The paths of all routes. */
+export interface PathTree {
+  readonly root: PathNode;
+  /** The most specific paths, without placeholders. They need no search. */
+  readonly texts: ReadonlyMap<string, PathNode>;
+  /** 1 at the sign of each text. Most other paths have another sign, so they need no look-up. */
+  readonly mayBeText: Uint8Array;
+}
+
+const SIGNS = 4096;
+
+/** Computed faster than the hash of a path: from its length and its last character. */
+export function signOf(path: string): number {
+  return (path.length * 128 + path.charCodeAt(path.length - 1)) % SIGNS;
+}
+
 /**
  * Builds the tree of all routes. Everything about two routes that registration could not judge is judged here (rule R11).
  *
  * @param tokensOf the constraints of a route beside those in its path
  * @throws DuplicateRouteError that lists all routes for the same requests or of the same name, one a line
  */
-export function buildTree(routes: readonly Route[], tokensOf: (route: Route) => Tokens): PathNode {
+export function buildTree(routes: readonly Route[], tokensOf: (route: Route) => Tokens): PathTree {
   const root = new PathNode('');
+  const texts = new Map<string, PathNode>();
+  const mayBeText = new Uint8Array(SIGNS);
   const names = new Map<string, Route>();
   const duplicates = new Duplicates();
   for (const route of routes) {
-    const same = addForms(root, route, tokensOf(route));
+    const others = route.pattern.forms.map((form) => {
+      if (!isText(form)) return nodeOf(root, toSegments(form), tokensOf(route)).add(route, namesIn(form));
+      const text = form.join('');
+      const node = texts.get(text) ?? new PathNode(text);
+      texts.set(text, node);
+      mayBeText[signOf(text)] = 1;
+      return node.add(route, NONE);
+    });
+    const same = others.find((other) => other !== undefined && other !== route);
     const name = route.explicitName;
     const named = name === undefined ? undefined : names.get(name);
     if (same !== undefined) duplicates.add(sameRequests(route, same));
@@ -149,17 +180,7 @@ export function buildTree(routes: readonly Route[], tokensOf: (route: Route) => 
     else if (name !== undefined) names.set(name, route);
   }
   duplicates.tell();
-  return root;
-}
-
-/** @returns another route with one of the forms of the path and one of the methods */
-function addForms(root: PathNode, route: Route, tokens: Tokens): Route | undefined {
-  for (const form of route.pattern.forms) {
-    const names = form.flatMap((part) => (typeof part === 'string' ? [] : part.name));
-    const same = nodeOf(root, toSegments(form), tokens).add(route, names);
-    if (same !== undefined && same !== route) return same;
-  }
-  return undefined;
+  return { root, texts, mayBeText };
 }
 
 function nodeOf(root: PathNode, segments: readonly Segment[], tokens: Tokens): PathNode {
@@ -167,7 +188,7 @@ function nodeOf(root: PathNode, segments: readonly Segment[], tokens: Tokens): P
   let text = '';
   for (const segment of segments) {
     text += '/';
-    if (segment.every((part) => typeof part === 'string')) {
+    if (isText(segment)) {
       text += segment[0] ?? '';
       continue;
     }

@@ -33,6 +33,16 @@ export function formsOf(parts: readonly PatternPart[]): PatternForm[] {
   return [before, ...formsOf(last.parts).map((form) => [...before, ...form])];
 }
 
+/** Whether a form or a segment has no placeholder. */
+export function isText(parts: readonly (string | Placeholder)[]): parts is readonly string[] {
+  return parts.every((part) => typeof part === 'string');
+}
+
+/** The names of the placeholders, in the order of the path. */
+export function namesIn(form: PatternForm): readonly string[] {
+  return form.flatMap((part) => (typeof part === 'string' ? NONE : part.name));
+}
+
 /** The segments between the slashes. No segment comes before the first slash. */
 export function toSegments(form: PatternForm): readonly Segment[] {
   const segments: Segment[] = [];

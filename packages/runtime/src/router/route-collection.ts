@@ -2,7 +2,7 @@ import { whatElse } from '../errors/nearest.ts';
 import { DuplicateRouteError, UriGenerationError } from '../errors/coded-errors.ts';
 import { describe } from '../errors/describe.ts';
 import { haveSameMethod, sameRequests } from './duplicates.ts';
-import { buildTree, type PathNode } from './path-tree.ts';
+import { buildTree, type PathTree } from './path-tree.ts';
 import type { Route, Tokens } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
 import { UriWriter } from './uri-writer.ts';
@@ -12,6 +12,8 @@ export class RouteCollection {
   readonly all: Route[] = [];
   /** The constraints of a route that its router heeds, beside those in its path. */
   readonly tokensOf: (route: Route) => Tokens;
+  /** The methods that routes list, in the order in which they are first listed. */
+  readonly methods: Set<string> = new Set();
   readonly #byPath = new Map<string, Route[]>();
   readonly #writers = new Map<Route, UriWriter>();
   #byName: Map<string, Route> | undefined;
@@ -32,17 +34,13 @@ export class RouteCollection {
     if (known === undefined) this.#byPath.set(route.path, [route]);
     else known.push(route);
     this.all.push(route);
+    for (const method of route.methods ?? []) this.methods.add(method);
     this.#byName = undefined;
   }
 
   /** @throws DuplicateRouteError that lists all routes for the same requests or of the same name */
-  buildTree(): PathNode {
+  buildTree(): PathTree {
     return buildTree(this.all, this.tokensOf);
-  }
-
-  /** The methods that routes list, in the order in which they are first listed. */
-  get methods(): readonly string[] {
-    return [...new Set(this.all.flatMap(({ methods }) => methods ?? []))];
   }
 
   /** The route with this name. Explicit names take precedence over default names, and earlier routes over later ones. */

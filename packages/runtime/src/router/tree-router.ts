@@ -1,4 +1,4 @@
-import type { Branch, PathNode, RouteEntry } from './path-tree.ts';
+import { type Branch, type PathNode, type PathTree, type RouteEntry, signOf } from './path-tree.ts';
 import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
 import { allowedMethods, resultOf, RouteResult } from './route-result.ts';
@@ -18,7 +18,7 @@ export class TreeRouter implements RouterInterface {
 
   readonly #routes = new RouteCollection();
   // Built at the first match after a change, so that options that are set on a route until then count (rule R1).
-  #root: PathNode | undefined;
+  #tree: PathTree | undefined;
   // The request that is matched. One set of fields suffices because matching is synchronous.
   #method = '';
   #path = '';
@@ -29,7 +29,7 @@ export class TreeRouter implements RouterInterface {
 
   addRoute(route: Route): void {
     this.#routes.add(route);
-    this.#root = undefined;
+    this.#tree = undefined;
   }
 
   checkRoutes(): void {
@@ -37,7 +37,7 @@ export class TreeRouter implements RouterInterface {
   }
 
   rebuild(): void {
-    this.#root = undefined;
+    this.#tree = undefined;
   }
 
   generateUri(name: string, params?: object, options?: UriOptions): string {
@@ -45,68 +45,63 @@ export class TreeRouter implements RouterInterface {
   }
 
   match(method: string, path: string): RouteResult {
-    const root = (this.#root ??= this.#routes.buildTree());
+    const tree = (this.#tree ??= this.#routes.buildTree());
+    const text = tree.mayBeText[signOf(path)] === 1 ? tree.texts.get(path) : undefined;
+    const own = text?.entryFor(method);
+    if (own?.result !== undefined) return own.result;
     this.#method = method;
     this.#path = path;
-    this.#isPathFound = false;
-    const entry = this.#find(root, 0, 0);
-    if (entry !== undefined) return entry.result ?? resultOf(entry, this.#values);
-    return this.#isPathFound ? this.#methodFailure(root) : NOT_FOUND;
+    this.#isPathFound = text !== undefined;
+    const entry = this.#find(tree.root, 0, 0);
+    if (entry !== undefined) return resultOf(entry, this.#values);
+    return this.#isPathFound ? this.#methodFailure(tree.root, text) : NOT_FOUND;
   }
 
   /** Rule R7. */
-  #methodFailure(root: PathNode): RouteResult {
-    const methods = this.#routes.methods.filter((method) => {
+  #methodFailure(root: PathNode, text: PathNode | undefined): RouteResult {
+    const methods = [...this.#routes.methods].filter((method) => {
       this.#method = method;
-      return this.#find(root, 0, 0) !== undefined;
+      return (text?.entryFor(method) ?? this.#find(root, 0, 0)) !== undefined;
     });
     return RouteResult.fromRouteFailure(allowedMethods(methods));
   }
 
   /**
-   * The route for what follows in the path.
+   * The route for the rest of the path.
    *
-   * @param at where it follows
+   * @param at the index of the rest
    * @param count the number of placeholders before
    */
   #find(from: PathNode, at: number, count: number): RouteEntry | undefined {
     const path = this.#path;
     let node = from;
     let start = at;
-    while (start < path.length) {
+    while (start < path.length && !node.hasPlaceholder) {
       const child = node.child(path, start);
-      if (node.hasPlaceholder) {
-        const found = child && this.#find(child, start + child.text.length, count);
-        return found ?? this.#findPlaceholder(node, start, count);
-      }
       if (child === undefined) return undefined;
       start += child.text.length;
       node = child;
     }
-    if (node.entries !== undefined) {
-      this.#isPathFound = true;
-      const entry = node.entryFor(this.#method);
-      if (entry !== undefined) return entry;
-    }
-    return node.rests.length === 0 ? undefined : this.#findBranch(node.rests, start, start, count);
-  }
-
-  #findPlaceholder(node: PathNode, start: number, count: number): RouteEntry | undefined {
-    const path = this.#path;
-    const slash = path.indexOf('/', start);
-    const end = slash === -1 ? path.length : slash;
-    if (end > start) {
-      const { constrained, plain } = node;
-      const found = constrained.length === 0 ? undefined : this.#findBranch(constrained, start, end, count);
-      if (found !== undefined) return found;
-      if (plain !== undefined) {
-        const value = path.slice(start, end);
-        this.#values[count] = value.includes('%') ? decodeValue(value) : value;
-        const behind = this.#find(plain, end, count + 1);
-        if (behind !== undefined) return behind;
+    let found: RouteEntry | undefined;
+    if (start === path.length) {
+      if (node.entries !== undefined) this.#isPathFound = true;
+      found = node.entryFor(this.#method);
+    } else {
+      const child = node.child(path, start);
+      if (child !== undefined) found = this.#find(child, start + child.text.length, count);
+      const slash = path.indexOf('/', start);
+      const end = slash === -1 ? path.length : slash;
+      if (end > start) {
+        if (node.constrained.length > 0) found ??= this.#findBranch(node.constrained, start, end, count);
+        if (found === undefined && node.plain !== undefined) {
+          const value = path.slice(start, end);
+          this.#values[count] = value.includes('%') ? decodeValue(value) : value;
+          found = this.#find(node.plain, end, count + 1);
+        }
       }
     }
-    return node.rests.length === 0 ? undefined : this.#findBranch(node.rests, start, path.length, count);
+    if (found !== undefined || node.rests.length === 0) return found;
+    return this.#findBranch(node.rests, start, path.length, count);
   }
 
   #findBranch(

@@ -18,11 +18,18 @@ interface Atom {
 /** A token for one character, or one of the assertions `^`, `$`, `\b` and `\B`. */
 export function character(token: string, flags: string): Build {
   const expression = new RegExp(token, `${flags}y`);
+  const isAssertion = /^(?:[$^]|\\b)$/i.test(token);
+  // Whether the token matches an ASCII character. An assertion also depends on the characters around.
+  const known: (boolean | undefined)[] = new Array(isAssertion ? 0 : 128).fill(undefined);
+  const matches = (value: string, index: number): boolean => {
+    expression.lastIndex = index;
+    return expression.test(value);
+  };
   const atom: Atom = {
-    isAssertion: /^(?:[$^]|\\b)$/i.test(token),
+    isAssertion,
     matches(value, index) {
-      expression.lastIndex = index;
-      return expression.test(value);
+      const code = value.charCodeAt(index);
+      return code < known.length ? (known[code] ??= matches(value, index)) : matches(value, index);
     },
   };
   return (next) => stateOf([next], atom);
