@@ -20,7 +20,7 @@ export function character(token: string, flags: string): Build {
   const expression = new RegExp(token, `${flags}y`);
   const isAssertion = /^(?:[$^]|\\b)$/i.test(token);
   // Whether the token matches an ASCII character. An assertion also depends on the characters around.
-  const known: (boolean | undefined)[] = new Array(isAssertion ? 0 : 128).fill(undefined);
+  const known: (boolean | undefined)[] = Array.from({ length: isAssertion ? 0 : 128 });
   const matches = (value: string, index: number): boolean => {
     expression.lastIndex = index;
     return expression.test(value);
@@ -73,13 +73,13 @@ export function automatonTest(build: Build, flags: string): (value: string) => b
 
   /** Adds all states to `reached` that need a character next. */
   function reach(states: readonly State[], value: string, index: number, reached: State[]): void {
-    for (const state of states) {
+    for (let place = 0; place < states.length; place++) {
+      const state = states[place] as State;
       if (state.step === step) continue;
       state.step = step;
       const { atom } = state;
-      if (atom === undefined || (atom.isAssertion && atom.matches(value, index))) {
-        reach(state.next, value, index, reached);
-      } else if (!atom.isAssertion) reached.push(state);
+      if (atom !== undefined && !atom.isAssertion) reached.push(state);
+      else if (atom === undefined || atom.matches(value, index)) reach(state.next, value, index, reached);
     }
   }
 
