@@ -1,4 +1,5 @@
 import { DuplicateRouteError } from '../errors/coded-errors.ts';
+import { placeOf } from '../errors/origin.ts';
 import type { Route } from './route.ts';
 
 /** Collects duplicate routes, so that one error names all of them. */
@@ -39,8 +40,5 @@ export function sameName(route: Route, other: Route): string {
 }
 
 function shown(route: Route): string {
-  const { file, line, key } = route.origin ?? {};
-  const place =
-    file === undefined ? '' : `, ${[file, line ?? key].filter((part) => part !== undefined).join(':')}`;
-  return `"${route.name}" (${route}${place})`;
+  return `"${route.name}" (${route})${placeOf(route.origin)}`;
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { findNothingGiven } from '../errors/describe.ts';
+import type { Origin } from '../errors/origin.ts';
 import { TOKEN } from '../http/header-list.ts';
 import { type Tokens, wholeValueTest } from './constraints/constraint.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
@@ -18,15 +19,6 @@ export interface RouteOptions {
   readonly [key: string]: unknown;
 }
 
-/** The place of a registration. */
-export interface RouteOrigin {
-  readonly file: string;
-  /** From 1. */
-  readonly line?: number;
-  /** In a configuration file, such as `routes[0]`. */
-  readonly key?: string;
-}
-
 const NO_OPTIONS: RouteOptions = Object.freeze({});
 
 /** A path, its methods, and the middleware that handles them. */
@@ -39,7 +31,7 @@ export class Route {
   /** @internal */
   readonly pattern: PathPattern;
   /** @internal Where the route was registered, if the application records it; errors about duplicates name it. */
-  origin?: RouteOrigin;
+  origin?: Origin;
   #name: string | undefined;
   #options: RouteOptions = NO_OPTIONS;
 

@@ -85,11 +85,10 @@ export class UriWriter {
   }
 
   #missing({ name }: Placeholder, given: object): UriGenerationError {
-    const required = this.#route.pattern.placeholders.filter(({ optional }) => !optional);
-    const needed = listOf(required.map((placeholder) => placeholder.name));
+    const names = Object.keys(given).slice(0, MOST_SHOWN);
     return new UriGenerationError(
-      `The route "${this.#route.name}" (${this.#route.path}) needs the parameters ${needed} and got ` +
-        `${listOf(Object.keys(given))}; {${name}} is missing.`,
+      `The route "${this.#route.name}" (${this.#route.path}) needs the parameter {${name}}, and got ` +
+        `${names.length === 0 ? 'none' : `only ${names.join(', ')}`}.`,
     );
   }
 
@@ -131,11 +130,6 @@ function textOf(value: unknown): string | undefined {
 }
 
 const MOST_SHOWN = 20;
-
-function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_SHOWN).map((name) => `{${name}}`);
-  return [...shown, ...(names.length > MOST_SHOWN ? ['…'] : [])].join(', ') || 'none';
-}
 
 function defined(params: object | null | undefined): Record<string, unknown> {
   return Object.fromEntries(

@@ -114,7 +114,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
         router.generateUri('post');
       }),
     'FW_URI_GENERATION',
-    'The route "post" (/post/{id}) needs the parameters {id} and got none; {id} is missing.',
+    'The route "post" (/post/{id}) needs the parameter {id}, and got none.',
   ],
   [
     'ContainerNotRegisteredError',

@@ -77,8 +77,8 @@ describe.each([
     add(router, '/a/{id}').origin = { file: 'src/routes.ts', line: 7 };
     add(router, '/a/{slug}').origin = { file: 'config/routes.ts', key: 'routes[1]' };
     expect(() => router.checkRoutes?.()).toThrow(
-      '(any method /a/{slug}, config/routes.ts:routes[1]) handles the same requests as ' +
-        '"/a/{id}" (any method /a/{id}, src/routes.ts:7)',
+      '(any method /a/{slug}) (config/routes.ts, routes[1]) handles the same requests as ' +
+        '"/a/{id}" (any method /a/{id}) (src/routes.ts:7)',
     );
   });
 });
