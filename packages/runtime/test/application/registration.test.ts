@@ -208,7 +208,7 @@ inBothVariants((kit) => {
 
     test.each<[string, string, object, RegExp]>([
       ['an unknown name', 'pots', {}, /"pots".*"post"/],
-      ['a missing parameter', 'post', {}, /"post".*\{id\}.*missing/],
+      ['a missing parameter', 'post', {}, /"post".*needs the parameter \{id\}/],
       ['a value that the restriction refuses', 'post', { id: 'x' }, /"post".*\\d\+.*"x"/],
     ])('a URI that cannot be made is an error that says why: %s (R13)', (_what, name, params, message) => {
       const router = new TreeRouter();
