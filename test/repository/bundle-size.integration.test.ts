@@ -11,7 +11,7 @@ const bundles = 'packages/runtime/bench/bundles';
 
 // What serves on Node, in development, or where a site asks for it.
 const LEFT_OUT = [
-  /\/node_modules\/(?:find-my-way|rou3|path-to-regexp|re2js|srvx|tinyglobby|mime|@fastify\/\w+)\//,
+  /\/node_modules\/(?:find-my-way|rou3|srvx|tinyglobby|mime|@fastify\/\w+)\//,
   /\/dist\/development\/(?!stubs\/)/,
   /\/dist\/server\/(?!no-server\.js)/,
   /\/dist\/router\/(?:find-my-way|rou3)-router\.js/,

@@ -69,7 +69,7 @@ test.each([
   ['/{id', 'the placeholder {id is not closed'],
   ['/{id}/{id}', 'the placeholder {id} occurs twice'],
   ['/a[/b', '"[" is not closed'],
-  ['/{id:[}', 'the restriction of {id} is no regular expression'],
+  ['/{id:[}', 'the constraint of {id} is no regular expression'],
   ['/.well/..', 'the segments "." and ".." never match'],
 ])('a path cannot be %j, and the framework says why', async (path, reason) => {
   expect(await validatePaths(path, {}, site)).toContain(reason);

@@ -1,4 +1,3 @@
-import { DefaultRouter } from '#default-router';
 import type * as server from '#server';
 import { callingFiles, lateWarnings } from '#development/tools';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
@@ -17,6 +16,7 @@ import type { BuiltInMiddleware, Entry, EntryPlace } from '../pipeline/entry.ts'
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
+import { TreeRouter } from '../router/tree-router.ts';
 import { BUILT_IN_ROLES, BuiltIns, Routes } from './routes.ts';
 import type { ApplicationContext } from './context.ts';
 import type { PipelineNode } from './middleware-of.ts';
@@ -72,7 +72,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
     super();
     this.variant = variant;
     this.pipeline = createPipe(this);
-    this.routing = new Routes(options.router ?? new DefaultRouter(), this.context, (route) =>
+    this.routing = new Routes(options.router ?? new TreeRouter(), this.context, (route) =>
       this.#builtIns.allOrNothing(() => this.pipeline.toEntry(route.middleware, { error: false, route })),
     );
     this.#builtIns = new BuiltIns({

@@ -7,7 +7,7 @@ import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';
 import { contractOf, type KeptContract } from '../pipeline/kept-contract.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route, Tokens } from '../router/route.ts';
-import { flagsOf, sourcesOf } from '../router/segment-key.ts';
+import { flagsOf, sourcesOf } from '../router/constraints/constraint.ts';
 import type { PlaceholderDescription, RouteDescription } from './description.ts';
 import { samplePaths } from './sample-paths.ts';
 import { type Guard, securityOfRoute } from './security.ts';

@@ -1,7 +1,6 @@
 import type { Placeholder, Segment } from '../router/path-pattern.ts';
 import type { Tokens } from '../router/route.ts';
-import { sourcesOf } from '../router/segment-key.ts';
-import { valueCheck } from '../router/segment-matcher.ts';
+import { sourcesOf, valueCheck } from '../router/constraints/constraint.ts';
 
 const MOST_SAMPLES = 3;
 const SHORT =

@@ -1,8 +1,8 @@
 import { respell } from '../http/canonical-path.ts';
 import type { Placeholder, Segment } from '../router/path-pattern.ts';
 import type { Tokens } from '../router/route.ts';
-import { expressionsOf } from '../router/segment-key.ts';
-import { kindOf, RESTRICTED, STATIC } from '../router/segment-kind.ts';
+import { expressionsOf } from '../router/constraints/constraint.ts';
+import { kindOf, RESTRICTED, STATIC } from '../router/segment-matcher.ts';
 import { samplePaths } from '../inspect/sample-paths.ts';
 import { isSpellingOf, spellingsOf } from './path-literal.ts';
 

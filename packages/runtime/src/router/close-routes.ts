@@ -1,37 +1,37 @@
 import { nearest } from '../errors/nearest.ts';
 import type { Segment } from './path-pattern.ts';
 import type { Route, Tokens } from './route.ts';
-import { sourcesOf } from './segment-key.ts';
-import { kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-kind.ts';
-import { decodeValue } from './segment-matcher.ts';
+import { sourcesOf } from './constraints/constraint.ts';
+import { decodeValue, kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-matcher.ts';
 
-/** A route that does not answer a request, though it nearly would. */
+/** A route that doesn't handle a request, but nearly does. */
 export interface CloseRoute {
   readonly route: Route;
-  /** The more, the closer. */
+  /** Higher for closer routes. */
   readonly score: number;
-  /** Why not, as the end of a sentence that begins with the route. */
+  /** Why the route doesn't handle the request, as the end of a sentence that begins with the route. */
   readonly reason: string;
 }
 
-/** How near one form of a route's path is; 0: not near at all. */
 interface Closeness {
+  /** 0 for a path that isn't close. */
   readonly score: number;
-  /** Undefined when the path matches. */
-  readonly reason: string | undefined;
+  /** Absent when the path matches. */
+  readonly reason?: string;
 }
 
-interface Fault {
+/** Why a path doesn't match. */
+interface Mismatch {
   readonly reason: string;
   /** Whether it looks like a typing mistake. */
   readonly isSlip: boolean;
 }
 
 /**
- * The routes that come close to a request, the closest first, judged by what the router matches with.
+ * The routes that are close to a request, the closest first.
  *
  * @param path canonical
- * @param options the route that answers, where one does, and the tokens that the router heeds
+ * @param options the route that handles the request, if any, and the tokens that the router honors
  */
 export function closeRoutes(
   routes: readonly Route[],
@@ -42,83 +42,83 @@ export function closeRoutes(
   const segments = path.slice(1).split('/');
   return routes
     .filter((route) => route !== answering)
-    .map((route) => ({ route, ...closestForm(route, tokensOf(route), segments) }))
+    .map((route) => {
+      const forms = route.pattern.variants.map((form) => closenessOf(form, tokensOf(route), segments));
+      const { score, reason = whyOther(route, method, answering) } = forms.reduce((best, form) =>
+        form.score > best.score ? form : best,
+      );
+      return { route, score, reason };
+    })
     .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
-    .map(({ route, score, reason }) => ({
-      route,
-      score,
-      reason: reason ?? whyOther(route, method, answering),
-    }));
+    .toSorted((one, other) => other.score - one.score);
 }
 
-/** Why another route answers a path that matches. */
+/** Why a route doesn't handle a request whose path it matches. */
 function whyOther(route: Route, method: string, answering: Route | undefined): string {
   if (!route.allowsMethod(method) && !(method === 'HEAD' && route.allowsMethod('GET'))) {
-    return route.methods?.length ? `answers ${route.methods.join(', ')} only` : 'answers no method';
+    return route.methods?.length ? `handles ${route.methods.join(', ')} only` : 'handles no method';
   }
-  const first = answering === undefined ? 'what comes first' : `"${answering.name}"`;
-  return `matches too, but is less specific than ${first} or comes after it`;
+  const first = answering === undefined ? 'another route' : `"${answering.name}"`;
+  return `matches too, but is less specific than ${first} or registered after it`;
 }
 
-function closestForm({ pattern }: Route, tokens: Tokens, segments: readonly string[]): Closeness {
-  const forms = pattern.variants.map((form) => closenessOf(form, tokens, segments));
-  return forms.reduce((best, form) => (form.score > best.score ? form : best));
-}
-
-/** A text or a restricted placeholder that matches counts most, then a slip, then the number of segments. */
+/**
+ * Compares segments up to the first mismatch. The score is the number of segments with the same text or with a constraint that
+ * accepts the value, and is higher if the mismatch looks like a typing mistake or the
+ * number of segments is the same.
+ */
 function closenessOf(form: readonly Segment[], tokens: Tokens, segments: readonly string[]): Closeness {
-  let fault: Fault | undefined;
+  const isSameLength = form.length === segments.length;
   let alike = 0;
   for (const [index, segment] of form.entries()) {
     const kind = kindOf(segment, tokens);
     const isRest = kind.rank === REST;
     const found = isRest ? segments.slice(index).join('/') : (segments[index] ?? '');
-    const wrong =
+    const mismatch =
       index >= segments.length
-        ? { reason: `needs "/${form.slice(index).map(shown).join('/')}" behind it`, isSlip: false }
-        : faultOf(segment, kind, tokens, found);
-    if (wrong === undefined && isRest && fault === undefined) return { score: Infinity, reason: undefined };
-    if (wrong === undefined && kind.rank !== PLAIN) alike++;
-    fault ??= wrong;
-    // Behind a fault, only paths of one length are compared segment by segment.
-    if (fault !== undefined && form.length !== segments.length) break;
+        ? { reason: `needs "/${form.slice(index).map(shown).join('/')}" at its end`, isSlip: false }
+        : mismatchOf(segment, kind, tokens, found);
+    if (mismatch !== undefined) return scored(alike, mismatch, isSameLength);
+    if (isRest) return { score: Infinity };
+    if (kind.rank !== PLAIN) alike++;
   }
-  fault ??= faultBehind(segments.slice(form.length));
-  if (fault === undefined) return { score: Infinity, reason: undefined };
-  const score = alike * 10 + (fault.isSlip ? 8 : 0);
-  return { score: score > 0 && form.length === segments.length ? score + 3 : score, reason: fault.reason };
+  if (isSameLength) return { score: Infinity };
+  const rest = segments.slice(form.length).join('/');
+  const reason = rest === '' ? 'has no "/" at its end' : `ends before "/${rest}"`;
+  return scored(alike, { reason, isSlip: rest === '' }, false);
 }
 
-function faultBehind(segments: readonly string[]): Fault | undefined {
-  if (segments.length === 0) return undefined;
-  const rest = segments.join('/');
-  return rest === ''
-    ? { reason: 'has no "/" at its end', isSlip: true }
-    : { reason: `ends before "/${rest}"`, isSlip: false };
+function scored(alike: number, { reason, isSlip }: Mismatch, isSameLength: boolean): Closeness {
+  const score = alike * 10 + (isSlip ? 8 : 0);
+  return { score: score > 0 && isSameLength ? score + 3 : score, reason };
 }
 
-function faultOf(segment: Segment, kind: SegmentKind, tokens: Tokens, found: string): Fault | undefined {
-  if (kind.rank === STATIC) return textFault(kind.text, found);
-  const [part] = segment;
+function mismatchOf(
+  segment: Segment,
+  kind: SegmentKind,
+  tokens: Tokens,
+  found: string,
+): Mismatch | undefined {
+  if (kind.rank === STATIC) return textMismatch(kind.text, found);
   if (kind.rank === PLAIN ? found !== '' : kind.matcher.take(found, [], 0) > 0) return undefined;
+  const [part] = segment;
   if (typeof part !== 'object' || segment.length > 1) {
-    return { reason: `has "${shown(segment)}" where "${found}" is`, isSlip: false };
+    return { reason: `has "${shown(segment)}" instead of "${found}"`, isSlip: false };
   }
   if (found === '') return { reason: `needs a value for {${part.name}}`, isSlip: true };
   const expected = sourcesOf(part, tokens).join(' and ');
-  const reason = `takes {${part.name}} only where it matches ${expected}, which "${decodeValue(found)}" does not`;
+  const reason = `needs {${part.name}} to match ${expected}, not "${decodeValue(found)}"`;
   return { reason, isSlip: true };
 }
 
-function textFault(text: string, found: string): Fault | undefined {
+function textMismatch(text: string, found: string): Mismatch | undefined {
   if (text === found) return undefined;
   if (text === '') return { reason: `ends before "/${found}"`, isSlip: false };
   if (text.toLowerCase() === found.toLowerCase()) {
-    return { reason: `is written "${text}", not "${found}": case counts`, isSlip: true };
+    return { reason: `is spelled "${text}", not "${found}": paths are case-sensitive`, isSlip: true };
   }
   const isSlip = text.length > 2 && nearest(found, [text]).length > 0;
-  return { reason: `has "${text}" where "${found}" is`, isSlip };
+  return { reason: `has "${text}" instead of "${found}"`, isSlip };
 }
 
 function shown(segment: Segment): string {

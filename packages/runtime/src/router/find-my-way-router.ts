@@ -1,86 +1,56 @@
-import findMyWay from 'find-my-way';
-import type { PathTree } from './path-tree.ts';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+import { type AdaptedForm, AdaptedRouter, type FindForms } from './adapted-router.ts';
 import type { Route } from './route.ts';
-import { ALL, ANY, ShapeRouter, type ShapeTree } from './shape-router.ts';
 
 // In the order in which `Allow` lists them (rule R10).
-const ANY_METHOD = ['HEAD', 'OPTIONS', 'GET', 'POST', 'PATCH', 'PUT', 'TRACE', 'DELETE'];
-const NO_METHOD = ['GET'];
+const ANY_METHOD: readonly HTTPMethod[] = [
+  'HEAD',
+  'OPTIONS',
+  'GET',
+  'POST',
+  'PATCH',
+  'PUT',
+  'TRACE',
+  'DELETE',
+];
 
 /**
- * Routes in a tree of find-my-way, an optional package, for sites that move from Fastify and rely on its methods: a route
- * for any method answers the eight methods of HTTP, and one for none still answers GET (rules R9, R10). It is no faster
- * than `TreeRouter`, which matches what it finds once more, and ignores the option `tokens`, with a warning. The package
- * makes code of text, so it is not for platforms that forbid that, such as Workers.
+ * Finds routes in a tree of the optional package find-my-way, for apps that move from Fastify. A route for any method handles
+ * the eight methods of HTTP (rule R10). find-my-way returns one path only: when a constraint doesn't accept its values, no
+ * other path is tried (rule R5). The package generates code, so it doesn't run on platforms such as Workers.
  */
-export class FindMyWayRouter extends ShapeRouter {
+export class FindMyWayRouter extends AdaptedRouter {
   static override get name(): string {
     return 'FindMyWayRouter';
   }
 
-  protected override createTree(): ShapeTree {
-    return new FindMyWayTree();
-  }
-
   protected override methodsOf({ methods }: Route): readonly string[] {
-    if (methods === undefined) return ANY_METHOD;
-    return methods.length === 0 ? NO_METHOD : methods;
+    return methods ?? ANY_METHOD;
+  }
+
+  protected override createFind(forms: readonly AdaptedForm[]): FindForms {
+    const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
+    // find-my-way takes one handler for a path. The store of the handler is an array of all forms of the path.
+    const stores = new Map<string, AdaptedForm[]>();
+    for (const form of forms) {
+      const pattern = form.toPattern(escape, (index) => `:p${index}`, '*');
+      for (const method of form.methods ?? ANY_METHOD) {
+        const key = `${method} ${pattern}`;
+        const store = stores.get(key);
+        if (store !== undefined) store.push(form);
+        else {
+          stores.set(key, [form]);
+          router.on(method as HTTPMethod, pattern, () => {}, stores.get(key));
+        }
+      }
+    }
+    return (method, path) => router.find(method as HTTPMethod, escape(path))?.store ?? [];
   }
 }
 
-// find-my-way gives the first route that fits. A constraint that notes each and lets none pass makes it find all.
-class FindMyWayTree implements ShapeTree {
-  readonly #shapes: PathTree[] = [];
-  #found: PathTree[] = [];
-  readonly #router = findMyWay({
-    maxParamLength: Number.MAX_SAFE_INTEGER,
-    constraints: {
-      shape: {
-        name: 'shape',
-        mustMatchWhenDerived: true,
-        storage: () => this.#noteShapes(),
-        deriveConstraint: () => '',
-      },
-    },
-  });
+// find-my-way decodes escapes, and ":" and "*" are placeholders, so control characters replace them: no path contains any.
+const ESCAPES: Readonly<Record<string, string>> = { '%': '\u0001', '*': '\u0002', ':': '\u0003' };
 
-  add(shape: readonly string[], routes: PathTree): void {
-    const pattern = shape.map((piece, index) => `/${toPattern(piece, index)}`).join('');
-    const number = this.#shapes.push(routes) - 1;
-    this.#router.on('GET', pattern, { constraints: { shape: String(number) } }, () => {});
-  }
-
-  find(path: string): readonly PathTree[] {
-    this.#found = [];
-    this.#router.find('GET', plainText(path), ANY_SHAPE);
-    return this.#found;
-  }
-
-  /** Made for each node of find-my-way's tree. */
-  #noteShapes(): { get(): null; set(number: string): void } {
-    const here: PathTree[] = [];
-    return {
-      get: () => {
-        this.#found.push(...here);
-        return null;
-      },
-      set: (number) => {
-        here.push(this.#shapes[Number(number)] as PathTree);
-      },
-    };
-  }
-}
-
-const ANY_SHAPE = { shape: '' };
-
-function toPattern(piece: string, index: number): string {
-  if (piece === ANY) return `:p${index}`;
-  return piece === ALL ? '*' : plainText(piece);
-}
-
-// Characters that find-my-way would decode or take for placeholders, replaced by some that no path has.
-const PLAIN: Readonly<Record<string, string>> = { '%': '\u0001', '*': '\u0002', ':': '\u0003' };
-
-function plainText(path: string): string {
-  return /[%*:]/.test(path) ? path.replace(/[%*:]/g, (character) => PLAIN[character] as string) : path;
+function escape(text: string): string {
+  return text.replace(/[%*:]/g, (character) => ESCAPES[character] as string);
 }

@@ -7,14 +7,14 @@ export type PathParams<Path extends string> = string extends Path
   ? Record<string, string>
   : { [Name in keyof Separate<Path>]: Separate<Path>[Name] };
 
-// Made one object above, because that is what editors show.
+// `PathParams` maps both into one object, because editors show that object.
 type Separate<Path extends string> = {
   [Name in AllNames<BeforeOptional<Path>>]: string;
 } & {
   [Name in Exclude<AllNames<Path>, AllNames<BeforeOptional<Path>>>]?: string;
 };
 
-// What stands before the first "[" outside a placeholder.
+// The path before the first "[" outside a placeholder.
 type BeforeOptional<Path extends string> = Path extends `${infer Text}{${infer Tail}`
   ? Text extends `${infer Required}[${string}`
     ? Required
@@ -33,7 +33,7 @@ type NameOf<Tail extends string> = Tail extends `${infer Inside}}${string}`
     : Trimmed<Inside>
   : never;
 
-// Blanks around a name mean nothing.
+// Blanks around a name are ignored.
 type Trimmed<Name extends string> = Name extends `${Blank}${infer Rest}`
   ? Trimmed<Rest>
   : Name extends `${infer Rest}${Blank}`
@@ -41,7 +41,7 @@ type Trimmed<Name extends string> = Name extends `${Blank}${infer Rest}`
     : Name;
 type Blank = ' ' | '\t' | '\n';
 
-// A "}" closes the placeholder unless a "{" of a quantifier, as in \d{4}, stands before it.
+// A "}" closes the placeholder unless it closes a quantifier, as in \d{4}.
 type AfterPlaceholder<Tail extends string> = Tail extends `${infer Inside}}${infer Rest}`
   ? Inside extends `${string}{${string}`
     ? AfterPlaceholder<Rest>

@@ -9,11 +9,11 @@ import {
   type Segment,
   toSegments,
 } from './pattern-forms.ts';
-import { wholeValueTest } from './constraints/value-expression.ts';
+import { wholeValueTest } from './constraints/constraint.ts';
 
 export type { OptionalPart, PatternPart, Placeholder, Segment } from './pattern-forms.ts';
 
-/** A parsed path (rule R3). Its text is canonical, so that it compares with a canonical request path. */
+/** A parsed path (rule R3). Its text is canonical, as the path of a request is. */
 export class PathPattern {
   readonly parts: readonly PatternPart[];
   readonly placeholders: readonly Placeholder[];
@@ -24,12 +24,12 @@ export class PathPattern {
     this.placeholders = placeholders;
   }
 
-  /** Every form that the optional parts allow, the shortest first. Made anew each time, to keep less for each route. */
+  /** Every form that the optional parts allow, the shortest first. Created at each call, to use less memory for each route. */
   get forms(): readonly PatternForm[] {
     return formsOf(this.parts);
   }
 
-  /** The same as segments after the leading "/". Routers do without them, so they are made when asked for. */
+  /** The forms as segments after the leading "/", for what reads paths while no request waits. */
   get variants(): readonly (readonly Segment[])[] {
     this.#variants ??= this.forms.map(toSegments);
     return this.#variants;
@@ -37,15 +37,14 @@ export class PathPattern {
 }
 
 const TEXT = /[^{}[\]]*/y;
-// Blanks around the name mean nothing.
+// Blanks around the name are ignored.
 const NAME = /\s*[A-Za-z_][A-Za-z0-9_-]*\s*/y;
-const NONE: readonly never[] = Object.freeze([]);
 
 /**
  * Parses a route's path.
  *
  * @example parsePattern('/page[/{n:\\d+}]')
- * @throws InvalidArgumentError that says where the path cannot be understood
+ * @throws InvalidArgumentError when the path is malformed
  */
 export function parsePattern(path: unknown): PathPattern {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string such as "/post/{id}"', path);
@@ -55,9 +54,7 @@ export function parsePattern(path: unknown): PathPattern {
   }
   const parser = new PatternParser(path);
   const pattern = new PathPattern(parser.parse(), parser.placeholders);
-  if (parser.isDoubtful) {
-    for (const segments of pattern.variants) for (const segment of segments) checkSegment(path, segment);
-  }
+  if (parser.isDoubtful) for (const segment of pattern.variants.flat()) checkSegment(path, segment);
   return pattern;
 }
 
@@ -82,9 +79,9 @@ function checkSegment(path: string, segment: Segment): void {
 }
 
 class PatternParser {
-  // In the order of the path.
-  placeholders: readonly Placeholder[] = NONE;
-  // Whether a segment may be one that no path can have.
+  /** In the order of the path. */
+  placeholders: readonly Placeholder[] = [];
+  /** Whether a segment may be invalid, which shows only when the whole path is parsed. */
   isDoubtful = false;
   readonly #path: string;
   #index = 0;
@@ -110,7 +107,7 @@ class PatternParser {
         break;
       } else parts.push(this.#parseText());
     }
-    // No larger than needed, unlike a list that has grown.
+    // A copy is no larger than needed, unlike an array that has grown.
     return parts.slice();
   }
 
@@ -121,11 +118,11 @@ class PatternParser {
     const [first] = parts;
     if (first === undefined) throw this.#fault('"[]" is empty');
     if (typeof first === 'object' && 'parts' in first) {
-      throw this.#fault('"[[" begins an optional part that holds nothing besides another one');
+      throw this.#fault('"[[" begins an optional part that contains only another optional part');
     }
     this.#index++;
     const next = this.#path[this.#index];
-    if (next !== undefined && next !== ']') throw this.#fault('an optional part may stand at the end only');
+    if (next !== undefined && next !== ']') throw this.#fault('an optional part is only allowed at the end');
     return { parts };
   }
 
@@ -160,16 +157,18 @@ class PatternParser {
     if (this.placeholders.some((other) => other.name === name)) {
       throw this.#fault(`the placeholder {${name}} occurs twice`);
     }
-    const restriction = this.#path[this.#index] === ':' ? this.#parseRestriction(name) : undefined;
+    const restriction = this.#path[this.#index] === ':' ? this.#parseConstraint() : undefined;
+    const accepts = restriction === undefined ? undefined : this.#testOf(name, restriction);
     if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
     this.#index++;
     if (this.#path.endsWith('}', start) || this.#path.endsWith('}[', start)) this.isDoubtful = true;
-    const placeholder = { name, restriction, optional, rest: this.#isRest(restriction, start) };
-    this.placeholders = appended(this.placeholders, placeholder);
+    const placeholder = { name, restriction, accepts, optional, rest: this.#isRest(restriction, start) };
+    this.placeholders = [...this.placeholders, placeholder];
     return placeholder;
   }
 
-  #parseRestriction(name: string): string {
+  /** Reads up to the "}" that closes the placeholder; the braces of a quantifier are balanced. */
+  #parseConstraint(): string {
     const start = ++this.#index;
     let depth = 0;
     for (; this.#index < this.#path.length; this.#index++) {
@@ -178,21 +177,23 @@ class PatternParser {
       else if (character === '{') depth++;
       else if (character === '}' && depth-- === 0) break;
     }
-    const source = this.#path.slice(start, this.#index).trim();
-    if (source === '') throw this.#fault(`the restriction of {${name}} is empty`);
+    return this.#path.slice(start, this.#index).trim();
+  }
+
+  #testOf(name: string, constraint: string): Placeholder['accepts'] {
+    if (constraint === '') throw this.#fault(`the constraint of {${name}} is empty`);
     try {
-      wholeValueTest(source);
+      return wholeValueTest(constraint);
     } catch (cause) {
       const { message } = cause as Error;
       const reason = cause instanceof RangeError ? message : `is no regular expression (${message})`;
-      throw this.#fault(`the restriction of {${name}} ${reason}`);
+      throw this.#fault(`the constraint of {${name}} ${reason}`);
     }
-    return source;
   }
 
   #isRest(restriction: string | undefined, start: number): boolean {
     if (restriction !== '.*' && restriction !== '.+') return false;
-    // It stands alone in the last segment.
+    // A rest is the only part of the last segment.
     return /\/\[*$/.test(this.#path.slice(0, start)) && /^\]*$/.test(this.#path.slice(this.#index));
   }
 
@@ -201,7 +202,7 @@ class PatternParser {
   }
 }
 
-/** A segment that other frameworks take for a placeholder, such as `:id`, `*` or `**`; undefined where there is none. */
+/** A segment that is a placeholder in other frameworks, such as `:id`, `*` or `**`; undefined when there is none. */
 export function foreignSegment(text: string): string | undefined {
   return /\/(:[^/]*|\*\*?(?=\/|$))/.exec(text)?.[1];
 }
@@ -209,9 +210,4 @@ export function foreignSegment(text: string): string | undefined {
 function spellingOf(foreign: string): string {
   const own = foreign.startsWith(':') ? `{${/^\w*/.exec(foreign.slice(1))?.[0] || 'id'}}` : '{rest:.*}';
   return `"${foreign}" is written ${own}`;
-}
-
-// There are many lists, and most hold one thing. This makes none that is larger than needed, as `push` does.
-function appended<Item>(items: readonly Item[], item: Item): readonly Item[] {
-  return items.length === 0 ? [item] : items.concat(item);
 }

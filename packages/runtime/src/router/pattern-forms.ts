@@ -1,11 +1,13 @@
-/** `{name}` or `{name:restriction}` in a path. */
+/** `{name}` or `{name:constraint}` in a path. */
 export interface Placeholder {
   readonly name: string;
-  /** Source of the regular expression that the whole value must match. */
+  /** The source of the constraint: a regular expression that the whole value must match. */
   readonly restriction: string | undefined;
-  /** Whether it stands in an optional part. */
+  /** Tests a decoded value against the constraint; undefined without a constraint. */
+  readonly accepts: ((value: string) => boolean) | undefined;
+  /** Whether the placeholder is in an optional part. */
   readonly optional: boolean;
-  /** `{rest:.*}` or `{rest:.+}` at the end: takes the remaining segments. */
+  /** Whether it is `{rest:.*}` or `{rest:.+}` at the end, which matches all remaining segments. */
   readonly rest: boolean;
 }
 
@@ -15,7 +17,7 @@ export interface OptionalPart {
   readonly parts: readonly PatternPart[];
 }
 
-/** One of the paths that the optional parts of another allow: text and placeholders. */
+/** A path with some of its optional parts or none: text and placeholders. */
 export type PatternForm = readonly (string | Placeholder)[];
 
 /** Text and placeholders between two "/". */
@@ -31,23 +33,17 @@ export function formsOf(parts: readonly PatternPart[]): PatternForm[] {
   return [before, ...formsOf(last.parts).map((form) => [...before, ...form])];
 }
 
-export function isText(form: PatternForm): boolean {
-  for (let index = 0; index < form.length; index++) if (typeof form[index] === 'object') return false;
-  return true;
+/** Whether a form or a segment has no placeholder. */
+export function isText(parts: readonly (string | Placeholder)[]): parts is readonly string[] {
+  return parts.every((part) => typeof part === 'string');
 }
 
-/** Whether a segment mixes text and placeholders. */
-export function hasMixedSegment(form: PatternForm): boolean {
-  for (let index = 1; index < form.length; index++) {
-    if (typeof form[index] === 'string') continue;
-    const [before, behind = '/'] = [form[index - 1], form[index + 1]];
-    if (typeof before !== 'string' || !before.endsWith('/')) return true;
-    if (typeof behind !== 'string' || !behind.startsWith('/')) return true;
-  }
-  return false;
+/** The names of the placeholders, in the order of the path. */
+export function namesIn(form: PatternForm): readonly string[] {
+  return form.flatMap((part) => (typeof part === 'string' ? NONE : part.name));
 }
 
-/** What stands between the slashes. Nothing stands before the first. */
+/** The segments between the slashes. No segment comes before the first slash. */
 export function toSegments(form: PatternForm): readonly Segment[] {
   const segments: Segment[] = [];
   for (const part of form) {
@@ -62,7 +58,7 @@ export function toSegments(form: PatternForm): readonly Segment[] {
   return segments;
 }
 
-/** A text is appended to the text before it, so that no two stand side by side. */
+/** Joins text with the text before it, so that a segment has no two texts side by side. */
 function extend(segments: Segment[], part: string | Placeholder): void {
   const segment = segments.pop() ?? NONE;
   const last = segment.at(-1);

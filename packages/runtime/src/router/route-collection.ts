@@ -1,106 +1,74 @@
-import { DuplicateRouteError } from '../errors/coded-errors.ts';
-import { isText, type PatternForm, toSegments } from './pattern-forms.ts';
+import { whatElse } from '../errors/nearest.ts';
+import { DuplicateRouteError, UriGenerationError } from '../errors/coded-errors.ts';
+import { describe } from '../errors/describe.ts';
+import { haveSameMethod, sameRequests } from './duplicates.ts';
+import { buildTree, type PathTree } from './path-tree.ts';
 import type { Route, Tokens } from './route.ts';
-import { Duplicates } from './duplicates.ts';
-import { formKey } from './segment-key.ts';
-import { describeRoute, type MethodsOf, TakenPaths } from './taken-paths.ts';
+import type { UriOptions } from './router-interface.ts';
+import { UriWriter } from './uri-writer.ts';
 
-/** Routes in registration order, no two of them for the same requests or of the same explicit name (rule R11). */
+/** The routes of a router in registration order, and their URIs. */
 export class RouteCollection {
-  readonly #routes: Route[] = [];
-  readonly #honoursTokens: boolean;
-  // The paths without placeholders that a token could tell apart.
-  readonly #taken: TakenPaths;
-  readonly #methodsOf: MethodsOf;
+  readonly all: Route[] = [];
+  /** The constraints of a route that its router heeds, beside those in its path. */
+  readonly tokensOf: (route: Route) => Tokens;
+  /** The methods that routes list, in the order in which they are first listed. */
+  readonly methods: Set<string> = new Set();
+  readonly #byPath = new Map<string, Route[]>();
+  readonly #writers = new Map<Route, UriWriter>();
   #byName: Map<string, Route> | undefined;
 
-  /** @param honoursTokens whether the option "tokens" tells two paths apart */
-  constructor(honoursTokens = true, methodsOf: MethodsOf = ({ methods }) => methods) {
-    this.#honoursTokens = honoursTokens;
-    this.#methodsOf = methodsOf;
-    this.#taken = new TakenPaths(methodsOf);
+  constructor(honoursTokens = true) {
+    this.tokensOf = honoursTokens ? ({ options }) => options.tokens : () => undefined;
   }
 
   /**
-   * Refuses what no later `setOptions` or `setName` could tell apart; the rest is left to `check`.
+   * Adds a route. Routes that differ in the spelling of their paths are compared when the tree is built.
    *
-   * @throws DuplicateRouteError
+   * @throws DuplicateRouteError when another route has the same path and one of the methods (rule R11)
    */
   add(route: Route): void {
-    const keys = this.#keysOf(route, true);
-    if (keys.length > 0) this.#taken.take(route, keys);
-    this.#routes.push(route);
+    const known = this.#byPath.get(route.path);
+    const same = known?.find((other) => haveSameMethod(route, other));
+    if (same !== undefined) throw new DuplicateRouteError(sameRequests(route, same));
+    if (known === undefined) this.#byPath.set(route.path, [route]);
+    else known.push(route);
+    this.all.push(route);
+    for (const method of route.methods ?? []) this.methods.add(method);
     this.#byName = undefined;
   }
 
-  /**
-   * @param pathsToo whether two may have one path
-   * @throws DuplicateRouteError telling all routes that nothing has told apart since they were added, one a line
-   */
-  check(pathsToo = true): void {
-    const taken = new TakenPaths(this.#methodsOf);
-    const names = new Map<string, Route>();
-    const duplicates = new Duplicates();
-    for (const route of this.#routes) {
-      const keys = pathsToo ? this.#keysOf(route, false) : NONE;
-      if (keys.length === 0 && route.explicitName === undefined) continue;
-      duplicates.collect(() => {
-        taken.take(route, keys);
-        takeName(route, names);
-      });
-    }
-    duplicates.tell();
-    // `setName` may have given a name that was looked up before to another route.
-    this.#byName = undefined;
+  /** @throws DuplicateRouteError that lists all routes for the same requests or of the same name */
+  buildTree(): PathTree {
+    return buildTree(this.all, this.tokensOf);
   }
 
-  /** Of those forms that no token could tell from others, or of the rest: no form of one kind has a key of the other. */
-  #keysOf(route: Route, areSettled: boolean): readonly string[] {
-    const tokens = this.tokensOf(route);
-    let keys: readonly string[] = NONE;
-    const { forms } = route.pattern;
-    for (let index = 0; index < forms.length; index++) {
-      const form = forms[index] as PatternForm;
-      const isAllText = isText(form);
-      const isSettled = !this.#honoursTokens || isAllText;
-      if (isSettled !== areSettled) continue;
-      keys = keys.concat(isAllText ? form.join('') : formKey(toSegments(form), tokens));
-    }
-    return keys;
-  }
-
-  get all(): readonly Route[] {
-    return this.#routes;
-  }
-
-  /** The restrictions of a route beside those in its path. */
-  tokensOf(route: Route): Tokens {
-    return this.#honoursTokens ? route.options.tokens : undefined;
-  }
-
-  /** The route of this name; explicit names count before default ones, and the first of several. */
+  /** The route with this name. Explicit names take precedence over default names, and earlier routes over later ones. */
   named(name: string): Route | undefined {
     const known = this.#byName?.get(name);
+    // `setName` may have changed a name since.
     if (known?.name === name) return known;
-    const lastFirst = this.#routes.toReversed();
-    this.#byName = new Map(lastFirst.map((route) => [route.name, route]));
-    for (const route of lastFirst) {
-      if (route.explicitName !== undefined) this.#byName.set(route.explicitName, route);
-    }
+    const lastFirst = this.all.toReversed();
+    const named = lastFirst.filter(({ explicitName }) => explicitName !== undefined);
+    this.#byName = new Map([...lastFirst, ...named].map((route) => [route.name, route]));
     return this.#byName.get(name);
   }
-}
 
-const NONE: readonly never[] = Object.freeze([]);
-
-function takeName(route: Route, names: Map<string, Route>): void {
-  if (route.explicitName === undefined) return;
-  const other = names.get(route.explicitName);
-  if (other === undefined) {
-    names.set(route.explicitName, route);
-    return;
+  /** @throws UriGenerationError when the name is unknown, or a parameter or an option is missing or not accepted (rule R13) */
+  generateUri(name: string, params: object = {}, options?: UriOptions | null): string {
+    const route = this.named(name);
+    if (route !== undefined) return this.#writerOf(route).write(params, options ?? {});
+    const names = this.all.map((known) => known.name);
+    throw new UriGenerationError(`There is no route ${describe(name)}${whatElse(String(name), names)}`);
   }
-  throw new DuplicateRouteError(
-    `The route ${describeRoute(route)} has the name of ${describeRoute(other)}; give it another name.`,
-  );
+
+  /** Creates the writer again after `setOptions`. */
+  #writerOf(route: Route): UriWriter {
+    const tokens = this.tokensOf(route);
+    const known = this.#writers.get(route);
+    if (known !== undefined && known.tokens === tokens) return known;
+    const writer = new UriWriter(route, tokens);
+    this.#writers.set(route, writer);
+    return writer;
+  }
 }

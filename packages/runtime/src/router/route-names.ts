@@ -1,16 +1,16 @@
 import type { UriOptions } from './router-interface.ts';
 
 /**
- * Names of routes and their parameters, as requests have them; a site augments it, with what `fw types` writes:
+ * The names of routes and their parameters. `fw types` writes the declaration that augments this interface:
  * `declare module 'fw-runtime' { interface Routes { post: { readonly id: string } } }`.
  */
 export interface Routes {}
 
-// Not asked for each name, so that what a URL costs the compiler does not grow with the number of routes.
+// Evaluated once and not for each name, so that the compiler's work for a URL doesn't grow with the number of routes.
 type Known = keyof Routes extends never ? Record<string, Record<string, string>> : Routes;
 
-// Written so that messages list the names.
-/** The name of a route; any text as long as `Routes` is empty. */
+// With this form, error messages list the names.
+/** The name of a route; any string as long as `Routes` is empty. */
 export type RouteName = keyof Routes extends never ? string : keyof Routes & string;
 
 /**
@@ -20,15 +20,15 @@ export type RouteName = keyof Routes extends never ? string : keyof Routes & str
  */
 export type RouteParams<Name extends RouteName> = Known[Name];
 
-/** What may stand for a parameter in a URI; it is percent-encoded. */
+/** A value for a placeholder in a URI. It is percent-encoded. */
 export type UriValue = string | number | bigint | boolean;
 
-/** What fills the placeholders of a route in its URI: what a request may lack may be undefined here. */
+/** The values for the placeholders of a route in its URI. An optional value may be undefined. */
 export type UriParams<Params> = {
   readonly [Key in keyof Params]: Params[Key] extends string ? UriValue : UriValue | undefined;
 };
 
-/** Stands where a parameter is given to a route that has none. */
+/** The type of a parameter that is passed to a route without placeholders, so that error messages say so. */
 export interface RouteHasNoParameters {
   readonly error: 'The path of this route has no placeholders';
 }
@@ -43,10 +43,10 @@ type Arguments<Params, Options> = {} extends Params
   ? [params?: Given<Params>, options?: Options]
   : [params: Given<Params>, options?: Options];
 
-/** What follows the name of a route: its parameters, which only a route that needs none goes without, and options. */
+/** The arguments after the name of a route: its parameters, which are optional if none is required, and options. */
 export type UriArguments<Name extends RouteName, Options = UriOptions> = Arguments<Known[Name], Options>;
 
-/** The parameters that go before those of the current route; of that route itself where there is no name. */
+/** Parameters that override the parameters of the current route. Without a name, they belong to the current route. */
 export type SomeUriParams<Name extends RouteName | undefined> = undefined extends Name
   ? object
   : Partial<Given<Known[Name & RouteName]>>;

@@ -1,40 +1,42 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { findNothingGiven } from '../errors/describe.ts';
+import type { Origin } from '../errors/origin.ts';
 import { TOKEN } from '../http/header-list.ts';
+import { type Tokens, wholeValueTest } from './constraints/constraint.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
-import { wholeValueTest } from './constraints/value-expression.ts';
 
-/** What a route may carry beside path and methods; other keys are kept for the user. */
+export type { Tokens } from './constraints/constraint.ts';
+
+/** The options of a route. Keys that Fw doesn't know are kept for the user. */
 export interface RouteOptions {
   /**
-   * Restrictions by placeholder, matched against the whole value; honoured by TreeRouter. One that can take exponential
-   * time is run in linear time or refused.
+   * Constraints by placeholder: regular expressions that match the whole value. Only `TreeRouter` honors them. An expression
+   * that can take exponential time is run in linear time or rejected (rule R4).
    */
-  readonly tokens?: Readonly<Record<string, string | RegExp>>;
-  /** Values for optional placeholders that a path leaves out. */
+  readonly tokens?: NonNullable<Tokens>;
+  /** Values of optional placeholders that a path leaves out. */
   readonly defaults?: Readonly<Record<string, string>>;
   readonly [key: string]: unknown;
 }
 
-/** The option `tokens`. */
-export type Tokens = RouteOptions['tokens'];
-
 const NO_OPTIONS: RouteOptions = Object.freeze({});
 
-/** A path and the methods for which a middleware answers it. */
+/** A path, its methods, and the middleware that handles them. */
 export class Route {
-  /** As given, such as `/post/{id:\d+}[/{lang}]` (rule R3). */
+  /** The path as given, such as `/post/{id:\d+}[/{lang}]` (rule R3). */
   readonly path: string;
   readonly middleware: unknown;
-  /** Upper-case; undefined: any method. */
+  /** In upper case; undefined: any method. */
   readonly methods: readonly string[] | undefined;
   /** @internal */
   readonly pattern: PathPattern;
+  /** @internal Where the route was registered, if the application records it; errors about duplicates name it. */
+  origin?: Origin;
   #name: string | undefined;
   #options: RouteOptions = NO_OPTIONS;
 
   /**
-   * @throws InvalidArgumentError when the path cannot be parsed, a method is no HTTP token, or there is no middleware
+   * @throws InvalidArgumentError when the path is malformed, a method is no HTTP token, or the middleware is missing
    */
   constructor(path: string, middleware: unknown, methods?: readonly string[], name?: string) {
     this.pattern = parsePattern(path);
@@ -52,7 +54,7 @@ export class Route {
     if (name !== undefined) this.setName(name);
   }
 
-  /** The name for `generateUri`; by default the path, followed by `^` and the methods where it has some. */
+  /** The name for `generateUri`. The default is the path, then `^` and the methods if it has any (rule R12). */
   get name(): string {
     return this.#name ?? (this.methods === undefined ? this.path : `${this.path}^${this.methods.join(':')}`);
   }
@@ -69,7 +71,7 @@ export class Route {
     this.#name = name;
   }
 
-  /** @internal Undefined while the route has its default name. */
+  /** @internal Undefined if the route has its default name. */
   get explicitName(): string | undefined {
     return this.#name;
   }
@@ -83,7 +85,7 @@ export class Route {
     return this.#options;
   }
 
-  /** Replaces the options. Those set before the first match count (rule R1). */
+  /** Replaces the options. Options have no effect after the first match (rule R1). */
   setOptions(options: RouteOptions): this {
     checkOptions(options, this.path);
     this.#options = options;
@@ -95,13 +97,13 @@ export class Route {
     return this.methods === undefined || this.methods.includes(method.toUpperCase());
   }
 
-  /** The route as an error message shows it, such as `GET|POST /post/{id}`. */
+  /** The route in an error message, such as `GET|POST /post/{id}`. */
   toString(): string {
     return `${this.methods === undefined ? 'any method' : this.methods.join('|') || 'no method'} ${this.path}`;
   }
 }
 
-/** @throws InvalidArgumentError when it is not an array of HTTP tokens */
+/** @throws InvalidArgumentError when the methods are no array of HTTP tokens */
 function checkMethods(methods: unknown, path: string): readonly string[] {
   if (!isMethodList(methods)) {
     throw new InvalidArgumentError(
@@ -115,14 +117,14 @@ function checkMethods(methods: unknown, path: string): readonly string[] {
   return upper.length < 2 ? upper : [...new Set(upper)];
 }
 
-/** The correct spelling of `get(path, first, second)`; an empty string where the argument is no middleware. */
+/** A hint for `get(path, first, second)`; an empty string if the argument is no middleware. */
 export function hintOfSeveral(argument: unknown): string {
   return typeof argument === 'function'
     ? ' Give a route several middleware as an array: [first, second].'
     : '';
 }
 
-/** Whether a value is a list of HTTP tokens. */
+/** Whether a value is an array of HTTP tokens. */
 export function isMethodList(methods: unknown): methods is readonly string[] {
   return (
     Array.isArray(methods) && methods.every((method) => typeof method === 'string' && TOKEN.test(method))
@@ -130,15 +132,17 @@ export function isMethodList(methods: unknown): methods is readonly string[] {
 }
 
 function checkOptions(options: RouteOptions, path: string): void {
-  if (!isMap(options)) throw new InvalidArgumentError(`options of the route ${path}`, 'a map', options);
-  const { tokens, defaults } = options;
-  if (defaults !== undefined && !isMap(defaults)) {
-    throw new InvalidArgumentError(`option "defaults" of the route ${path}`, 'a map', defaults);
+  if (!isObject(options)) {
+    throw new InvalidArgumentError(`options of the route ${path}`, 'an object', options);
   }
-  if (tokens === undefined) return;
-  if (!isMap(tokens)) throw new InvalidArgumentError(`option "tokens" of the route ${path}`, 'a map', tokens);
-  for (const [name, token] of Object.entries(tokens))
+  for (const name of ['tokens', 'defaults']) {
+    if (options[name] !== undefined && !isObject(options[name])) {
+      throw new InvalidArgumentError(`option "${name}" of the route ${path}`, 'an object', options[name]);
+    }
+  }
+  for (const [name, token] of Object.entries(options.tokens ?? {})) {
     checkToken(token, `token "${name}" of the route ${path}`);
+  }
 }
 
 function checkToken(token: unknown, argument: string): void {
@@ -154,6 +158,6 @@ function checkToken(token: unknown, argument: string): void {
   throw new InvalidArgumentError(argument, 'a regular expression or its source', token, hint);
 }
 
-function isMap(value: unknown): boolean {
+function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

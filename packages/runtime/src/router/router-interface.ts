@@ -4,35 +4,35 @@ import type { RouteResult } from './route-result.ts';
 
 export interface UriOptions {
   /**
-   * Appended after "?": a map (an object, a `Map` or `URLSearchParams`) of texts, numbers, booleans, dates (in ISO 8601) and
-   * lists of these. Undefined and null are left out, lists repeat the key.
+   * Appended after "?": an object, a `Map` or `URLSearchParams` of strings, numbers, booleans, dates (in ISO 8601) and arrays
+   * of these. Undefined and null are left out, arrays repeat the key.
    */
   readonly query?: object;
   /** Appended after "#". */
   readonly fragment?: string;
-  /** Count more than the route's own defaults and less than the parameters. */
+  /** Override the route's own defaults; parameters override both. */
   readonly defaults?: object;
 }
 
-/** Finds the route for a request and makes URIs from routes. */
+/** Finds the route for a request and writes the URIs of routes. */
 export interface RouterInterface {
-  /** @throws DuplicateRouteError when a route for the same requests exists, whatever options it may still get */
+  /** @throws DuplicateRouteError when a route with the same path and one of the methods exists (rule R11) */
   addRoute(route: Route): void;
   /**
-   * Called when the application is first used, or has been built from configuration.
+   * Called before the application is first used, and after it is built from configuration.
    *
-   * @throws DuplicateRouteError for two routes that `setOptions` or `setName` could have told apart, but has not
+   * @throws DuplicateRouteError that lists all routes for the same requests or of the same name
    */
   checkRoutes?(): void;
-  /** Called when options may be set on routes though they were matched already: the next match heeds them. */
+  /** Called when options of routes may have changed after a match: the next match honors them. */
   rebuild?(): void;
-  /** Whether the option `tokens` restricts what a placeholder takes; true when absent. */
+  /** Whether the router honors the option `tokens` of a route; true when absent. */
   readonly honoursTokens?: boolean;
-  /** @param path canonical, as `request.path` is */
+  /** @param path canonical, like `request.path` */
   match(method: string, path: string): RouteResult;
   /** @throws UriGenerationError when the name is unknown, or a parameter is missing or not accepted */
   generateUri(name: string, params?: object, options?: UriOptions): string;
 }
 
-/** The id under which a container supplies the router. */
+/** The id of the router in a container. */
 export const RouterInterface: ServiceId<RouterInterface> = 'RouterInterface';

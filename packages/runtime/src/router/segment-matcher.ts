@@ -1,19 +1,44 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { Placeholder, Segment } from './path-pattern.ts';
-import type { Tokens } from './route.ts';
-import { expressionsOf, segmentKey } from './segment-key.ts';
-import { wholeValueTest } from './constraints/value-expression.ts';
+import { placeholderKey, type Tokens, valueCheck } from './constraints/constraint.ts';
+import type { Segment } from './pattern-forms.ts';
 
-/** Takes the values of placeholders from a segment of a path, or from all segments that remain. */
+// The ranks of segments, the most specific first (rule R5).
+export const STATIC = '1';
+export const RESTRICTED = '2';
+export const PLAIN = '3';
+export const REST = '4';
+
+/** A segment of a pattern by what it accepts. */
+export type SegmentKind =
+  | { readonly rank: typeof STATIC; readonly text: string }
+  | { readonly rank: typeof RESTRICTED | typeof REST; readonly matcher: SegmentMatcher }
+  | { readonly rank: typeof PLAIN };
+
+/** Reads the values of placeholders from a segment of a path, or from all remaining segments. */
 export interface SegmentMatcher {
-  /** Equal for matchers that accept the same text. */
+  /** Equal for matchers that accept the same. The names of placeholders are not compared. */
   readonly key: string;
   /**
-   * Puts the decoded values into a list, in the order of the placeholders.
+   * Writes the decoded values into an array, in the order of the placeholders.
    *
-   * @returns how many; 0 when the text is not accepted
+   * @returns the number of values; 0 when the segment is not accepted
    */
   take(text: string, values: (string | undefined)[], at: number): number;
+}
+
+export function kindOf(segment: Segment, tokens: Tokens): SegmentKind {
+  const [part] = segment;
+  if (segment.length > 1) return { rank: RESTRICTED, matcher: mixedMatcher(segment, tokens) };
+  if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };
+  const accepts = valueCheck(part, tokens);
+  const key = placeholderKey(part, tokens);
+  if (part.rest) {
+    const allowsEmpty = part.restriction === '.*';
+    const acceptsRest = (value: string): boolean =>
+      (value !== '' || allowsEmpty) && accepts?.(value) !== false;
+    return { rank: REST, matcher: wholeMatcher(key, acceptsRest) };
+  }
+  return accepts === undefined ? { rank: PLAIN } : { rank: RESTRICTED, matcher: wholeMatcher(key, accepts) };
 }
 
 /** Decodes one value of a path that is already split, so that `%2F` never splits a segment (rule R6). */
@@ -26,25 +51,8 @@ export function decodeValue(value: string): string {
   }
 }
 
-/**
- * Whether a decoded value satisfies the restriction of its placeholder and its token.
- *
- * @returns undefined when there is neither, so that nothing needs to be checked
- */
-export function valueCheck(
-  placeholder: Placeholder,
-  tokens: Tokens,
-): ((value: string) => boolean) | undefined {
-  if (placeholder.restriction === undefined && tokens === undefined) return undefined;
-  const expressions = expressionsOf(placeholder, tokens);
-  // ".*" and ".+" of a rest say only whether it may be empty; a line break in it is no fault.
-  const tests = (placeholder.rest ? expressions.slice(1) : expressions).map(wholeValueTest);
-  const [first, second] = tests;
-  return first && second ? (value) => first(value) && second(value) : first;
-}
-
-/** A segment, or all that remain, as one value. */
-export function wholeMatcher(key: string, accepts: (value: string) => boolean): SegmentMatcher {
+/** Reads one value: a segment, or all remaining segments. */
+function wholeMatcher(key: string, accepts: (value: string) => boolean): SegmentMatcher {
   return {
     key,
     take(text, values, at) {
@@ -56,14 +64,14 @@ export function wholeMatcher(key: string, accepts: (value: string) => boolean): 
   };
 }
 
-// The characters of all values that one match tries. Real segments need a handful; a hostile one is given up.
+// The number of characters of all values that one match tries. Real segments need a few, a hostile one is not accepted.
 const MOST_TRIED = 200_000;
 
 /**
- * A segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
- * text that it accepts and with which the rest matches.
+ * Reads a segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
+ * value that it accepts and with which the rest of the segment matches.
  */
-export function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
+function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
   const lead = typeof segment[0] === 'string' ? segment[0] : '';
   const holes = segment.flatMap((part, index): Hole[] => {
     if (typeof part === 'string') return [];
@@ -73,8 +81,9 @@ export function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
       { accepts: valueCheck(part, tokens) ?? (() => true), follower, last: index + 2 >= segment.length },
     ];
   });
+  const keys = segment.map((part) => (typeof part === 'string' ? part : placeholderKey(part, tokens)));
   return {
-    key: segmentKey(segment, tokens),
+    key: keys.join(''),
     take(text, values, at) {
       const match = { text, holes, values, at, tried: 0 };
       return text.startsWith(lead) && fill(match, 0, lead.length) ? holes.length : 0;
@@ -84,7 +93,7 @@ export function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
 
 interface Hole {
   readonly accepts: (value: string) => boolean;
-  /** The text behind the placeholder; empty at the end of the segment only. */
+  /** The text behind the placeholder; empty only at the end of the segment. */
   readonly follower: string;
   readonly last: boolean;
 }
@@ -92,14 +101,14 @@ interface Hole {
 interface MixedMatch {
   readonly text: string;
   readonly holes: readonly Hole[];
-  /** Where the values go, from `at` on. */
+  /** Receives the values, from `at` on. */
   readonly values: (string | undefined)[];
   readonly at: number;
   /** In characters. */
   tried: number;
 }
 
-/** Takes the values of the holes from `index` on, the first of which begins at `start`. */
+/** Reads the values of the holes from `index` on, the first of which begins at `start`. */
 function fill(match: MixedMatch, index: number, start: number): boolean {
   const { text, holes } = match;
   const hole = holes[index];
@@ -118,7 +127,7 @@ function fill(match: MixedMatch, index: number, start: number): boolean {
   return false;
 }
 
-/** Where the next value for a hole ends behind a position; -1: nowhere. */
+/** The next end of a hole's value behind a position; -1 when there is none. */
 function endOf({ follower, last }: Hole, text: string, position: number): number {
   if (!last) return text.indexOf(follower, position + 1);
   return text.endsWith(follower) ? text.length - follower.length : -1;

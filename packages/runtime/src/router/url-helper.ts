@@ -5,7 +5,7 @@ import type { RouteName, SomeUriParams } from './route-names.ts';
 import type { RouterInterface, UriOptions } from './router-interface.ts';
 
 /**
- * Makes URIs of routes, starting from the current one. It belongs to one request, because other requests run beside it.
+ * Writes URIs of routes, with the parameters of the current route as defaults. Create one for each request.
  *
  * @example new UrlHelper(router, request).generate('post', { id: 42 })
  */
@@ -17,15 +17,15 @@ export class UrlHelper {
   readonly #router: RouterInterface;
   readonly #current: RouteResult | undefined;
 
-  /** @param current the request, or what its routing found; without it every call needs a name */
+  /** @param current the request or its `RouteResult`; without it every call needs a name */
   constructor(router: RouterInterface, current?: ServerRequest | RouteResult) {
     this.#router = router;
     this.#current = current instanceof RouteResult ? current : current?.getAttribute(RouteResult);
   }
 
   /**
-   * @param name the current route's when absent
-   * @param params count more than those of the current route, which fill in when it is the route asked for
+   * @param name the name of the current route when absent
+   * @param params override the parameters of the current route, which are used only for the URI of the current route
    * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
    */
   generate<const Name extends RouteName | undefined = undefined>(
@@ -40,7 +40,7 @@ export class UrlHelper {
       throw new UriGenerationError('No route has been matched, so generate() needs the name of one.');
     }
     const reused = wanted === route?.name ? this.#current?.params : undefined;
-    // Parameters that are no map are left to the router, which refuses them.
+    // The router rejects parameters that are no object.
     return this.#router.generateUri(wanted, reused && params ? { ...reused, ...params } : params, options);
   }
 }

@@ -69,37 +69,28 @@ inBothVariants((kit) => {
 
     test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => unknown]>([
       ['the same path and method', (app, kit) => app.get('/a', kit.answer(''))],
-      ['another spelling of the path', (app, kit) => app.get('/%61', kit.answer(''))],
       ['any method', (app, kit) => app.any('/a', kit.answer(''))],
       ['a list with the method', (app, kit) => app.route('/a', kit.answer(''), ['PUT', 'GET'])],
-      [
-        'a path that is the other without its optional part',
-        (app, kit) => app.get('/a[/{x}]', kit.answer('')),
-      ],
-    ])(
-      'a second route that nothing can tell apart is refused at registration: %s (R11)',
-      (_what, register) => {
-        const app = kit.app();
-        app.get('/a', kit.answer(''), 'first');
-        expect(() => register(app, kit)).toThrow(DuplicateRouteError);
-        expect(() => register(app, kit)).toThrow(/"first" \(GET \/a\)/);
-        expect(app.routes).toHaveLength(1);
-      },
-    );
+    ])('a second route with the same path is rejected at registration: %s (R11)', (_what, register) => {
+      const app = kit.app();
+      app.get('/a', kit.answer(''), 'first');
+      expect(() => register(app, kit)).toThrow(DuplicateRouteError);
+      expect(() => register(app, kit)).toThrow(/"first" \(GET \/a\)/);
+      expect(app.routes).toHaveLength(1);
+    });
 
     test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => Route, (route: Route) => unknown]>([
-      ['the same path and method', (app, kit) => app.get('/a/{id}', kit.answer('')), withToken],
       ['another name of the placeholder', (app, kit) => app.get('/a/{slug}', kit.answer('')), withToken],
-      ['any method', (app, kit) => app.any('/a/{id}', kit.answer('')), withToken],
+      ['any method', (app, kit) => app.any('/a/{slug}', kit.answer('')), withToken],
       [
         'a list with the method',
-        (app, kit) => app.route('/a/{id}', kit.answer(''), ['PUT', 'GET']),
+        (app, kit) => app.route('/a/{slug}', kit.answer(''), ['PUT', 'GET']),
         withToken,
       ],
       ['an optional form', (app, kit) => app.get('/a[/{x}]', kit.answer('')), withToken],
       ['the same explicit name', (app, kit) => app.get('/b', kit.answer(''), 'first'), withName],
     ])(
-      'a second route that can still be told apart is judged when the application is first used: %s (R11)',
+      'a second route with another path is compared when the application is first used: %s (R11)',
       async (_what, register, tellApart) => {
         const log = vi.fn<(error: unknown) => void>();
         const build = () => {
@@ -125,7 +116,7 @@ inBothVariants((kit) => {
       },
     );
 
-    test('the order of calls changes nothing about what is refused (R11)', async () => {
+    test('the order of calls changes nothing about what is rejected (R11)', async () => {
       const steps = {
         add: (app: CaseApplication<never>, routes: readonly Route[]) =>
           routes.map((route) => app.route(route)),
@@ -157,7 +148,7 @@ inBothVariants((kit) => {
       app.get('/{a}', kit.answer(''));
       app.get('/{b}', kit.answer(''));
       await expect(app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true })).rejects.toThrow(
-        /answers the same requests|The process ends/,
+        /handles the same requests|The process ends/,
       );
     });
 
@@ -217,7 +208,7 @@ inBothVariants((kit) => {
 
     test.each<[string, string, object, RegExp]>([
       ['an unknown name', 'pots', {}, /"pots".*"post"/],
-      ['a missing parameter', 'post', {}, /"post".*\{id\}.*missing/],
+      ['a missing parameter', 'post', {}, /"post".*needs the parameter \{id\}/],
       ['a value that the restriction refuses', 'post', { id: 'x' }, /"post".*\\d\+.*"x"/],
     ])('a URI that cannot be made is an error that says why: %s (R13)', (_what, name, params, message) => {
       const router = new TreeRouter();

@@ -57,7 +57,7 @@ describe('app.url', () => {
       const app = kit.app();
       app.pipe('/blog', kit.child(blog));
 
-      expect(() => app.url('post', {})).toThrow('needs the parameters {id} and got none; {id} is missing.');
+      expect(() => app.url('post', {})).toThrow('needs the parameter {id}, and got none.');
       expect(() => app.url('post', { id: 'x' })).toThrow(UriGenerationError);
       expect(() => app.url('psot', { id: 1 })).toThrow(
         'There is no route "psot" among 1; did you mean "post"?',

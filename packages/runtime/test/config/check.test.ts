@@ -307,7 +307,7 @@ describe('a fault names the key, what was expected and what was received (C4)', 
     ],
     [
       { path: '/{a}', options: { defaults: [] } },
-      'The argument option "defaults" of the route /{a} must be a map',
+      'The argument option "defaults" of the route /{a} must be an object',
     ],
     [{ path: '/%zz' }, '/%zz'],
   ])('a route that cannot be parsed: %o', ([route, reason]) => {

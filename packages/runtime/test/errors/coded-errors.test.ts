@@ -102,7 +102,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
         app.any('/post', 'Slug');
       }),
     'FW_DUPLICATE_ROUTE',
-    'The route "/post" (any method /post) answers the same requests as "post" (GET /post); ' +
+    'The route "/post" (any method /post) handles the same requests as "post" (GET /post); ' +
       'remove one of them or give it other methods.',
   ],
   [
@@ -114,7 +114,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
         router.generateUri('post');
       }),
     'FW_URI_GENERATION',
-    'The route "post" (/post/{id}) needs the parameters {id} and got none; {id} is missing.',
+    'The route "post" (/post/{id}) needs the parameter {id}, and got none.',
   ],
   [
     'ContainerNotRegisteredError',

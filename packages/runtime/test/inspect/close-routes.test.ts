@@ -15,40 +15,35 @@ function close(routes: (app: Application) => unknown, method: string, path: stri
 
 describe('a route that nearly answers says why it does not', () => {
   test.each<[path: string, method: string, asked: string, reason: string, options?: RouteOptions]>([
-    ['/post/{id:\\d+}', 'POST', '/post/1', 'answers GET only'],
-    ['/post/{id:\\d+}', 'GET', '/post/abc', 'takes {id} only where it matches \\d+, which "abc" does not'],
-    ['/post/{id:\\d+}', 'GET', '/post/%C3%A4', 'takes {id} only where it matches \\d+, which "ä" does not'],
-    ['/post/{id:\\d+}', 'GET', '/Post/1', 'is written "post", not "Post": case counts'],
-    ['/post/{id:\\d+}', 'GET', '/posts/1', 'has "post" where "posts" is'],
+    ['/post/{id:\\d+}', 'POST', '/post/1', 'handles GET only'],
+    ['/post/{id:\\d+}', 'GET', '/post/abc', 'needs {id} to match \\d+, not "abc"'],
+    ['/post/{id:\\d+}', 'GET', '/post/%C3%A4', 'needs {id} to match \\d+, not "ä"'],
+    ['/post/{id:\\d+}', 'GET', '/Post/1', 'is spelled "post", not "Post": paths are case-sensitive'],
+    ['/post/{id:\\d+}', 'GET', '/posts/1', 'has "post" instead of "posts"'],
     ['/post/{id:\\d+}', 'GET', '/post/1/', 'has no "/" at its end'],
     ['/post/{id:\\d+}', 'GET', '/post/1/edit', 'ends before "/edit"'],
-    ['/post/{id:\\d+}', 'GET', '/post', 'needs "/{id}" behind it'],
+    ['/post/{id:\\d+}', 'GET', '/post', 'needs "/{id}" at its end'],
     ['/x/{id}', 'GET', '/x/', 'needs a value for {id}'],
-    ['/ping/', 'GET', '/ping', 'needs "/" behind it'],
+    ['/ping/', 'GET', '/ping', 'needs "/" at its end'],
     ['/ping/', 'GET', '/ping/x', 'ends before "/x"'],
     ['/ping/{id}/', 'GET', '/ping/1/edit', 'ends before "/edit"'],
-    ['/news/{y}-{m:\\d+}.html', 'GET', '/news/2026.html', 'has "{y}-{m}.html" where "2026.html" is'],
-    [
-      '/page[/{n:\\d+}[/{lang}]]',
-      'GET',
-      '/page/two/de',
-      'takes {n} only where it matches \\d+, which "two" does not',
-    ],
-    ['/files/{rest:.*}', 'GET', '/files', 'needs "/{rest}" behind it'],
+    ['/news/{y}-{m:\\d+}.html', 'GET', '/news/2026.html', 'has "{y}-{m}.html" instead of "2026.html"'],
+    ['/page[/{n:\\d+}[/{lang}]]', 'GET', '/page/two/de', 'needs {n} to match \\d+, not "two"'],
+    ['/files/{rest:.*}', 'GET', '/files', 'needs "/{rest}" at its end'],
     ['/files/{rest:.+}', 'GET', '/files/', 'needs a value for {rest}'],
-    ['/files/{rest:.+}', 'PUT', '/files/a/b', 'answers GET only'],
+    ['/files/{rest:.+}', 'PUT', '/files/a/b', 'handles GET only'],
     [
       '/files/{rest:.*}',
       'GET',
       '/files/a/b',
-      'takes {rest} only where it matches .* and [a-z]+, which "a/b" does not',
+      'needs {rest} to match .* and [a-z]+, not "a/b"',
       { tokens: { rest: /[a-z]+/ } },
     ],
     [
       '/{id:\\w+}',
       'GET',
       '/%C3%A4',
-      'takes {id} only where it matches \\w+ and .{3}, which "ä" does not',
+      'needs {id} to match \\w+ and .{3}, not "ä"',
       { tokens: { id: '.{3}' } },
     ],
   ])('%s, to %s %s', (path, method, asked, reason, options = {}) => {
@@ -62,7 +57,7 @@ describe('a route that nearly answers says why it does not', () => {
       app.get('/post/new', answer, 'new');
       app.get('/post/{id}', answer, 'any');
     };
-    const reason = 'matches too, but is less specific than "new" or comes after it';
+    const reason = 'matches too, but is less specific than "new" or registered after it';
 
     expect(close(routes, 'GET', '/post/new')).toEqual([['any', reason]]);
     expect(close(routes, 'HEAD', '/post/new')).toEqual([['any', reason]]);
@@ -76,19 +71,19 @@ describe('a route that nearly answers says why it does not', () => {
       app.pipe('/blog', blog);
     };
 
-    expect(close(mounted, 'POST', '/blog')).toEqual([['blog', 'answers GET only']]);
+    expect(close(mounted, 'POST', '/blog')).toEqual([['blog', 'handles GET only']]);
   });
 
   test('with all methods that it answers', () => {
     const routes = (app: Application): unknown => app.route('/x', answer, ['GET', 'PUT', 'PATCH'], 'x');
 
-    expect(close(routes, 'DELETE', '/x')).toEqual([['x', 'answers GET, PUT, PATCH only']]);
+    expect(close(routes, 'DELETE', '/x')).toEqual([['x', 'handles GET, PUT, PATCH only']]);
     expect(close(routes, 'HEAD', '/x')).toEqual([]);
   });
 
   test('and a route without methods says so', () => {
     expect(close((app) => app.route('/x', answer, [], 'none'), 'GET', '/x')).toEqual([
-      ['none', 'answers no method'],
+      ['none', 'handles no method'],
     ]);
   });
 });

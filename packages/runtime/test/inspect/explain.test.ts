@@ -84,14 +84,14 @@ describe.each([
     const app = new fw.Application({ debug: true });
     app.get('/post/{id:\\d+}', ok);
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
-    const reason = 'takes {id} only where it matches \\d+, which "x" does not';
+    const reason = 'needs {id} to match \\d+, not "x"';
     const show = async (accept: string) => (await app.request('/post/x', { headers: { accept } })).text();
 
     expect(await show('text/plain')).toContain(`\nClose, but not it:\nGET /post/{id:\\d+} ${reason}\n`);
     expect(JSON.parse(await show('application/json'))).toMatchObject({
       close: [{ route: 'GET /post/{id:\\d+}', reason }],
     });
-    expect(await show('text/html')).toMatch(/<h2>Routes that came close<\/h2>[^]*takes \{id\} only/);
+    expect(await show('text/html')).toMatch(/<h2>Routes that came close<\/h2>[^]*needs \{id\} to match/);
     const other = await app.request('/elsewhere/at/all', { headers: { accept: 'text/html' } });
     expect(await other.text()).not.toContain('Routes that came close');
   });

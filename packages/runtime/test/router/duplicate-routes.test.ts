@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DuplicateRouteError, TreeRouter, Route, type RouterInterface } from '../../src/index.ts';
 import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
@@ -26,9 +26,9 @@ inBothVariants((kit) => {
       expect.objectContaining({
         code: 'FW_DUPLICATE_ROUTE',
         message: [
-          ['two" (GET /at/once) answers the same requests as "one" (GET /at/once)'],
-          ['four" (GET /a/{y}) answers the same requests as "three" (GET /a/{x})'],
-          ['six" (GET /b/{y}) answers the same requests as "five" (GET /b/{x})'],
+          ['two" (GET /at/once) handles the same requests as "one" (GET /at/once)'],
+          ['four" (GET /a/{y}) handles the same requests as "three" (GET /a/{x})'],
+          ['six" (GET /b/{y}) handles the same requests as "five" (GET /b/{x})'],
         ]
           .map((line) => `The route "${line}; remove one of them or give it other methods.`)
           .concat('The route "three" (GET /c) has the name of "three" (GET /a/{x}); give it another name.')
@@ -38,22 +38,47 @@ inBothVariants((kit) => {
   });
 });
 
-/** Adds two routes of one path to a router. */
-function add(Router: new () => RouterInterface, one: string[], other: string[] | undefined): void {
-  const router = new Router();
-  for (const methods of [one, other]) router.addRoute(new Route('/a', 'Ping', methods));
-}
+describe.each([
+  ['TreeRouter', TreeRouter],
+  ['FindMyWayRouter', FindMyWayRouter],
+  ['Rou3Router', Rou3Router],
+])('%s (R11)', (_name, Router: new () => RouterInterface) => {
+  const add = (router: RouterInterface, path: string, methods?: string[], name?: string): Route => {
+    const route = new Route(path, 'Ping', methods, name);
+    router.addRoute(route);
+    return route;
+  };
 
-test('a route for no method is the same as one for GET where it answers GET, and only there (R9, R11)', () => {
-  expect(() => add(FindMyWayRouter, [], ['GET'])).toThrow(DuplicateRouteError);
-  expect(() => add(FindMyWayRouter, ['GET'], [])).toThrow(DuplicateRouteError);
-  add(FindMyWayRouter, ['POST'], []);
-  for (const Router of [TreeRouter, Rou3Router]) add(Router, [], ['GET']);
-});
+  test('rejects the same path and method at registration, whatever options may be set later', () => {
+    const router = new Router();
+    add(router, '/a/{id}', ['GET', 'POST']);
+    expect(() => add(router, '/a/{id}', ['POST'])).toThrow(DuplicateRouteError);
+    expect(() => add(router, '/a/{id}')).toThrow(DuplicateRouteError);
+    add(router, '/a/{id}', ['PUT']);
+    add(router, '/a/{id}', []);
+    expect(router.match('PUT', '/a/1').success).toBe(true);
+  });
 
-test('a route for any method is another than one for a method that it does not answer (R10, R11)', () => {
-  add(FindMyWayRouter, ['PURGE'], undefined);
-  for (const Router of [TreeRouter, Rou3Router]) {
-    expect(() => add(Router, ['PURGE'], undefined)).toThrow(DuplicateRouteError);
-  }
+  test('rejects every other duplicate when the routes are checked, and at the first match', () => {
+    const router = new Router();
+    add(router, '/a/{id}', ['GET'], 'one');
+    add(router, '/a/{slug}', ['GET'], 'two');
+    add(router, '/b', ['GET'], 'one');
+    const message =
+      'The route "two" (GET /a/{slug}) handles the same requests as "one" (GET /a/{id}); ' +
+      'remove one of them or give it other methods.\n' +
+      'The route "one" (GET /b) has the name of "one" (GET /a/{id}); give it another name.';
+    expect(() => router.checkRoutes?.()).toThrow(message);
+    expect(() => router.match('GET', '/b')).toThrow(message);
+  });
+
+  test('names the places of both registrations where they are known', () => {
+    const router = new Router();
+    add(router, '/a/{id}').origin = { file: 'src/routes.ts', line: 7 };
+    add(router, '/a/{slug}').origin = { file: 'config/routes.ts', key: 'routes[1]' };
+    expect(() => router.checkRoutes?.()).toThrow(
+      '(any method /a/{slug}) (config/routes.ts, routes[1]) handles the same requests as ' +
+        '"/a/{id}" (any method /a/{id}) (src/routes.ts:7)',
+    );
+  });
 });

@@ -112,9 +112,11 @@ describe('a URI made from a route (R13)', () => {
   });
 
   test('reads no parameters from a prototype', () => {
-    expect(messageOf(() => routerOf('/{toString}').generateUri('r', {}))).toContain('{toString} is missing');
+    expect(messageOf(() => routerOf('/{toString}').generateUri('r', {}))).toContain(
+      'needs the parameter {toString}',
+    );
     expect(messageOf(() => routerOf('/{constructor}').generateUri('r'))).toContain(
-      '{constructor} is missing',
+      'needs the parameter {constructor}',
     );
   });
 });
@@ -138,86 +140,103 @@ describe('a URI that cannot be made says why (R13)', () => {
     );
   });
 
-  test.for([null, 'id=1', 7, () => {}])('the parameters are no map but %s', (params) => {
+  test.for([null, 'id=1', 7, () => {}])('the parameters are no object but %s', (params) => {
     const router = routerOf('/{id}');
     expect(messageOf(() => Reflect.apply(router.generateUri, router, ['r', params]))).toMatch(
-      /^The route "r" \(\/\{id\}\) takes as its parameters a map, not /,
+      /^The route "r" \(\/\{id\}\) expects an object for its parameters, not /,
     );
   });
 
   test.for<readonly [UriOptions, string]>([
-    [{ fragment: '\ud800' }, 'the fragment text without lone surrogates, not "\\ud800"'],
-    [{ fragment: Symbol('f') as unknown as string }, 'the fragment text, not Symbol(f)'],
-    [{ query: { q: 'a\udc00' } }, '"q" in the query text without lone surrogates, not "a\\udc00"'],
-    [{ query: { q: ['a', Symbol('s')] } }, '"q" in the query text, not Symbol(s)'],
-    [{ query: { q: messageOf } }, '"q" in the query text, not function messageOf'],
-    [{ query: { '\ud800': 'a' } }, 'each name in the query text without lone surrogates, not "\\ud800"'],
-    [{ query: new Map([[Symbol('s'), 1]]) }, 'each name in the query text, not Symbol(s)'],
-    [{ query: { q: Object.create(null) } }, '"q" in the query text, not an object with the keys (none)'],
+    [{ fragment: '\ud800' }, 'a string without lone surrogates for the fragment, not "\\ud800"'],
+    [{ fragment: Symbol('f') as unknown as string }, 'a string for the fragment, not Symbol(f)'],
+    [{ query: { q: 'a\udc00' } }, 'a string without lone surrogates for "q" in the query, not "a\\udc00"'],
+    [{ query: { q: ['a', Symbol('s')] } }, 'a string for "q" in the query, not Symbol(s)'],
+    [{ query: { q: messageOf } }, 'a string for "q" in the query, not function messageOf'],
+    [
+      { query: { '\ud800': 'a' } },
+      'a string without lone surrogates for each name in the query, not "\\ud800"',
+    ],
+    [{ query: new Map([[Symbol('s'), 1]]) }, 'a string for each name in the query, not Symbol(s)'],
+    [
+      { query: { q: Object.create(null) } },
+      'a string for "q" in the query, not an object with the keys (none)',
+    ],
     [
       { query: { q: { toString: () => messageOf(messageOf as never) } } },
-      '"q" in the query text, not an object with the keys "toString"',
+      'a string for "q" in the query, not an object with the keys "toString"',
     ],
-    [{ query: { q: [[1, 2], [3]] } }, '"q" in the query text, not an array of 2'],
-    [{ query: { q: { nested: 1 } } }, '"q" in the query text, not an object with the keys "nested"'],
-    [{ query: { q: new Date(Number.NaN) } }, '"q" in the query text, not an instance of Date'],
-    [{ query: [['q', 1]] }, 'the query a map or URLSearchParams, not an array of 1'],
-    [{ query: '?q=1' as unknown as object }, 'the query a map or URLSearchParams, not "?q=1"'],
+    [{ query: { q: [[1, 2], [3]] } }, 'a string for "q" in the query, not an array of 2'],
+    [{ query: { q: { nested: 1 } } }, 'a string for "q" in the query, not an object with the keys "nested"'],
+    [{ query: { q: new Date(Number.NaN) } }, 'a string for "q" in the query, not an instance of Date'],
+    [{ query: [['q', 1]] }, 'an object or URLSearchParams for the query, not an array of 1'],
+    [{ query: '?q=1' as unknown as object }, 'an object or URLSearchParams for the query, not "?q=1"'],
   ])('%o cannot be appended: %s', ([options, reason]) => {
     expect(messageOf(() => routerOf('/a').generateUri('r', {}, options))).toBe(
-      `The route "r" (/a) takes as ${reason}.`,
+      `The route "r" (/a) expects ${reason}.`,
     );
   });
 
   test('a parameter is missing', () => {
     expect(messageOf(() => routerOf('/a/{x}/{y}[/{z}]').generateUri('r', { x: 1, y: null, extra: 2 }))).toBe(
-      'The route "r" (/a/{x}/{y}[/{z}]) needs the parameters {x}, {y} and got {x}, {extra}; {y} is missing.',
+      'The route "r" (/a/{x}/{y}[/{z}]) needs the parameter {y}, and got only x, extra.',
     );
     expect(messageOf(() => routerOf('/a/{rest:.+}').generateUri('r'))).toBe(
-      'The route "r" (/a/{rest:.+}) needs the parameters {rest} and got none; {rest} is missing.',
+      'The route "r" (/a/{rest:.+}) needs the parameter {rest}, and got none.',
     );
   });
 
-  test.for([
-    [19, 19, ''],
-    [20, 20, ''],
-    [21, 20, ', …'],
-    [500, 20, ', …'],
-  ] as const)('of %i parameters that are given, %i are named', ([given, named, more]) => {
-    const names = Array.from({ length: given }, (_, index) => `p${index}`);
-    const params = Object.fromEntries(names.map((name) => [name, 1]));
-    const shown = names.slice(0, named).map((name) => `{${name}}`);
-    expect(messageOf(() => routerOf('/{id}').generateUri('r', params))).toBe(
-      `The route "r" (/{id}) needs the parameters {id} and got ${shown.join(', ')}${more}; {id} is missing.`,
-    );
+  test('of many parameters that are given, 20 are named', () => {
+    const params = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 1]));
+    expect(messageOf(() => routerOf('/{id}').generateUri('r', params))).toMatch(/got only p0, .*, p19\.$/);
   });
 
   test.for<readonly [string, RouteOptions, object, string]>([
-    ['/{id:\\d+}', {}, { id: 'x' }, 'what matches \\d+, not "x"'],
-    ['/{id}', { tokens: { id: 'a|b' } }, { id: 'c' }, 'what matches a|b, not "c"'],
-    ['/{id}', { tokens: { id: /^a$/i } }, { id: 5 }, 'what matches ^a$, not 5'],
-    ['/{id:\\w+}', { tokens: { id: '..' } }, { id: 'abc' }, 'what matches \\w+ and .., not "abc"'],
-    ['/{id}', {}, { id: '' }, 'text that is not empty, "." or "..", not ""'],
-    ['/{id}', {}, { id: '.' }, 'text that is not empty, "." or "..", not "."'],
-    ['/{id}', {}, { id: '..' }, 'text that is not empty, "." or "..", not ".."'],
-    ['/{id}', {}, { id: { a: 1 } }, 'text that is not empty, "." or "..", not an object with the keys "a"'],
-    ['/{id}', {}, { id: Symbol('s') }, 'text that is not empty, "." or "..", not Symbol(s)'],
-    ['/{id}', {}, { id: routerOf }, 'text that is not empty, "." or "..", not function routerOf'],
-    ['/{id:.*x}', {}, { id: Object.create(null) }, 'what matches .*x, not an object with the keys (none)'],
-    ['/{id}', {}, { id: 'a\ud800' }, 'text without lone surrogates, not "a\\ud800"'],
-    ['/{id:a.*}', {}, { id: 'a\ud800' }, 'text without lone surrogates, not "a\\ud800"'],
-    ['/{id}', {}, { id: ['a'] }, 'text that is not empty, "." or "..", not an array of 1'],
-    ['/a[/{id:\\d+}]', {}, { id: 'x' }, 'what matches \\d+, not "x"'],
-    ['/{y:\\d{4}}-{id:\\d\\d}', {}, { y: 2024, id: 1 }, 'what matches \\d\\d, not 1'],
+    ['/{id:\\d+}', {}, { id: 'x' }, 'a value that matches \\d+ for {id}, not "x"'],
+    ['/{id}', { tokens: { id: 'a|b' } }, { id: 'c' }, 'a value that matches a|b for {id}, not "c"'],
+    ['/{id}', { tokens: { id: /^a$/i } }, { id: 5 }, 'a value that matches ^a$ for {id}, not 5'],
+    [
+      '/{id:\\w+}',
+      { tokens: { id: '..' } },
+      { id: 'abc' },
+      'a value that matches \\w+ and .. for {id}, not "abc"',
+    ],
+    ['/{id}', {}, { id: '' }, 'a string that is not empty, "." or ".." for {id}, not ""'],
+    ['/{id}', {}, { id: '.' }, 'a string that is not empty, "." or ".." for {id}, not "."'],
+    ['/{id}', {}, { id: '..' }, 'a string that is not empty, "." or ".." for {id}, not ".."'],
+    [
+      '/{id}',
+      {},
+      { id: { a: 1 } },
+      'a string that is not empty, "." or ".." for {id}, not an object with the keys "a"',
+    ],
+    ['/{id}', {}, { id: Symbol('s') }, 'a string that is not empty, "." or ".." for {id}, not Symbol(s)'],
+    [
+      '/{id}',
+      {},
+      { id: routerOf },
+      'a string that is not empty, "." or ".." for {id}, not function routerOf',
+    ],
+    [
+      '/{id:.*x}',
+      {},
+      { id: Object.create(null) },
+      'a value that matches .*x for {id}, not an object with the keys (none)',
+    ],
+    ['/{id}', {}, { id: 'a\ud800' }, 'a string without lone surrogates for {id}, not "a\\ud800"'],
+    ['/{id:a.*}', {}, { id: 'a\ud800' }, 'a string without lone surrogates for {id}, not "a\\ud800"'],
+    ['/{id}', {}, { id: ['a'] }, 'a string that is not empty, "." or ".." for {id}, not an array of 1'],
+    ['/a[/{id:\\d+}]', {}, { id: 'x' }, 'a value that matches \\d+ for {id}, not "x"'],
+    ['/{y:\\d{4}}-{id:\\d\\d}', {}, { y: 2024, id: 1 }, 'a value that matches \\d\\d for {id}, not 1'],
   ])('%s, %o with %o: %s', ([path, options, params, reason]) => {
     expect(messageOf(() => routerOf(path, options).generateUri('r', params))).toBe(
-      `The route "r" (${path}) takes as {id} ${reason}.`,
+      `The route "r" (${path}) expects ${reason}.`,
     );
   });
 
-  test.for(['a/../b', '..', './a', '\ud800'])('a rest placeholder refuses %j', (rest) => {
+  test.for(['a/../b', '..', './a', '\ud800'])('a rest placeholder rejects %j', (rest) => {
     expect(messageOf(() => routerOf('/f/{rest:.*}').generateUri('r', { rest }))).toMatch(
-      /^The route "r" \(\/f\/\{rest:\.\*\}\) takes as \{rest\} /,
+      /^The route "r" \(\/f\/\{rest:\.\*\}\) expects .* for \{rest\}, not /,
     );
   });
 });

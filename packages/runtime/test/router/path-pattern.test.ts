@@ -72,9 +72,9 @@ describe('a path (R3)', () => {
   test('tells required from optional placeholders, and the rest', () => {
     const { placeholders } = parsePattern('/{a}[/{b:\\d+}[/{c:.*}]]');
     expect(placeholders).toEqual([
-      { name: 'a', restriction: undefined, optional: false, rest: false },
-      { name: 'b', restriction: '\\d+', optional: true, rest: false },
-      { name: 'c', restriction: '.*', optional: true, rest: true },
+      { name: 'a', restriction: undefined, accepts: undefined, optional: false, rest: false },
+      { name: 'b', restriction: '\\d+', accepts: expect.any(Function), optional: true, rest: false },
+      { name: 'c', restriction: '.*', accepts: expect.any(Function), optional: true, rest: true },
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('a path (R3)', () => {
   );
 });
 
-const DOUBLED = '"[[" begins an optional part that holds nothing besides another one';
+const DOUBLED = '"[[" begins an optional part that contains only another optional part';
 const NAMELESS = 'a placeholder needs a name: a letter or "_", then letters, digits, "_" or "-"';
 
 describe('a path that cannot be parsed (R14)', () => {
@@ -113,7 +113,7 @@ describe('a path that cannot be parsed (R14)', () => {
     ['/{-a}', NAMELESS],
     ['/{ }', NAMELESS],
     ['/{ : \\d }', NAMELESS],
-    ['/{a: }', 'the restriction of {a} is empty'],
+    ['/{a: }', 'the constraint of {a} is empty'],
     ['/{a }/{a}', 'the placeholder {a} occurs twice'],
     ['/a[[/b]]', DOUBLED],
     ['/[[{a}]]', DOUBLED],
@@ -123,15 +123,15 @@ describe('a path that cannot be parsed (R14)', () => {
     ['/{a b}', 'the placeholder {a is not closed'],
     ['/{a.b}', 'the placeholder {a is not closed'],
     ['/{a:\\d{2}', 'the placeholder {a is not closed'],
-    ['/{a:}', 'the restriction of {a} is empty'],
-    ['/{a:', 'the restriction of {a} is empty'],
+    ['/{a:}', 'the constraint of {a} is empty'],
+    ['/{a:', 'the constraint of {a} is empty'],
     ['/a]', '"]" closes nothing'],
     ['/}', '"}" closes nothing'],
     ['/[a', '"[" is not closed'],
     ['/a[/{b}', '"[" is not closed'],
     ['/a[]', '"[]" is empty'],
-    ['/[a]b', 'an optional part may stand at the end only'],
-    ['/[a][b]', 'an optional part may stand at the end only'],
+    ['/[a]b', 'an optional part is only allowed at the end'],
+    ['/[a][b]', 'an optional part is only allowed at the end'],
     ['/{a}{b}', 'two placeholders need text between them'],
     ['/{a}[{b}]', 'two placeholders need text between them'],
     ['/{a}/{a}', 'the placeholder {a} occurs twice'],
@@ -154,7 +154,7 @@ describe('a path that cannot be parsed (R14)', () => {
 
   test('because of a restriction says what is wrong with it', () => {
     expect(() => parsePattern('/{a:(}')).toThrow(
-      'In it, the restriction of {a} is no regular expression (Invalid regular expression: /(/: Unterminated group).',
+      'In it, the constraint of {a} is no regular expression (Invalid regular expression: /(/: Unterminated group).',
     );
   });
 

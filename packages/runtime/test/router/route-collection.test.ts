@@ -9,7 +9,7 @@ type Given = readonly [path: string, methods?: readonly string[] | undefined, na
 function collect(...routes: readonly Given[]): RouteCollection {
   const collection = new RouteCollection();
   for (const [path, methods, name] of routes) collection.add(new Route(path, middleware, methods, name));
-  collection.check();
+  collection.buildTree();
   return collection;
 }
 
@@ -45,14 +45,14 @@ describe('two routes for the same requests (R11)', () => {
     ],
   ];
 
-  test.for(duplicates)('are refused: %j and %j', ([one, other]) => {
+  test.for(duplicates)('are rejected: %j and %j', ([one, other]) => {
     expect(() => collect(one, other)).toThrow(DuplicateRouteError);
     expect(() => collect(other, one)).toThrow(DuplicateRouteError);
   });
 
   test('are both named', () => {
     expect(() => collect(['/a/{id}', ['GET', 'POST'], 'first'], ['/a/{slug}', ['post']])).toThrow(
-      'The route "/a/{slug}^POST" (POST /a/{slug}) answers the same requests as "first" (GET|POST /a/{id}); ' +
+      'The route "/a/{slug}^POST" (POST /a/{slug}) handles the same requests as "first" (GET|POST /a/{id}); ' +
         'remove one of them or give it other methods.',
     );
   });
@@ -111,16 +111,18 @@ describe('two routes for the same requests (R11)', () => {
 
   test('may differ in their tokens', () => {
     const collection = new RouteCollection();
-    const tokens: Record<string, string | RegExp>[] = [
-      { id: '\\d+' },
-      { id: '[a-z]+' },
-      { id: /[a-z]+/i },
-      { id: '/[a-z]+/i' },
-      {},
+    const tokens: readonly (string | RegExp | undefined)[] = [
+      '\\d+',
+      '[a-z]+',
+      /[a-z]+/i,
+      '/[a-z]+/i',
+      undefined,
     ];
-    for (const token of tokens)
-      collection.add(new Route('/a/{id}', middleware).setOptions({ tokens: token }));
-    collection.check();
+    for (const [index, token] of tokens.entries()) {
+      const route = new Route(`/a/{p${index}}`, middleware);
+      collection.add(token === undefined ? route : route.setOptions({ tokens: { [`p${index}`]: token } }));
+    }
+    collection.buildTree();
     expect(collection.all).toHaveLength(5);
   });
 
@@ -130,37 +132,38 @@ describe('two routes for the same requests (R11)', () => {
     ['/a/{id:\\d+}', '\\d+', '/a/{n:\\d+}', '\\d+'],
     ['/a/{id:\\d+}', '..', '/a/{n:..}', '\\d+'],
     ['/a/{id:.*}', 'a*', '/a/{n:.*}', 'a*'],
-  ])('are refused with the same tokens: %j', ([path, token, other, otherToken]) => {
+  ])('are rejected with the same tokens: %j', ([path, token, other, otherToken]) => {
     const collection = new RouteCollection();
     collection.add(new Route(path, middleware).setOptions({ tokens: { id: token } }));
     collection.add(new Route(other, middleware).setOptions({ tokens: { n: otherToken } }));
-    expect(() => collection.check()).toThrow(DuplicateRouteError);
+    expect(() => collection.buildTree()).toThrow(DuplicateRouteError);
   });
 
-  test('are refused at once where tokens are ignored', () => {
+  test('are rejected, whatever their tokens, where tokens are ignored', () => {
     const collection = new RouteCollection(false);
     collection.add(new Route('/a/{id}', middleware).setOptions({ tokens: { id: '\\d+' } }));
-    expect(() => collection.add(new Route('/a/{n}', middleware))).toThrow(DuplicateRouteError);
+    collection.add(new Route('/a/{n}', middleware));
+    expect(() => collection.buildTree()).toThrow(DuplicateRouteError);
   });
 });
 
 describe('two routes of one name (R11)', () => {
-  test('are refused, and both named', () => {
+  test('are rejected, and both named', () => {
     expect(() => collect(['/a', ['GET'], 'home'], ['/b', undefined, 'home'])).toThrow(
       'The route "home" (any method /b) has the name of "home" (GET /a); give it another name.',
     );
   });
 
-  test('are refused when the name was set after the first was added', () => {
+  test('are rejected when the name was set after the first was added', () => {
     const first = new Route('/a', middleware);
     const collection = new RouteCollection();
     collection.add(first);
     expect(collection.named('/a')).toBe(first);
     first.setName('home');
     collection.add(new Route('/b', middleware, undefined, 'home'));
-    expect(() => collection.check()).toThrow(DuplicateRouteError);
+    expect(() => collection.buildTree()).toThrow(DuplicateRouteError);
     first.setName('other');
-    collection.check();
+    collection.buildTree();
     expect(collection.named('home')?.path).toBe('/b');
   });
 

@@ -103,16 +103,16 @@ describe('the options of a route (R4)', () => {
     expect(route.options).toEqual({ other: true });
   });
 
-  test.for([null, undefined, 1, 'x', []])('must be a map: %s is refused', (options) => {
+  test.for([null, undefined, 1, 'x', []])('must be an object: %s is refused', (options) => {
     expect(() => new Route('/t', middleware).setOptions(options as unknown as RouteOptions)).toThrow(
-      new InvalidArgumentError('options of the route /t', 'a map', options),
+      new InvalidArgumentError('options of the route /t', 'an object', options),
     );
   });
 
-  test.for(['tokens', 'defaults'])('have maps as "%s"', (option) => {
+  test.for(['tokens', 'defaults'])('have objects as "%s"', (option) => {
     const route = new Route('/t', middleware);
     expect(() => route.setOptions({ [option]: ['x'] })).toThrow(
-      `The argument option "${option}" of the route /t must be a map, not an array of 1.`,
+      `The argument option "${option}" of the route /t must be an object, not an array of 1.`,
     );
     expect(() => route.setOptions({ [option]: null })).toThrow(InvalidArgumentError);
   });

@@ -35,7 +35,7 @@ describe('the helper for URIs', () => {
 
   test('does not lend the parameters of the current route to another', () => {
     expect(() => new UrlHelper(router, request).generate('about')).toThrow(
-      'The route "about" (/{lang}/about) needs the parameters {lang} and got none; {lang} is missing.',
+      'The route "about" (/{lang}/about) needs the parameter {lang}, and got none.',
     );
   });
 

@@ -142,7 +142,7 @@ export function generateTests(project: Project): void {
       const twice = await generate('route', '--path', '/ping', '--class', 'Other');
       expect(twice.exitCode).toBe(1);
       expect(twice.stderr).toMatch(
-        'The route "other" (GET /ping) answers the same requests as "ping" (GET /ping)',
+        'The route "other" (GET /ping) handles the same requests as "ping" (GET /ping)',
       );
       await expectUnchanged();
       await generate('route', '--path', String.raw`/post/{id:\d+}`);

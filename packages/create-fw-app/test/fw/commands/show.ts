@@ -60,7 +60,7 @@ On its way:
     dispatch  passes on, since no route was matched
 
 Close, but not it:
-  GET  /post/{id:\\d+}  "show-post"  takes {id} only where it matches \\d+, which "x" does not`,
+  GET  /post/{id:\\d+}  "show-post"  needs {id} to match \\d+, not "x"`,
       });
       expect((await run(['routes', 'match', 'DELETE', '/ping'])).stdout).toMatch(
         '405, allowed are GET, HEAD, OPTIONS',
@@ -117,7 +117,7 @@ pipeline
       expect([missing.exitCode, missing.stdout]).toEqual([
         1,
         expect.stringMatching(
-          /^404 Not Found\n[^]*Close, but not it:\n {2}GET {2}\/ping .* has "ping" where "pong" is$/,
+          /^404 Not Found\n[^]*Close, but not it:\n {2}GET {2}\/ping .* has "ping" instead of "pong"$/,
         ),
       ]);
     });
@@ -275,7 +275,7 @@ config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
       const { exitCode, stdout } = await run(['check', '--json']);
       expect(exitCode).toBe(1);
       expect(JSON.parse(stdout).faults).toEqual([
-        expect.stringContaining('answers the same requests as'),
+        expect.stringContaining('handles the same requests as'),
         expect.stringMatching(/^In the route "\/a" \(\/a\): .*"Nowhere"/),
         'In the route "/b" (/b): no database',
       ]);
