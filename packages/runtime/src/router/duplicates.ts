@@ -1,5 +1,5 @@
 import { DuplicateRouteError } from '../errors/coded-errors.ts';
-import { placeOf } from '../errors/origin.ts';
+import { placeOf } from '../errors/describe.ts';
 import type { Route } from './route.ts';
 
 /** Collects duplicate routes, so that one error names all of them. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { findNothingGiven } from '../errors/describe.ts';
-import type { Origin } from '../errors/origin.ts';
+import type { Origin } from '../errors/describe.ts';
 import { TOKEN } from '../http/header-list.ts';
 import { type Tokens, wholeValueTest } from './constraints/constraint.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
