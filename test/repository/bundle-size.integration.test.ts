@@ -13,7 +13,7 @@ const bundles = 'packages/runtime/bench/bundles';
 const LEFT_OUT = [
   /\/node_modules\/(?:find-my-way|rou3|srvx|tinyglobby|mime|@fastify\/\w+)\//,
   /\/dist\/development\/(?!stubs\/)/,
-  /\/dist\/server\/(?!no-server\.js)/,
+  /\/dist\/node\//,
   /\/dist\/router\/(?:find-my-way|rou3)-router\.js/,
 ];
 
@@ -30,7 +30,7 @@ describe.each(['a', 'b'])('a hello application of variant %s, bundled for Worker
     expect(files.filter((file) => LEFT_OUT.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(imports).toEqual([]);
     // So that the patterns above would find something.
-    expect(files.some((file) => file.endsWith('/dist/runtimes/no-server.js'))).toBe(true);
+    expect(files.some((file) => file.endsWith('/dist/runtimes/no-node.js'))).toBe(true);
     expect(files.some((file) => file.includes('/dist/development/stubs/'))).toBe(true);
   });
 

@@ -105,32 +105,43 @@ function placedIn({ middleware, rest, context }: Place): PlacedMiddleware {
 }
 
 function observed(place: Place, observer: PipelineObserver): Chain['handle'] {
-  const { entry, middleware, rest, context } = place;
+  const { entry, rest, context } = place;
   const runUnobserved = handling(place);
   const unobserved = placedIn(place);
   return (request, response) => {
-    const run = observer.enter(entry, request, { response }, context.errors);
+    const run = observer.enter(entry, request, context.errors, response);
     if (run === undefined) return runUnobserved(request, response);
+    if (run.passOn === undefined) return runObserved(run, place, unobserved, rest, request, response);
     const inside = { ...place, rest: observedRest(rest, run) };
-    const placed = inside.rest === rest ? unobserved : placedIn(inside);
-    const next = nextOf(inside.rest, request, response);
-    return respondWith(
-      () => run.run(() => placed.invoke(request, response, next)),
-      (result) => run.leave(toResponse(result, next, inside, request, response)),
-      (error) => {
-        const known = thrown(error, middleware);
-        run.fail(known);
-        return rest.fail(known, request, response);
-      },
-    );
+    return runObserved(run, inside, placedIn(inside), rest, request, response);
   };
+}
+
+function runObserved(
+  run: MiddlewareRun,
+  place: Place,
+  placed: PlacedMiddleware,
+  outer: Chain,
+  request: ServerRequest,
+  response: HttpResponse,
+): HttpResponse | Promise<HttpResponse> {
+  const next = nextOf(place.rest, request, response);
+  return respondWith(
+    () => run.run(() => placed.invoke(request, response, next)),
+    (result) => run.leave(toResponse(result, next, place, request, response)),
+    (error) => {
+      const known = thrown(error, place.middleware);
+      run.fail(known);
+      return outer.fail(known, request, response);
+    },
+  );
 }
 
 function failing(place: Place): Chain['fail'] {
   const { entry, middleware, rest, context } = place;
   const { errors, observer } = context;
   return (error, request, response) => {
-    const run = observer?.enter(entry, request, { response, error }, errors);
+    const run = observer?.enter(entry, request, errors, response, error);
     const outer: Chain = {
       handle: rest.handle,
       fail: (newError, ...given) => rest.fail(causedBy(newError, error), ...given),

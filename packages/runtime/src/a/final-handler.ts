@@ -82,26 +82,49 @@ export function finalChain(
   const finish = (
     given: ServerRequest,
     response: HttpResponse,
-    ...failed: readonly [error?: unknown]
+    error?: unknown,
   ): HttpResponse | Promise<HttpResponse> => {
     // A request that middleware created doesn't know its application.
     const request = contextOf(given) === undefined ? enterApplication(given, application) : given;
-    const [error] = failed;
-    return respondWith(
-      () => call(request, response, ...failed),
-      (result) => {
-        const answer = toHttpResponse(result);
-        if (answer === undefined) throw missingResponse(request, result);
-        if (failed.length > 0 && isLogged(error, answer.status)) errors.log(error, request, answer.status);
-        return answer;
-      },
-      (failure) => {
-        if (failed.length > 0 && isLogged(error, statusOf(error) ?? 500)) errors.log(error, request, 500);
-        return errors.respond(failure, request);
-      },
-    );
+    let result: unknown;
+    try {
+      result = error === undefined ? call(request, response) : call(request, response, error);
+    } catch (failure) {
+      return failed(failure, error, request, errors);
+    }
+    if (error === undefined && result instanceof HttpResponse) return result;
+    return checkResult(result, error, request, errors);
   };
   return { handle: finish, fail: (error, request, response) => finish(request, response, error) };
+}
+
+function checkResult(
+  result: unknown,
+  error: unknown,
+  request: ServerRequest,
+  errors: ErrorResponder,
+): HttpResponse | Promise<HttpResponse> {
+  return respondWith(
+    () => result,
+    (settled) => {
+      const answer = toHttpResponse(settled);
+      if (answer === undefined) throw missingResponse(request, settled);
+      if (error !== undefined && isLogged(error, answer.status)) errors.log(error, request, answer.status);
+      return answer;
+    },
+    (failure) => failed(failure, error, request, errors),
+  );
+}
+
+/** Responds to an error of the final handler. The error that it was called with is logged, too. */
+function failed(
+  failure: unknown,
+  error: unknown,
+  request: ServerRequest,
+  errors: ErrorResponder,
+): HttpResponse | Promise<HttpResponse> {
+  if (error !== undefined && isLogged(error, statusOf(error) ?? 500)) errors.log(error, request, 500);
+  return errors.respond(failure, request);
 }
 
 function missingResponse({ method, originalPath }: ServerRequest, result: unknown): MissingResponseError {

@@ -103,9 +103,12 @@ class PipeHandler implements RequestHandler {
 
 /** The same for an application whose requests are observed. */
 class ObservedPipeHandler extends PipeHandler {
+  // One function for all requests.
+  readonly #respond: Respond = (request) => super.respond(request);
+
   override respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const respond = (): HttpResponse | Promise<HttpResponse> => super.respond(request);
-    return this.observer?.handle?.(this.application, request, respond) ?? respond();
+    const { observer, application } = this;
+    return observer?.handle?.(application, request, this.#respond) ?? this.#respond(request);
   }
 }
 

@@ -71,29 +71,40 @@ function observed(
   const unobserved = place(lazy, next, context);
   const runUnobserved = plain(unobserved, next);
   return toDelegate((request) => {
-    const run = observer.enter(entry, request, {}, context.errors);
+    const run = observer.enter(entry, request, context.errors);
     if (run === undefined) return runUnobserved(request);
-    const passOn = run.passOn?.bind(run);
-    const passing =
-      passOn &&
-      toDelegate((passed) => {
-        checkRequest(passed);
-        return passOn(() => next(passed), passed);
-      });
-    const placed = passing === undefined ? unobserved : place(lazy, passing, context);
-    const fail = (thrown: unknown): never => {
-      const error = failureOf(thrown, lazy.name, request);
-      run.fail(error);
-      throw error;
-    };
-    try {
-      const result = run.run(() => placed.invoke(request, passing ?? next));
-      const response = checkResult(result, lazy.name, request, run);
-      return response instanceof HttpResponse ? response : droppable(response.catch(fail));
-    } catch (error) {
-      return fail(error);
-    }
+    if (run.passOn === undefined) return runObserved(run, unobserved, next, request);
+    const passing = observedDelegate(next, run.passOn.bind(run));
+    return runObserved(run, place(lazy, passing, context), passing, request);
   });
+}
+
+function observedDelegate(next: Delegate, passOn: NonNullable<MiddlewareRun['passOn']>): Delegate {
+  return toDelegate((passed) => {
+    checkRequest(passed);
+    return passOn(() => next(passed), passed);
+  });
+}
+
+function runObserved(
+  run: MiddlewareRun,
+  placed: PlacedMiddleware,
+  next: Delegate,
+  request: ServerRequest,
+): HttpResponse | Promise<HttpResponse> {
+  const { name } = placed.lazy;
+  const fail = (thrown: unknown): never => {
+    const error = failureOf(thrown, name, request);
+    run.fail(error);
+    throw error;
+  };
+  try {
+    const result = run.run(() => placed.invoke(request, next));
+    const response = checkResult(result, name, request, run);
+    return response instanceof HttpResponse ? response : droppable(response.catch(fail));
+  } catch (error) {
+    return fail(error);
+  }
 }
 
 /** Makes sure that a middleware returned a response (rules B1, M4). */

@@ -10,7 +10,7 @@ import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-
 
 /** Observes the middleware of applications with `debug`: warnings, the position of errors, and the records of the inspector. */
 export const developmentObserver: PipelineObserver = {
-  enter: (entry, request, { response }, log) => new WatchedLayer(entry, request, log, response),
+  enter: (entry, request, log, response) => new WatchedLayer(entry, request, log, response),
   failed: (error, request) => recordingOf(request)?.noteError(error),
 };
 

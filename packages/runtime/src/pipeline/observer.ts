@@ -14,18 +14,24 @@ export interface PipelineObserver {
   /**
    * A request enters a middleware.
    *
-   * @param given in variant A: the response that the middleware gets, and the error that error middleware handles
    * @param log of the application, for warnings about the middleware
+   * @param response variant A: the response that the middleware gets
+   * @param error variant A: the error that error middleware handles
    * @returns undefined when this run isn't observed
    */
   enter(
     entry: Entry,
     request: ServerRequest,
-    given: GivenInA,
     log: { warn(message: string): void },
+    response?: HttpResponse,
+    error?: unknown,
   ): MiddlewareRun | undefined;
   /** An application handles a request. Calls `respond` once, and returns or throws what `respond` returns or throws. */
-  handle?<Result>(application: object, request: ServerRequest, respond: () => Result): Result;
+  handle?<Result>(
+    application: object,
+    request: ServerRequest,
+    respond: (request: ServerRequest) => Result,
+  ): Result;
   /** Routing has matched a request; `request` is the one that continues. */
   routed?(request: ServerRequest, result: RouteResult): void;
   /** An error is about to be turned into a response. */
@@ -38,11 +44,6 @@ export interface PipelineObserver {
 export interface ObservedApplication {
   readonly container: ContainerInterface | undefined;
   readonly context: { readonly errors: { warn(message: string): void } };
-}
-
-export interface GivenInA {
-  readonly response?: HttpResponse;
-  readonly error?: unknown;
 }
 
 /** One call of a middleware. */
@@ -74,7 +75,7 @@ function pair(outer: PipelineObserver, inner: PipelineObserver): PipelineObserve
     },
     handle(application, request, respond) {
       const within = (): ReturnType<typeof respond> =>
-        inner.handle === undefined ? respond() : inner.handle(application, request, respond);
+        inner.handle === undefined ? respond(request) : inner.handle(application, request, respond);
       return outer.handle === undefined ? within() : outer.handle(application, request, within);
     },
     routed(request, result) {

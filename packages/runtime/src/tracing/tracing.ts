@@ -4,7 +4,7 @@ import type { ServerRequest } from '../http/server-request.ts';
 import { mayHaveStores } from '../node/internals/private-properties.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isComposable, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { PipelineObserver } from '../pipeline/observer.ts';
+import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
 import type { Scope } from '../pipeline/scope.ts';
 import {
   type LayerKind,
@@ -106,25 +106,11 @@ function hasStores(start: Channel<unknown, unknown>): boolean {
 export const tracing: PipelineObserver = {
   attach: ({ container }) => observeServices(container, createService),
 
-  handle(application, request, respond) {
-    if (!requests.isWatched()) return respond();
-    const { source, scope } = request;
-    const holder = holderOf(request);
-    // A server that looked for a static file first has published the request.
-    if (holder.published !== undefined && scope === undefined) return respond();
-    const { receiver } = source;
-    const isInside = holder !== source && (source as Holder).published !== undefined;
-    const nested = receiver !== undefined && (receiver !== application || isInside);
-    const message = new RequestMessage(request, application, nested);
-    holder.published = message;
-    return requests.trace(message, respond) as ReturnType<typeof respond>;
-  },
+  handle: (application, request, respond) =>
+    requests.isWatched() ? publishRequest(application, request, respond) : respond(request),
 
-  enter(entry, request, { error }) {
-    if (!layers.isWatched()) return undefined;
-    const message = new LayerMessage(entry.name, kindOf(entry), entry.route, request, error);
-    return { run: (invoke) => layers.trace(message, invoke), leave: (response) => response, fail() {} };
-  },
+  enter: (entry, request, _log, _response, error) =>
+    layers.isWatched() ? publishedRun(entry, request, error) : undefined,
 
   routed(request, result) {
     const { published } = holderOf(request);
@@ -145,6 +131,29 @@ export const tracing: PipelineObserver = {
     requests.fail(published, error);
   },
 };
+
+// The functions below contain closures, which would cost something also where nobody listens.
+function publishRequest<Result>(
+  application: object,
+  request: ServerRequest,
+  respond: (request: ServerRequest) => Result,
+): Result {
+  const { source, scope } = request;
+  const holder = holderOf(request);
+  // A server that looked for a static file first has published the request.
+  if (holder.published !== undefined && scope === undefined) return respond(request);
+  const { receiver } = source;
+  const isInside = holder !== source && (source as Holder).published !== undefined;
+  const nested = receiver !== undefined && (receiver !== application || isInside);
+  const message = new RequestMessage(request, application, nested);
+  holder.published = message;
+  return requests.trace(message, () => respond(request)) as Result;
+}
+
+function publishedRun(entry: Entry, request: ServerRequest, error: unknown): MiddlewareRun {
+  const message = new LayerMessage(entry.name, kindOf(entry), entry.route, request, error);
+  return { run: (invoke) => layers.trace(message, invoke), leave: (response) => response, fail() {} };
+}
 
 function createService({ id, askedBy }: ServiceMaking, make: () => unknown): unknown {
   return services.isWatched() ? services.trace(new ServiceMessage(id, askedBy), make) : make();
