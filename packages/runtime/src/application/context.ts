@@ -1,3 +1,4 @@
+import { INSPECTION_HOST } from '../errors/logger.ts';
 import { callOrigin, developmentObserver } from '#development/tools';
 import { tracing } from '#tracing';
 import type { RunOptions } from './request-handler.ts';
@@ -25,16 +26,13 @@ export interface InspectionHost {
   duplicate(error: Error): void;
 }
 
-// The project may load another copy of the package than the one that inspects it.
-const HOST = Symbol.for('fw-runtime.inspection-host');
-
 export function inspectionHost(): InspectionHost | undefined {
-  return (globalThis as { [HOST]?: InspectionHost })[HOST];
+  return (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST];
 }
 
 /** Has the applications that are created from now on use the host. */
 export function setInspectionHost(host: InspectionHost): void {
-  (globalThis as { [HOST]?: InspectionHost })[HOST] = host;
+  (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST] = host;
 }
 
 export interface ContextOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type * as files from '#files';
 import { UnsupportedRuntimeError } from '../errors/coded-errors.ts';
 import { ConfigError, type ConfigFault } from '../errors/config-error.ts';
+import { warn } from '../errors/logger.ts';
 import { didYouMean, nearest } from '../errors/nearest.ts';
 import { ANY_VARIANT, findFaults } from './check.ts';
 import { type Config, CONFIG_KEYS } from './config.ts';
@@ -101,11 +102,7 @@ export function mergeConfigFiles(
  *
  * @param file the file that contains the configuration, where it is known
  */
-export function warnOfKeys(
-  config: object,
-  file?: string,
-  warn: (message: string) => void = console.warn,
-): void {
+export function warnOfKeys(config: object, file?: string, log: (message: string) => void = warn): void {
   // The keys of these files were checked when the files were merged.
   if (file === undefined && filesOf(config) !== undefined) return;
   for (const key of Object.keys(config)) {
@@ -114,7 +111,7 @@ export function warnOfKeys(
     const meant = nearest(key, CONFIG_KEYS, Math.floor(key.length / 6) || 1);
     if (meant.length === 0) continue;
     const place = file ?? 'The configuration';
-    warn(`${place} has the key "${key}", which the framework does not read; ${didYouMean(key, meant)}`);
+    log(`${place} has the key "${key}", which the framework does not read; ${didYouMean(key, meant)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { warn } from '../errors/logger.ts';
 import { ConfigError, type ConfigFault, thrownAt } from '../errors/config-error.ts';
 
 /** A configuration file: its export, or the errors that kept it from loading. */
@@ -48,7 +49,7 @@ async function defaultFiles(cwd: string, test: boolean): Promise<string[]> {
   const entries = await readdir(resolve(cwd, FOLDER), { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
   for (const name of names.filter((each) => MODULE.test(each) && !NAMED.test(each)).toSorted()) {
-    console.warn(
+    warn(
       `The file ${FOLDER}/${name} is not loaded, because its name does not end in .global, .local or .test before the extension .ts, .js, .mjs or .json`,
     );
   }

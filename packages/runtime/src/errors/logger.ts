@@ -19,3 +19,14 @@ export function checkLogger(logger: Logger): Logger {
   if (isComplete) return logger;
   throw new InvalidArgumentError('Logger', 'an object with the methods info, warn and error', logger);
 }
+
+/** Property of `globalThis` with the host that inspects a project; see application/context.ts. Copies of the package share it. */
+export const INSPECTION_HOST: unique symbol = Symbol.for('fw-runtime.inspection-host');
+
+/** Logs a warning where there is no application with a logger: to the host that inspects the project, or to the console. */
+export function warn(message: string): void {
+  const { [INSPECTION_HOST]: host = console } = globalThis as {
+    readonly [INSPECTION_HOST]?: { warn(message: string): void };
+  };
+  host.warn(message);
+}

@@ -1,3 +1,4 @@
+import { warn } from '../errors/logger.ts';
 import { namesIn, type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
@@ -81,7 +82,7 @@ export abstract class AdaptedRouter implements RouterInterface {
     if (names.length === 0 || this.#warned.has(route)) return;
     this.#warned.add(route);
     const inline = names.map((name) => `{${name}:…}`).join(' and ');
-    console.warn(
+    warn(
       `${this.constructor.name} ignores the option "tokens" of the route ${route}; ` +
         `write the constraint in the path instead, as ${inline}, which every router honors.`,
     );

@@ -1,4 +1,4 @@
-import { checkLogger, type Logger } from '../logger.ts';
+import { checkLogger, type Logger, warn } from '../logger.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
 
@@ -38,7 +38,7 @@ export class ApplicationLog {
 
   warn(message: string): void {
     const logger = this.#host ?? this.#logger;
-    if (logger === undefined || !attempt(() => logger.warn(message))) console.warn(message);
+    if (logger === undefined || !attempt(() => logger.warn(message))) warn(message);
   }
 }
 

@@ -51,7 +51,7 @@ describe.each(['a', 'b'])('a site of variant %s that is asked without being serv
       ip: '127.0.0.1',
     });
     // After the answer, as when the site stops.
-    expect(warnings).toEqual(['disposed']);
+    expect(warnings).toEqual(['The container could not be disposed of: disposed']);
   });
 
   test('tells what each layer did on the way', async () => {
