@@ -11,7 +11,7 @@ export type { CookieAttributes } from './http/cookies.ts';
 export { defaultHeaders, EmptyResponse, HttpResponse, TextResponse } from './http/http-response.ts';
 export { HtmlResponse, html, Html, type HtmlValue } from './http/bodies/html.ts';
 export { JsonResponse } from './http/bodies/json.ts';
-export { type RedirectOptions, RedirectResponse } from './application/redirect-response.ts';
+export { type RedirectOptions, RedirectResponse } from './application/urls.ts';
 export {
   EventStreamResponse,
   type EventStreamOptions,
@@ -30,10 +30,10 @@ export type { HeadersInput } from './http/header-list.ts';
 export type { BodyContent, ResponseBody } from './http/response-body.ts';
 
 export { Route, type RouteOptions } from './router/route.ts';
-export { RouteResult } from './router/route-result.ts';
+export { RouteResult } from './router/router-interface.ts';
 export { RouterInterface, type UriOptions } from './router/router-interface.ts';
 export { TreeRouter } from './router/tree-router.ts';
-export { UrlHelper } from './router/url-helper.ts';
+export { UrlHelper } from './router/uri-writer.ts';
 export type { PathParams } from './router/path-params.ts';
 export type { RouteName, RouteParams, Routes, UriParams, UriValue, Url } from './router/route-names.ts';
 
@@ -112,7 +112,7 @@ export type {
   JsonSchema,
   OperationTexts,
   SchemaDescription,
-} from './pipeline/kept-contract.ts';
+} from './pipeline/define-middleware.ts';
 export type { Origin } from './errors/describe.ts';
 export type {
   ListeningServer,

@@ -26,5 +26,11 @@ export type {
   Next,
 } from '../pipeline/middleware-a.ts';
 export { FinalHandler } from './final-handler.ts';
-export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
+export {
+  type ApplicationConfig,
+  defineConfig,
+  group,
+  type PipelineEntry,
+  route,
+} from './application-factory.ts';
 export * from '../index.ts';

@@ -1,5 +1,5 @@
 import type * as server from '#server';
-import { callingFiles, lateWarnings } from '#development/tools';
+import { callingFiles } from '#development/call-sites';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import {
@@ -192,7 +192,10 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
   async run(options?: RunOptions): Promise<RunningServer> {
     this.warnOfUnreachable();
     const { host, errors, recordsOrigins } = this.context;
-    if (recordsOrigins) for (const warning of lateWarnings(this)) errors.warn(warning);
+    if (recordsOrigins) {
+      const { lateWarnings } = await import('#development/late-middleware');
+      for (const warning of lateWarnings(this)) errors.warn(warning);
+    }
     if (host !== undefined) return host.run(this, options);
     const entryScripts = callingFiles();
     const { run } = (await import('#server')) as Partial<typeof server>;

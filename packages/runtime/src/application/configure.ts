@@ -1,11 +1,10 @@
-import { configOrigins } from '#development/tools';
 import type { AnyApplication } from './application.ts';
-import { Group } from './group.ts';
+import { Group } from './route-registrar.ts';
 import type { ConfiguredValues, GroupOptions, RouteMiddleware, Variant } from './route-methods.ts';
 import { type CheckOptions, findFaults } from '../config/check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
 import { warnOfKeys } from '../config/load-config.ts';
-import { isConfigMap } from '../config/merge.ts';
+import { configOrigins, isConfigMap } from '../config/merge.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import { InvalidArgumentError, showOnlyMessage } from '../errors/coded-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';

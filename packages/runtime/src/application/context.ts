@@ -1,5 +1,6 @@
 import { INSPECTION_HOST } from '../errors/logger.ts';
-import { callOrigin, developmentObserver } from '#development/tools';
+import { callOrigin } from '#development/call-sites';
+import { developmentObserver } from '#development/watched-layer';
 import { tracing } from '#tracing';
 import type { RunOptions } from './request-handler.ts';
 import type { ErrorsConfig } from '../config/config.ts';

@@ -1,10 +1,9 @@
 import type { NamedMiddleware } from './request-handler.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
-import type { Origin } from '../errors/describe.ts';
-import { didYouMean } from '../errors/nearest.ts';
+import { didYouMean } from '../errors/describe.ts';
 import type { BuiltInRole, Entry } from '../pipeline/entry.ts';
-import { type Callable, contractOf } from '../pipeline/kept-contract.ts';
+import { type Callable, contractOf } from '../pipeline/define-middleware.ts';
 import { isComposable, isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
@@ -55,7 +54,6 @@ export interface RoutesOfNode {
   readonly list: readonly Route[];
   /** The middleware of a route; undefined when it consists of nothing. */
   entryOf(route: Route): Entry | undefined;
-  originOf(route: Route): Origin | undefined;
 }
 
 /** One entry in the tree of middleware. */

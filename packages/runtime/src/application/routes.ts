@@ -13,7 +13,6 @@ export class Routes implements RoutesOfNode {
   readonly list: Route[] = [];
   readonly #context: ApplicationContext;
   readonly #toEntry: (route: Route) => Entry | undefined;
-  readonly #origins = new Map<Route, Origin>();
   readonly #entries = new Map<Route, Entry | undefined>();
 
   constructor(
@@ -28,6 +27,7 @@ export class Routes implements RoutesOfNode {
 
   /** @throws DuplicateRouteError when the route repeats another one's path and method */
   add(route: Route, origin: Origin | undefined = this.#context.callOrigin()): Route {
+    if (origin !== undefined) route.origin = origin;
     try {
       this.router.addRoute(route);
     } catch (error) {
@@ -37,12 +37,7 @@ export class Routes implements RoutesOfNode {
       return route;
     }
     this.list.push(route);
-    if (origin !== undefined) this.#origins.set(route, origin);
     return route;
-  }
-
-  originOf(route: Route): Origin | undefined {
-    return this.#origins.get(route);
   }
 
   /** The same entry for a route each time, so that its middleware is resolved once. */

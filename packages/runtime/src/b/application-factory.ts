@@ -1,8 +1,16 @@
-import { configure } from '../application/configure.ts';
+import {
+  configure,
+  configureGroup,
+  type ConfigureGroup,
+  configureRoute,
+  type ConfigureRoute,
+} from '../application/configure.ts';
 import { configOf, createApplication, optionsFrom } from '../application/options.ts';
-import type { ContainerInterface } from '../container/container-interface.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
 import { Application, SERVICES } from './application.ts';
+import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
+import type { ConfiguredMiddleware } from '../pipeline/middleware-b.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
 
 /** Creates an application whose routes and pipeline are registered by calls. */
 export class AppFactory {
@@ -26,3 +34,23 @@ export class ApplicationFactory {
     return configure(create, configOf(container), { errorFlag: false });
   }
 }
+
+/** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
+export type PipelineEntry =
+  | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: never })
+  | 'FW_ROUTING_MIDDLEWARE'
+  | 'FW_DISPATCH_MIDDLEWARE';
+
+/** The configuration of an application of variant B. */
+export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
+
+/** Types a configuration file: `export default defineConfig({ … })`. It returns what it is given. */
+export function defineConfig<const T extends ApplicationConfig>(config: T): T {
+  return config;
+}
+
+/** A route of `routes`, typed like one by call: `route('GET', '/post/{id}', ShowPost, { name: 'post' })`. */
+export const route: ConfigureRoute<'b'> = configureRoute;
+
+/** Routes that share a prefix: `group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])`. */
+export const group: ConfigureGroup<'b'> = configureGroup;

@@ -24,5 +24,11 @@ export type {
 } from '../pipeline/middleware-b.ts';
 export { ErrorHandler, type ErrorListener, NotFoundHandler } from './error-handler.ts';
 export type { ErrorResponseGenerator } from '../errors/responses/error-responder.ts';
-export { type ApplicationConfig, defineConfig, group, type PipelineEntry, route } from './config.ts';
+export {
+  type ApplicationConfig,
+  defineConfig,
+  group,
+  type PipelineEntry,
+  route,
+} from './application-factory.ts';
 export * from '../index.ts';

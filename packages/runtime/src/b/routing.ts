@@ -11,7 +11,7 @@ import {
   routeRequest,
 } from '../pipeline/route-request.ts';
 import type { Route } from '../router/route.ts';
-import { RouteResult } from '../router/route-result.ts';
+import { RouteResult } from '../router/router-interface.ts';
 import { compose } from './compose.ts';
 import { toDelegate } from './delegate.ts';
 

@@ -3,7 +3,7 @@ import type * as files from '#files';
 import { UnsupportedRuntimeError } from '../errors/coded-errors.ts';
 import { ConfigError, type ConfigFault } from '../errors/config-error.ts';
 import { warn } from '../errors/logger.ts';
-import { didYouMean, nearest } from '../errors/nearest.ts';
+import { didYouMean, nearest } from '../errors/describe.ts';
 import { ANY_VARIANT, findFaults } from './check.ts';
 import { type Config, CONFIG_KEYS } from './config.ts';
 import { type ConfigFile, type ConfigMap, filesOf, isConfigMap, mergeConfig, noteFiles } from './merge.ts';

@@ -1,5 +1,4 @@
-import { describe } from '../errors/describe.ts';
-import { didYouMean } from '../errors/nearest.ts';
+import { describe, didYouMean } from '../errors/describe.ts';
 import { isConfigMap } from './merge.ts';
 
 /** Reports a configuration error at a key path. */

@@ -141,3 +141,41 @@ export type MadeBy<Factory> = Factory extends abstract new (...args: never[]) =>
   : Factory extends (...args: never[]) => infer T
     ? T
     : unknown;
+
+/** A service that is being created. */
+export interface ServiceMaking {
+  /** A class by its name, a symbol as a string. */
+  readonly id: string;
+  /** The service whose factory requested it; absent: middleware or the framework did. */
+  readonly askedBy?: string;
+}
+
+/**
+ * Wraps the creation of a service: calls `make` once and returns its return value, a promise when the service is
+ * asynchronous, or throws its error.
+ */
+export type ServiceObserver = (making: ServiceMaking, make: () => unknown) => unknown;
+
+/**
+ * Wraps the creation of every service from now on; the observer that was added last is outermost. An observer is not added
+ * twice. Only a `ServiceManager` can be observed; for another container, or none, nothing happens.
+ *
+ * @returns a function that removes the observer
+ * @example
+ * const end = observeServices(container, ({ id }, make) => {
+ *   console.log(`creating ${id}`);
+ *   return make();
+ * });
+ */
+export function observeServices(
+  container: ContainerInterface | undefined,
+  observer: ServiceObserver,
+): () => void {
+  const observers = (container as Observable | undefined)?.[IDENTITY]?.observers;
+  observers?.add(observer);
+  return () => void observers?.delete(observer);
+}
+
+interface Observable {
+  readonly [IDENTITY]?: { readonly observers?: Set<ServiceObserver> };
+}

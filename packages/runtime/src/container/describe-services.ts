@@ -40,25 +40,10 @@ export interface ServiceDescription {
   readonly error?: string;
 }
 
-/** A service that is being created. */
-export interface ServiceMaking {
-  /** A class by its name, a symbol as a string. */
-  readonly id: string;
-  /** The service whose factory requested it; absent: middleware or the framework did. */
-  readonly askedBy?: string;
-}
-
-/**
- * Wraps the creation of a service: calls `make` once and returns its return value, a promise when the service is
- * asynchronous, or throws its error.
- */
-export type ServiceObserver = (making: ServiceMaking, make: () => unknown) => unknown;
-
 /** The fields of a `ServiceManager` that are read here. */
 interface Manager {
   readonly services: ReadonlyMap<ServiceId, Service>;
   readonly unregistered: ReadonlyMap<ServiceId, Service>;
-  readonly observers: Set<ServiceObserver>;
   delegatorsOf(service: Service): readonly unknown[];
 }
 
@@ -80,26 +65,6 @@ export function describeServices(
   if (manager !== undefined) return servicesOf(manager).map((service) => describeService(service, manager));
   const { ids } = (container ?? {}) as { readonly ids?: Iterable<string | symbol> };
   return ids && Array.from(ids, (id) => ({ id: String(id) }));
-}
-
-/**
- * Wraps the creation of every service from now on; the observer that was added last is outermost. An observer is not added
- * twice. Only a `ServiceManager` can be observed; for another container, or none, nothing happens.
- *
- * @returns a function that removes the observer
- * @example
- * const end = observeServices(container, ({ id }, make) => {
- *   console.log(`creating ${id}`);
- *   return make();
- * });
- */
-export function observeServices(
-  container: ContainerInterface | undefined,
-  observer: ServiceObserver,
-): () => void {
-  const observers = managerOf(container)?.observers;
-  observers?.add(observer);
-  return () => void observers?.delete(observer);
 }
 
 /** Resolves when the pending services are created, at the latest after a time in milliseconds. It never rejects. */

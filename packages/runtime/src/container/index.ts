@@ -6,10 +6,5 @@
  * @module
  */
 export { ServiceManager } from './service-manager.ts';
-export {
-  describeServices,
-  observeServices,
-  type ServiceDescription,
-  type ServiceMaking,
-  type ServiceObserver,
-} from './describe-services.ts';
+export { describeServices, type ServiceDescription } from './describe-services.ts';
+export { observeServices, type ServiceMaking, type ServiceObserver } from './container-interface.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../errors/coded-errors.ts';
-import { whatElse } from '../errors/nearest.ts';
+import { whatElse } from '../errors/describe.ts';
 import {
   type ConfiguredServices,
   type ContainerInterface,
@@ -14,8 +14,8 @@ import {
   type ServiceFactoryClass,
   type ServiceId,
   type Services,
+  type ServiceObserver,
 } from './container-interface.ts';
-import type { ServiceObserver } from './describe-services.ts';
 import { disposeOfAll, disposing } from './dispose.ts';
 import { construct, injectedIds, isInjected } from './inject.ts';
 import {

@@ -6,7 +6,7 @@ import type {
   ContractDescription,
   JsonSchema,
   SchemaDescription,
-} from '../pipeline/kept-contract.ts';
+} from '../pipeline/define-middleware.ts';
 import type { ContractDefinition, Schema, SchemasByType } from './definition.ts';
 import { mapSchemas } from './json-schema.ts';
 import { bodySchemas, responseSchemas } from './media-type.ts';

@@ -4,7 +4,7 @@ import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 import { madeByInject } from '../container/inject.ts';
 import { nameOf } from '../errors/describe.ts';
 import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';
-import { contractOf, type KeptContract } from '../pipeline/kept-contract.ts';
+import { contractOf, type KeptContract } from '../pipeline/define-middleware.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route, Tokens } from '../router/route.ts';
 import { flagsOf, sourcesOf } from '../router/constraints/constraint.ts';
@@ -22,7 +22,7 @@ export function describeRoute(
   const { name, path, methods, options, middleware, pattern } = route;
   const tokens = tokensOf(application, route);
   const samples = samplePaths(pattern.variants, tokens);
-  const origin = application.routing.originOf(route);
+  const origin = route.origin;
   const defined = madeByInject(handlerOf(route))?.place;
   const hider = hiderOf(application, route, samples);
   const entry = application.routing.entryOf(route);

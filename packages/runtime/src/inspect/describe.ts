@@ -1,4 +1,4 @@
-import { lateMiddleware } from '#development/tools';
+import { lateMiddleware } from '#development/late-middleware';
 import type { AnyApplication } from '../application/application.ts';
 import type { OpaqueApplication } from '../application/context.ts';
 import {

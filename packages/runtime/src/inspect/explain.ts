@@ -2,7 +2,7 @@ import type { OpaqueApplication } from '../application/context.ts';
 import { canonicalPath } from '../http/canonical-path.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { type CloseRoute, closeRoutes } from '../router/close-routes.ts';
-import type { RouteResult } from '../router/route-result.ts';
+import type { RouteResult } from '../router/router-interface.ts';
 import {
   type ApplicationNode,
   isApplicationNode,

@@ -4,8 +4,17 @@ import type { RunningServer, RunOptions, RequestHandler } from '../application/r
 import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { otherRuntime } from './exchange.ts';
-import { emptyBacklog } from './internals/listen-backlog.ts';
-import { announce, isOnThisMachine, startErrorMessage, urlOf } from './listen-address.ts';
+import { emptyBacklog } from './internals/private-properties.ts';
+import {
+  announce,
+  checkRunOptions,
+  isOnThisMachine,
+  listenAddress,
+  shutdownDelay,
+  startErrorMessage,
+  urlOf,
+  WORKER_PORT,
+} from './run-options.ts';
 import { createNodeListener } from './node-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { type ServerShared, UnmetExpectation } from './node-source.ts';
@@ -20,7 +29,6 @@ import {
 import { disposeInTime, MIN_DISPOSAL_TIME, shutdownTimeout, startEagerly } from './process/services.ts';
 import { ShutdownSignal } from './process/shutdown-signal.ts';
 import type { PreHandler } from './responder.ts';
-import { checkRunOptions, listenAddress, shutdownDelay, WORKER_PORT } from './run-options.ts';
 import type { WebSockets } from './websocket/web-sockets.ts';
 import type { StopReason, ThisWorker } from './workers/this-worker.ts';
 

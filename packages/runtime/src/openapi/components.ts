@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../pipeline/kept-contract.ts';
-import type { SecurityScheme } from '../pipeline/define-middleware.ts';
+import type { JsonSchema, SecurityScheme } from '../pipeline/define-middleware.ts';
 import { isEqual, isJsonSchema, localReferences, mapSchemas } from '../contract/json-schema.ts';
 import type { OpenApiDocument, OpenApiReference, OpenApiResponse } from './document.ts';
 

@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../pipeline/kept-contract.ts';
-import type { SecurityScheme } from '../pipeline/define-middleware.ts';
+import type { JsonSchema, SecurityScheme } from '../pipeline/define-middleware.ts';
 
 /** A document of OpenAPI 3.1 as plain data, limited to the parts that Fw generates. */
 export interface OpenApiDocument {

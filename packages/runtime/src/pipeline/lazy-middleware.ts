@@ -1,9 +1,8 @@
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
 import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
-import { describe, isPlainClass, nameOf } from '../errors/describe.ts';
-import { didYouMean } from '../errors/nearest.ts';
-import { type Callable, contractOf, GUARD } from './kept-contract.ts';
+import { describe, didYouMean, isPlainClass, nameOf } from '../errors/describe.ts';
+import { type Callable, contractOf, GUARD } from './define-middleware.ts';
 
 /** A middleware value that is turned into a function when it is first called (rule M3). */
 export class LazyMiddleware {

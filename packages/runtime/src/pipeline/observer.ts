@@ -1,7 +1,7 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { RouteResult } from '../router/route-result.ts';
+import type { RouteResult } from '../router/router-interface.ts';
 import type { Entry } from './entry.ts';
 
 /**

@@ -3,8 +3,7 @@ import { MethodNotAllowedError } from '../errors/http-error.ts';
 import type { Attributes } from '../http/attributes.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
-import { RouteResult } from '../router/route-result.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
+import { RouteResult, type RouterInterface } from '../router/router-interface.ts';
 
 /** Finds the route of a request. */
 export type RouteRequest = typeof routeRequest;

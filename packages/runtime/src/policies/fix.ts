@@ -1,4 +1,4 @@
-import { didYouMean } from '../errors/nearest.ts';
+import { didYouMean } from '../errors/describe.ts';
 import { type Layer, layersWithin, type Mount } from './layout.ts';
 import {
   entryText,

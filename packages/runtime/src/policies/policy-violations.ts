@@ -1,7 +1,7 @@
 import type { OpaqueApplication } from '../application/context.ts';
 import type { Config, PolicyConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
-import { didYouMean } from '../errors/nearest.ts';
+import { didYouMean } from '../errors/describe.ts';
 import { toApplication } from '../inspect/describe.ts';
 import { type Example, exampleOf } from './example.ts';
 import { adviceFor, type PolicyFix } from './fix.ts';

@@ -1,9 +1,14 @@
 import { warn } from '../errors/logger.ts';
+import { RouteCollection } from './route-collection.ts';
 import { namesIn, type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route } from './route.ts';
-import { RouteCollection } from './route-collection.ts';
-import { allowedMethods, resultOf, RouteResult } from './route-result.ts';
-import type { RouterInterface, UriOptions } from './router-interface.ts';
+import {
+  allowedMethods,
+  resultOf,
+  RouteResult,
+  type RouterInterface,
+  type UriOptions,
+} from './router-interface.ts';
 import { decodeValue, kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-matcher.ts';
 
 /** Finds candidates for a request in the tree of another package. */

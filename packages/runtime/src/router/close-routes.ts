@@ -1,4 +1,4 @@
-import { nearest } from '../errors/nearest.ts';
+import { nearest } from '../errors/describe.ts';
 import type { Segment } from './path-pattern.ts';
 import type { Route, Tokens } from './route.ts';
 import { sourcesOf } from './constraints/constraint.ts';

@@ -1,6 +1,5 @@
-import { whatElse } from '../errors/nearest.ts';
 import { DuplicateRouteError, UriGenerationError } from '../errors/coded-errors.ts';
-import { describe } from '../errors/describe.ts';
+import { describe, whatElse } from '../errors/describe.ts';
 import { haveSameMethod, sameRequests } from './duplicates.ts';
 import { buildTree, type PathTree } from './path-tree.ts';
 import type { Route, Tokens } from './route.ts';

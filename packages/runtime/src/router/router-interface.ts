@@ -1,6 +1,91 @@
 import type { ServiceId } from '../container/container-interface.ts';
-import type { Route } from './route.ts';
-import type { RouteResult } from './route-result.ts';
+import { ATTRIBUTE } from '../http/attributes.ts';
+import type { Route, RouteOptions } from './route.ts';
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+const NO_METHODS: readonly string[] = Object.freeze([]);
+
+/** The result of routing. After routing, `request.getAttribute(RouteResult)` returns it. */
+export class RouteResult {
+  static get name(): string {
+    return 'RouteResult';
+  }
+
+  /** @internal */
+  static readonly [ATTRIBUTE]: symbol = Symbol.for('fw-runtime.RouteResult');
+  // Fields that are only declared need no initializer, which would run for each request.
+  /** Whether a route was found. */
+  declare readonly success: boolean;
+  /** Whether the path exists, but only for other methods. */
+  declare readonly methodFailure: boolean;
+  declare readonly route: Route | undefined;
+  /** By placeholder, percent-decoded, defaults included. */
+  declare readonly params: Readonly<Record<string, string>>;
+  /** The methods of the route; after a method failure, the methods that `Allow` lists (rule R7). */
+  declare readonly allowedMethods: readonly string[];
+
+  /** Use `fromRoute` or `fromRouteFailure`. */
+  constructor(
+    route: Route | undefined,
+    params: Readonly<Record<string, string>>,
+    methodFailure: boolean,
+    allowedMethods: readonly string[],
+  ) {
+    this.success = route !== undefined;
+    this.methodFailure = methodFailure;
+    this.route = route;
+    this.params = params;
+    this.allowedMethods = allowedMethods;
+  }
+
+  static fromRoute(route: Route, params: Readonly<Record<string, string>> = NO_PARAMS): RouteResult {
+    return new RouteResult(route, params, false, route.methods ?? NO_METHODS);
+  }
+
+  /** @param allowedMethods given when the path exists for other methods; undefined when no path matches */
+  static fromRouteFailure(allowedMethods?: readonly string[]): RouteResult {
+    return new RouteResult(undefined, NO_PARAMS, allowedMethods !== undefined, allowedMethods ?? []);
+  }
+}
+
+/** The methods that `Allow` lists: HEAD beside GET, and OPTIONS always (rule R7). */
+export function allowedMethods(methods: readonly string[]): string[] {
+  const allowed = new Set(methods);
+  if (allowed.has('GET')) allowed.add('HEAD');
+  return [...allowed.add('OPTIONS')];
+}
+
+/** A route whose path matches, and how to read its parameters. */
+export interface MatchedRoute {
+  readonly route: Route;
+  /** The names of the placeholders, in the order of their values. */
+  readonly names: readonly string[];
+  /** The option of the route. */
+  readonly defaults: RouteOptions['defaults'];
+}
+
+/** @param values decoded, in the order of the names; an array that is used for all requests may contain more */
+export function resultOf(
+  { route, names, defaults }: MatchedRoute,
+  values: readonly (string | undefined)[],
+): RouteResult {
+  const params: Record<string, string> = {};
+  for (let index = 0; index < names.length; index++) {
+    params[names[index] as string] = values[index] as string;
+  }
+  if (defaults !== undefined) addDefaults(params, defaults, route);
+  return new RouteResult(route, params, false, route.methods ?? NO_METHODS);
+}
+
+function addDefaults(
+  params: Record<string, string>,
+  defaults: Readonly<Record<string, string>>,
+  { pattern }: Route,
+): void {
+  for (const { name } of pattern.placeholders) {
+    if (!Object.hasOwn(params, name) && Object.hasOwn(defaults, name)) params[name] = String(defaults[name]);
+  }
+}
 
 export interface UriOptions {
   /**

@@ -1,8 +1,13 @@
 import { type Branch, type PathNode, type PathTree, type RouteEntry, signOf } from './path-tree.ts';
 import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
-import { allowedMethods, resultOf, RouteResult } from './route-result.ts';
-import type { RouterInterface, UriOptions } from './router-interface.ts';
+import {
+  allowedMethods,
+  resultOf,
+  RouteResult,
+  type RouterInterface,
+  type UriOptions,
+} from './router-interface.ts';
 import { decodeValue } from './segment-matcher.ts';
 
 const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());

@@ -2,7 +2,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { isUnhandled } from '../pipeline/responses.ts';
 import type { Route } from '../router/route.ts';
-import type { RouteResult } from '../router/route-result.ts';
+import type { RouteResult } from '../router/router-interface.ts';
 
 /** Does the work that a message tells of, within what a subscriber puts around; gives what the work gives. */
 export type RunTraced = <Result>(work: () => Result) => Result;

@@ -1,5 +1,5 @@
 import { type Channel, channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
-import { observeServices, type ServiceMaking } from '../container/describe-services.ts';
+import { observeServices, type ServiceMaking } from '../container/container-interface.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { mayHaveStores } from '../node/internals/private-properties.ts';
 import type { Entry } from '../pipeline/entry.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
-import { didYouMean, whatElse } from '../../src/errors/nearest.ts';
+import { didYouMean, whatElse } from '../../src/errors/describe.ts';
 import { Application, ConfigError, Route } from '../../src/b/index.ts';
 import { findFaults } from '../../src/config/check.ts';
 import { TreeRouter } from '../../src/index.ts';

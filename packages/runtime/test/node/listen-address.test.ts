@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { announce, isOnThisMachine, urlOf } from '../../src/node/listen-address.ts';
+import { announce, isOnThisMachine, urlOf } from '../../src/node/run-options.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startErrorMessage } from '../../src/node/listen-address.ts';
+import { startErrorMessage } from '../../src/node/run-options.ts';
 
 test.each<[unknown, string]>([
   [

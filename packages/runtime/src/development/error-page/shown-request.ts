@@ -1,6 +1,6 @@
 import { isSecretName, isSecretParameter, MASK, maskText } from '../../errors/secret-names.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import { RouteResult } from '../../router/route-result.ts';
+import { RouteResult } from '../../router/router-interface.ts';
 import { routeLabel } from './position.ts';
 
 /** A request as it is shown, without what gives access to something. */

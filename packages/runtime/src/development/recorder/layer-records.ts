@@ -2,7 +2,7 @@ import { isPipelineNode, kindOf, type PipelineNode } from '../../application/mid
 import { type Origin, safely } from '../../errors/describe.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 import { LazyMiddleware } from '../../pipeline/lazy-middleware.ts';
-import { PathPrefix, type Scope, surroundingsOf } from '../../pipeline/scope.ts';
+import { PathPrefix, type Scope } from '../../pipeline/scope.ts';
 import type { LayerNotes } from './layer-notes.ts';
 import type { Masking } from './masking.ts';
 import { requestChanges, responseChanges } from './message-changes.ts';
@@ -55,14 +55,9 @@ export function layerRecords(
   });
 }
 
-/** Where it was attached; of the middleware of a route, where that was registered. */
-function originOf({ entry: { origin, route }, request }: LayerNotes): Origin | undefined {
-  if (origin !== undefined || route === undefined) return origin;
-  for (const { owner } of surroundingsOf(request)) {
-    const registered = (owner as Partial<PipelineNode>).routing?.originOf(route);
-    if (registered !== undefined) return registered;
-  }
-  return undefined;
+/** Where it was registered; for the middleware of a route, where the route was. */
+function originOf({ entry: { origin, route } }: LayerNotes): Origin | undefined {
+  return origin ?? route?.origin;
 }
 
 /** The layer that made the answer: the innermost that answered without passing on, or after an error came back. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageOf } from '../../errors/describe.ts';
-import type { ServiceObserver } from '../../container/describe-services.ts';
+import type { ServiceObserver } from '../../container/container-interface.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
 
 /** A service that was made while a request ran; times are those of `performance.now()`. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from '../../application/request-handler.ts';
-import { observeServices } from '../../container/describe-services.ts';
+import { observeServices } from '../../container/container-interface.ts';
 import { safely } from '../../errors/describe.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';

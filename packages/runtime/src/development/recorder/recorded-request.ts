@@ -1,5 +1,5 @@
 import type { RequestHandler } from '../../application/request-handler.ts';
-import { observeServices } from '../../container/describe-services.ts';
+import { observeServices } from '../../container/container-interface.ts';
 import { finalize, toWebResponse } from '../../http/response-body.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import { ServerRequest } from '../../http/server-request.ts';

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { PathPrefix, type Scope } from '../../pipeline/scope.ts';
 import { isSecretName, MASK } from '../../errors/secret-names.ts';
-import { RouteResult } from '../../router/route-result.ts';
+import { RouteResult } from '../../router/router-interface.ts';
 import { hideSecretsOf, shownBody } from './body-text.ts';
 import { errorRecord } from './error-records.ts';
 import { answeringLayer, layerRecords, since } from './layer-records.ts';

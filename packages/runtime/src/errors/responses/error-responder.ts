@@ -3,7 +3,7 @@ import { type ErrorRenderer, type RenderError, toRenderError } from '../../http/
 import { type HttpResponse, toHttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { methodNotAllowed } from '../../pipeline/route-request.ts';
-import { RouteResult } from '../../router/route-result.ts';
+import { RouteResult } from '../../router/router-interface.ts';
 import { respondWith } from '../../pipeline/responses.ts';
 import { RequestTrace } from '../../pipeline/request-trace.ts';
 import type { PipelineObserver } from '../../pipeline/observer.ts';

@@ -7,10 +7,9 @@ import type { RunningServer, RunOptions, RequestHandler } from '../../applicatio
 import type { ServerConfig } from '../../config/config.ts';
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { otherRuntime } from '../exchange.ts';
-import { announce, urlOf } from '../listen-address.ts';
+import { announce, listenAddress, shutdownDelay, urlOf, WORKER_PORT } from '../run-options.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from '../process/process-end.ts';
 import { disposeInTime, MAX_TIMER, MIN_DISPOSAL_TIME, shutdownTimeout } from '../process/services.ts';
-import { listenAddress, shutdownDelay, WORKER_PORT } from '../run-options.ts';
 import { ThisWorker } from './this-worker.ts';
 import { Workers } from './workers.ts';
 
