@@ -32,35 +32,42 @@ export function wayOf(variant, node = process.execPath) {
   return { loaded, ways };
 }
 
-/** @returns `[what, number]` of each measure */
-export async function measureAll() {
-  const variants = ['b', 'a'].flatMap((variant) => {
-    const { loaded, ways } = wayOf(variant);
-    const name = `fw ${variant.toUpperCase()}`;
-    return [
-      [`${name}: functions that a GET runs`, ways.flatMap(({ functions }) => functions).length],
-      [`${name}: files that these are in`, ways.length],
-      [`${name}: lines of these files`, sum(ways.map(({ file }) => linesOf(join(source, file)).length))],
-      [`${name}: modules that a server loads`, loaded],
-    ];
-  });
-  const bundles = await makeBundles(['fw B']);
-  const files = sourceFiles();
+/** What `npm run bench -- --way` prints. */
+export async function wayReport() {
+  const ways = ['b', 'a'].map((variant) => ({ name: `fw ${variant.toUpperCase()}`, ...wayOf(variant) }));
+  const numbers = [...ways.flatMap(numbersOfWay), ...(await sizes())];
+  const width = Math.max(...numbers.map(([what]) => what.length));
+  return [
+    ...ways.map(({ name, ways: files }) => {
+      const rows = files.map(({ file, functions }) => `  ${file}: ${functions.join(', ')}`);
+      return `${name}: functions that a GET runs\n${rows.toSorted().join('\n')}\n`;
+    }),
+    ...numbers.map(([what, number]) => `${what.padEnd(width)}  ${number}`),
+  ].join('\n');
+}
+
+function numbersOfWay({ name, loaded, ways }) {
+  return [
+    [`${name}: functions that a GET runs`, sum(ways.map(({ functions }) => functions.length))],
+    [`${name}: files of these functions`, ways.length],
+    [`${name}: lines of these files`, sum(ways.map(({ file }) => linesOf(join(source, file)).length))],
+    [`${name}: modules that a server loads`, loaded],
+  ];
+}
+
+async function sizes() {
+  const [bundle] = await makeBundles(['fw B']);
+  const files = filesIn(source).filter((file) => !NOT_COUNTED.test(file));
   const lines = files.map((file) => linesOf(join(source, file)));
   const { dependencies } = JSON.parse(readFileSync(join(runtime, 'package.json'), 'utf8'));
   return [
-    ...variants,
-    ['fw B: hello bundle for Workers, gzip, in bytes', bundles[0].gzipped],
+    ['fw B: hello bundle for Workers, gzip, in bytes', bundle.gzipped],
     ['runtime: lines of code', sum(lines.map((each) => each.filter((line) => CODE.test(line)).length))],
     ['runtime: files', files.length],
     ['runtime: dependencies', Object.keys(dependencies).length],
     ['runtime: lines of the longest file', Math.max(...lines.map((each) => each.length))],
     ['all packages: files of the largest folder', largestFolder()],
   ];
-}
-
-function sourceFiles() {
-  return filesIn(source).filter((file) => !NOT_COUNTED.test(file));
 }
 
 function filesIn(folder) {
