@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A folder of packages/runtime/src that imports only itself and the rooms before it. */
+/** A folder of packages/runtime/src, or its file index.ts, that imports only itself and the rooms before it. */
 export interface Room {
   readonly folder: string;
   /** The place in the order. Rooms of the same place don't import each other. */
