@@ -1,31 +1,39 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { type Room, rooms } from '../support/rooms.ts';
 
 const root = join('packages', 'runtime', 'src');
 
-// A folder may import itself and the folders before it, also for types. Modules loaded by import() may come later in the
-// order: run() loads the server, and `debug` loads the development tools. The variants "a" and "b" never import each other.
-// A name such as "#server" resolves to two modules: one for Node, and one that throws an UnsupportedRuntimeError elsewhere.
-const ORDER = [
-  ['errors'],
-  ['http'],
-  ['container'],
-  ['router'],
-  ['config'],
-  ['pipeline'],
-  ['contract'],
-  ['tracing'],
-  ['application'],
-  ['inspect'],
-  ['openapi'],
-  ['node'],
-  ['runtimes'],
-  ['policies'],
-  ['development'],
-  ['otel'],
-  ['a', 'b'],
-];
+// A room may import itself and the rooms above it in ARCHITECTURE.md, also for types and by import(). A name such as "#server" stands
+// for a module for each runtime, and all of them count.
+
+// The server, files and uploads are in their rooms, and stubs in "runtimes" replace them where there is no Node.
+// Development tools are loaded with `debug` or by `fw`; bundles get their stubs.
+/** The imports of later rooms, each with its reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'application/application.ts → #server': 'run() loads the server when it is called',
+  'application/application.ts → #development/tools': 'run() warns of middleware that is registered too late',
+  'application/configure.ts → #development/tools': 'with debug, messages name the file of a configured value',
+  'application/context.ts → #development/tools': 'with debug, the development tools observe the application',
+  'application/context.ts → #tracing': 'the stub in place of tracing is in a later room',
+  'config/load-config.ts → #files': 'the stub in place of reading files is in a later room',
+  'container/inject.ts → #development/call-sites': 'error messages name the place of an injection',
+  'errors/responses/error-responder.ts → #development/render-for-developer':
+    'with debug, the error page is loaded at the first error',
+  'http/bodies/file-response.ts → #file-response':
+    'a response is created anywhere, but only a server reads files',
+  'http/received-request.ts → #parts': 'the stub in place of reading uploads is in a later room',
+  'inspect/describe.ts → #development/tools': 'describe() reports middleware that is registered too late',
+  'node/connect/to-node-handler.ts → #development/call-sites':
+    'entry scripts are never served as static files',
+  'node/debug-listener.ts → development/inspector/inspector-page.ts':
+    'with debug, the server serves the inspector',
+  'node/debug-listener.ts → development/inspector/gate.ts': 'with debug, the server lets developers in only',
+  'node/debug-listener.ts → development/recorder/recorded-application.ts':
+    'with debug, the server records requests',
+  'node/run.ts → development/inspector/gate.ts': 'with debug, run() prints the address of the inspector',
+};
 
 const { imports: ownNames } = JSON.parse(
   readFileSync(join('packages', 'runtime', 'package.json'), 'utf8'),
@@ -33,87 +41,89 @@ const { imports: ownNames } = JSON.parse(
   readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-const rank = (folder: string): number => ORDER.findIndex((folders) => folders.includes(folder));
-
-// The responses to errors are in the room of the errors, and are part of the application: they need requests and routes.
-// Private Node API is a leaf: every folder may import it, and it imports no other folder.
-const folderOf = (file: string): string => {
-  if (file.startsWith(join('errors', 'responses'))) return 'application';
-  return file.startsWith(join('node', 'internals')) ? 'errors' : (file.split(sep)[0] ?? '');
-};
-
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** Whether it is loaded when it is first needed. */
-  readonly lazy: boolean;
-  /** Whether it is imported by a name of the package's own, such as "#development/describe". */
-  readonly own: boolean;
+  /** As it is written in EXCEPTIONS. */
+  readonly name: string;
 }
 
-function importsOf(file: string): Import[] {
-  const source = readFileSync(join(root, file), 'utf8');
-  const statements = source.matchAll(/(?:^(import|export)\b[^;']*?from |\bimport\()'([.#][^']+)'/gm);
-  return [...statements].flatMap(([, statement, specifier = '']) =>
-    modulesOf(file, specifier).map((to) => ({
-      from: file,
-      to,
-      lazy: statement === undefined,
-      own: specifier.startsWith('#'),
-    })),
+function importsOf(from: string): Import[] {
+  const source = readFileSync(join(root, from), 'utf8');
+  const statements = source.matchAll(
+    /(?:^import |^(?:import|export)\b[^;']*?from |\bimport\()'([.#][^']+)'/gm,
+  );
+  return [...statements].flatMap(([, specifier = '']) =>
+    modulesOf(from, specifier).map((to) => ({ from, to, name: specifier.startsWith('#') ? specifier : to })),
   );
 }
 
-function modulesOf(file: string, specifier: string): readonly string[] {
-  if (!specifier.startsWith('#')) return [relative(root, join(root, dirname(file), specifier))];
+function modulesOf(from: string, specifier: string): readonly string[] {
+  if (!specifier.startsWith('#')) return [slashed(relative(root, join(root, dirname(from), specifier)))];
   const [name = '', files = {}] =
     Object.entries(ownNames).find(([own]) => specifier.startsWith(own.replace('*', ''))) ?? [];
   const rest = specifier.slice(name.indexOf('*'));
-  return [...new Set(Object.values(files))].map((built) =>
-    join(built.replace('./dist/', '').replace('*', rest).replace(/\.js$/, '.ts')),
-  );
+  return [...new Set(Object.values(files))].map((built) => sourceOf(built).replace('*', rest));
 }
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+function sourceOf(built: string): string {
+  return built.replace('./dist/', '').replace(/\.js$/, '.ts');
+}
+
+function slashed(path: string): string {
+  return path.replaceAll(sep, '/');
+}
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map(slashed);
 const imports = files.flatMap(importsOf);
+const innermostFirst = rooms().toSorted((one, other) => other.folder.length - one.folder.length);
 
-test('every folder of the runtime has its place in the import order', () => {
-  const folders = new Set(files.filter((file) => file.includes(sep)).map((file) => file.split(sep)[0]));
+function roomOf(file: string): Room {
+  const room = innermostFirst.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
+  if (room !== undefined) return room;
+  throw new Error(`add the folder of ${file} to the table "Rooms" of ARCHITECTURE.md`);
+}
 
-  expect(
-    [...folders].toSorted(),
-    'add the new folder to ORDER in test/repository/import-order.test.ts, after the folders that it imports',
-  ).toEqual(ORDER.flat().toSorted());
+const nameOf = ({ from, name }: Import): string => `${from} → ${name}`;
+const isException = (each: Import): boolean => Object.hasOwn(EXCEPTIONS, nameOf(each));
+const toLaterRooms = imports.filter(({ from, to }) => {
+  const [own, other] = [roomOf(from), roomOf(to)];
+  return own !== other && other.place >= own.place;
 });
 
-test('a folder of the runtime imports only folders before it', () => {
-  const wrong = imports.filter(({ from, to, lazy, own: isOwn }) => {
-    const [own, other] = [folderOf(from), folderOf(to)];
-    if (lazy || isOwn || own === other || from === 'index.ts' || to === 'index.ts') return false;
-    return rank(other) >= rank(own);
-  });
-
+test('a room of the runtime imports only rooms above it, apart from the exceptions', () => {
   expect(
-    wrong.map(({ from, to }) => `packages/runtime/src/${from} imports ${to}`),
-    'move the imported code to an earlier folder of ORDER in this test, or load the module by import()',
+    toLaterRooms.filter((each) => !isException(each)).map(nameOf),
+    'move the imported code to a room above in the table "Rooms" of ARCHITECTURE.md, or add the import to EXCEPTIONS in this test with a reason',
   ).toEqual([]);
 });
 
-test('every name of its own is imported, and stands for modules of the runtime', () => {
-  const own = imports.filter((each) => each.own).map(({ to }) => to);
+test('every exception occurs', () => {
+  const occurring = new Set(toLaterRooms.map(nameOf));
+
+  expect(
+    Object.keys(EXCEPTIONS).filter((name) => !occurring.has(name)),
+    'remove these from EXCEPTIONS in this test',
+  ).toEqual([]);
+});
+
+test("every name of the package's own is imported, and stands for modules of the runtime", () => {
+  const own = imports.filter(({ name }) => name.startsWith('#')).map(({ to }) => to);
 
   expect(
     own.filter((file) => !files.includes(file)),
     'correct the paths under "imports" of packages/runtime/package.json, or add these files to packages/runtime/src',
   ).toEqual([]);
-  for (const targets of Object.values(ownNames)) {
-    const folders = Object.values(targets).map((built) => join(dirname(built.replace('./dist/', ''))));
-    const imported = new Set(own.map((to) => dirname(to)));
-    expect(
-      folders.filter((folder) => !imported.has(folder)),
-      'remove the name that no module imports from "imports" of packages/runtime/package.json',
-    ).toEqual([]);
-  }
+  const imported = new Set(own.map((file) => dirname(file)));
+  const folders = Object.values(ownNames).flatMap((targets) =>
+    Object.values(targets).map(sourceOf).map(dirname),
+  );
+  expect(
+    folders.filter((folder) => !imported.has(folder)),
+    'remove the name that no module imports from "imports" of packages/runtime/package.json',
+  ).toEqual([]);
 });
 
 test('only the entry files of the variants import the shared entry file', () => {
@@ -122,16 +132,16 @@ test('only the entry files of the variants import the shared entry file', () => 
   expect(
     importers.toSorted(),
     'import from the file that defines the name, not from packages/runtime/src/index.ts',
-  ).toEqual([join('a', 'index.ts'), join('b', 'index.ts')]);
+  ).toEqual(['a/index.ts', 'b/index.ts']);
 });
 
-test('no modules of the runtime need each other in a circle, not even for types', () => {
+test('no modules of the runtime import each other in a circle, not even for types or by import()', () => {
+  const counted = imports.filter((each) => !isException(each));
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
     if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(' → '));
     if (done.has(file)) return;
-    const needed = imports.filter(({ from, lazy }) => from === file && !lazy);
-    for (const { to } of needed) visit(to, [...path, file]);
+    for (const { from, to } of counted) if (from === file) visit(to, [...path, file]);
     done.add(file);
   };
 
@@ -144,19 +154,14 @@ test('no modules of the runtime need each other in a circle, not even for types'
 });
 
 test('the imports are found', () => {
+  const [from, name] = ['application/application.ts', '#server'];
+
   expect(imports).toContainEqual({
-    from: join('b', 'application.ts'),
-    to: join('b', 'middleware-pipe.ts'),
-    lazy: false,
-    own: false,
+    from: 'b/application.ts',
+    to: 'b/middleware-pipe.ts',
+    name: 'b/middleware-pipe.ts',
   });
-  for (const to of [join('node', 'run.ts'), join('runtimes', 'no-node.ts')]) {
-    expect(imports).toContainEqual({
-      from: join('application', 'application.ts'),
-      to,
-      lazy: true,
-      own: true,
-    });
-  }
+  expect(imports).toContainEqual({ from, to: 'node/run.ts', name });
+  expect(imports).toContainEqual({ from, to: 'runtimes/no-node.ts', name });
   expect(imports.length).toBeGreaterThan(150);
 });

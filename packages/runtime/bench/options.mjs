@@ -12,6 +12,7 @@ export const HELP = `npm run bench -- [options]
   --all              all candidates that a scenario has
   --scenario NAMES   such as a,e (default: ${reports[''].scenarios.join(',')}; g: contracts; free: what is not used)
   --node NAMES       such as 24,26, or the path of one (default: ${MAJORS.join(',')}; for bundles and instructions: this one)
+  --way              instead of time: the functions that one GET runs, the modules that a server loads, and sizes
   --instructions     instead of time: instructions of a request, by valgrind, and bytes
   --sets N           sets of fresh processes (default 6)
   --rounds N         bursts of each process (default 30)
@@ -36,6 +37,7 @@ export function readOptions(args) {
       scenario: { type: 'string' },
       node: { type: 'string' },
       instructions: { type: 'boolean', default: false },
+      way: { type: 'boolean', default: false },
       sets: { type: 'string' },
       rounds: { type: 'string', default: '30' },
       burst: { type: 'string', default: '300' },
@@ -57,6 +59,7 @@ export function readOptions(args) {
   const isWhole = hasBundles || (names === undefined && !quick && (instructions || areWholeReports(chosen)));
   return {
     help: values.help,
+    way: values.way,
     kind: hasBundles ? BUNDLES : instructions ? 'instructions' : 'bursts',
     scenarios: chosen,
     candidatesIn: (scenario) => candidatesIn(scenario, choice),

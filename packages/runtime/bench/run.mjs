@@ -21,10 +21,15 @@ import { writeToPage } from './page.mjs';
 import { installPeers } from './peers.mjs';
 import { instructionsTable, table } from './report.mjs';
 import { reports } from './site.mjs';
+import { wayReport } from './way/measure.mjs';
 
 const options = readOptions(process.argv.slice(2));
 if (options.help) {
   console.log(HELP);
+  process.exit(0);
+}
+if (options.way) {
+  console.log(await wayReport());
   process.exit(0);
 }
 installPeers();

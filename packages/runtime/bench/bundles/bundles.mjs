@@ -19,13 +19,17 @@ const applications = {
   'fw B': 'fw-b',
 };
 
-/** @returns `{ name, file, bytes, gzipped }` of each, in a folder that is gone when the process ends */
-export async function makeBundles() {
+/**
+ * @param names of the applications, all when absent
+ * @returns `{ name, file, bytes, gzipped }` of each, in a folder that is gone when the process ends
+ */
+export async function makeBundles(names = Object.keys(applications)) {
   const { build } = await import('esbuild');
   const folder = await mkdtemp(join(tmpdir(), 'fw-bundles-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return Promise.all(
-    Object.entries(applications).map(async ([name, hello]) => {
+    names.map(async (name) => {
+      const hello = applications[name];
       const file = join(folder, `${hello}.mjs`);
       await build({
         entryPoints: [join(import.meta.dirname, 'hello', `${hello}.mjs`)],

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectLinksToLead } from '../support/links.ts';
+import { architecture, codeIn, rooms, rowsOf } from '../support/rooms.ts';
+
+const root = join('packages', 'runtime', 'src');
+const page = architecture();
+
+/** The path of a file or folder that ARCHITECTURE.md names. */
+const pathOf = (name: string): string => (/^(?:packages|test|docs)\//.test(name) ? name : join(root, name));
+
+test('README.md and CONTRIBUTING.md link to ARCHITECTURE.md, whose links lead somewhere', async () => {
+  for (const file of ['README.md', 'CONTRIBUTING.md']) {
+    expect(readFileSync(file, 'utf8'), `link ARCHITECTURE.md in ${file}`).toContain('](ARCHITECTURE.md');
+  }
+  await expectLinksToLead('ARCHITECTURE.md');
+});
+
+test('the table of rooms lists the folders of the runtime', () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true });
+  const folders = files
+    .filter((file) => file.isDirectory())
+    .map((file) =>
+      join(file.parentPath, file.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    );
+  const listed = rooms()
+    .flatMap(({ folder, subfolders }) => [folder, ...subfolders])
+    .filter((folder) => folder !== 'index.ts');
+
+  expect(
+    listed.toSorted(),
+    'list every folder of packages/runtime/src once in the table "Rooms" of ARCHITECTURE.md: below the rooms that it imports, or with "/" at its end in the row of its room',
+  ).toEqual(folders.toSorted());
+});
+
+test('every file and folder that ARCHITECTURE.md names exists', () => {
+  const withoutRooms = page.replace(/## Rooms[^]*?## /, '');
+  const named = codeIn(withoutRooms).filter((text) => /^[\w-]+\/[\w/.-]*$|^[\w-]+\.ts$/.test(text));
+
+  expect(named.length).toBeGreaterThan(100);
+  expect(
+    named.filter((name) => !existsSync(pathOf(name))),
+    'correct these paths in ARCHITECTURE.md',
+  ).toEqual([]);
+});
+
+test('every function and class that ARCHITECTURE.md names beside a file is in that file', () => {
+  const before = page.matchAll(/`(#?\w+)(?:\(\))?` (?:in|of) `([\w/.-]+\.ts)`/g);
+  const behind = page.matchAll(/`([\w/.-]+\.ts)` \(`(#?\w+)`\)/g);
+  const named = [
+    ...Array.from(before, ([, name = '', file = '']) => ({ name, file })),
+    ...Array.from(behind, ([, file = '', name = '']) => ({ name, file })),
+  ];
+
+  expect(named.length).toBeGreaterThan(20);
+  expect(
+    named.filter(({ name, file }) => !readFileSync(pathOf(file), 'utf8').includes(name)),
+    'correct these names or files in ARCHITECTURE.md',
+  ).toEqual([]);
+});
+
+test('a symptom names at most three files', () => {
+  const symptoms = rowsOf(page, '## Symptoms');
+
+  expect(symptoms.length).toBeGreaterThanOrEqual(15);
+  for (const [symptom, files = ''] of symptoms) {
+    const count = codeIn(files).filter((text) => dirname(text) !== '.').length;
+    expect(count, `name one to three files for "${symptom}" in ARCHITECTURE.md`).toBeGreaterThan(0);
+    expect(count, `name one to three files for "${symptom}" in ARCHITECTURE.md`).toBeLessThan(4);
+  }
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+
+/** A folder of packages/runtime/src, or its file index.ts, that imports only itself and the rooms before it. */
+export interface Room {
+  readonly folder: string;
+  /** The place in the order. Rooms of the same place don't import each other. */
+  readonly place: number;
+  /** The subfolders that are part of it. */
+  readonly subfolders: readonly string[];
+}
+
+/** The rooms that the first table of ARCHITECTURE.md lists, in its order. */
+export function rooms(): readonly Room[] {
+  return rowsOf(architecture(), '## Rooms').flatMap(([folders = '', contents = ''], place) =>
+    codeIn(folders).map((folder) => ({
+      folder,
+      place,
+      subfolders: codeIn(contents)
+        .filter((text) => /^[a-z][\w/-]*\/$/.test(text))
+        .map((text) => `${folder}/${text.slice(0, -1)}`),
+    })),
+  );
+}
+
+export function architecture(): string {
+  return readFileSync('ARCHITECTURE.md', 'utf8');
+}
+
+/** The cells of the table behind a heading, without the table's head. */
+export function rowsOf(page: string, heading: string): readonly (readonly string[])[] {
+  const [, section = ''] = page.split(`\n${heading}\n`);
+  const [table = ''] = /(?:^\|.*\n)+/m.exec(section) ?? [];
+  const lines = table.trimEnd().split('\n').slice(2);
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** What is between backticks. */
+export function codeIn(text: string): string[] {
+  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
+}
