@@ -13,9 +13,12 @@ const root = join('packages', 'runtime', 'src');
 /** The imports of later rooms, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'application/application.ts → #server': 'run() loads the server when it is called',
-  'application/application.ts → #development/tools': 'run() warns of middleware that is registered too late',
-  'application/configure.ts → #development/tools': 'with debug, messages name the file of a configured value',
-  'application/context.ts → #development/tools': 'with debug, the development tools observe the application',
+  'application/application.ts → #development/call-sites': 'entry scripts are never served as static files',
+  'application/application.ts → #development/late-middleware':
+    'run() warns of middleware that is registered too late',
+  'application/context.ts → #development/call-sites': 'with debug, messages name the place of a registration',
+  'application/context.ts → #development/watched-layer':
+    'with debug, the development tools observe the application',
   'application/context.ts → #tracing': 'the stub in place of tracing is in a later room',
   'config/load-config.ts → #files': 'the stub in place of reading files is in a later room',
   'container/inject.ts → #development/call-sites': 'error messages name the place of an injection',
@@ -24,7 +27,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'http/bodies/file-response.ts → #file-response':
     'a response is created anywhere, but only a server reads files',
   'http/received-request.ts → #parts': 'the stub in place of reading uploads is in a later room',
-  'inspect/describe.ts → #development/tools': 'describe() reports middleware that is registered too late',
+  'inspect/describe.ts → #development/late-middleware':
+    'describe() reports middleware that is registered too late',
   'node/connect/to-node-handler.ts → #development/call-sites':
     'entry scripts are never served as static files',
   'node/debug-listener.ts → development/inspector/inspector-page.ts':

@@ -112,7 +112,7 @@ export type {
   JsonSchema,
   OperationTexts,
   SchemaDescription,
-} from './pipeline/define-middleware.ts';
+} from './pipeline/contract.ts';
 export type { Origin } from './errors/describe.ts';
 export type {
   ListeningServer,

@@ -3,7 +3,7 @@ import type { ContainerInterface } from '../container/container-interface.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
 import type { BuiltInRole, Entry } from '../pipeline/entry.ts';
-import { type Callable, contractOf } from '../pipeline/define-middleware.ts';
+import { type Callable, contractOf } from '../pipeline/contract.ts';
 import { isComposable, isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';

@@ -5,13 +5,8 @@ import { HeaderList, type HeadersInput } from '../http/header-list.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import { toJson } from '../http/bodies/json.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import {
-  type Callable,
-  type ContractDescription,
-  GUARD,
-  type KeptContract,
-  type SharedMiddleware,
-} from '../pipeline/define-middleware.ts';
+import { type SharedMiddleware } from '../pipeline/define-middleware.ts';
+import { type Callable, type ContractDescription, GUARD, type KeptContract } from '../pipeline/contract.ts';
 import {
   checkDefinition,
   type Content,

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
-import type { OperationTexts } from '../pipeline/define-middleware.ts';
+import type { OperationTexts } from '../pipeline/contract.ts';
 
 /** A schema of any library that implements Standard Schema, such as zod, valibot or arktype. */
 export type Schema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;

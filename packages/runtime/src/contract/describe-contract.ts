@@ -6,7 +6,7 @@ import type {
   ContractDescription,
   JsonSchema,
   SchemaDescription,
-} from '../pipeline/define-middleware.ts';
+} from '../pipeline/contract.ts';
 import type { ContractDefinition, Schema, SchemasByType } from './definition.ts';
 import { mapSchemas } from './json-schema.ts';
 import { bodySchemas, responseSchemas } from './media-type.ts';

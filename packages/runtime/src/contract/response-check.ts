@@ -2,7 +2,7 @@ import { BrokenContractError } from '../errors/coded-errors.ts';
 import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import { contentSize } from '../http/response-body.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { Callable } from '../pipeline/define-middleware.ts';
+import type { Callable } from '../pipeline/contract.ts';
 import { RouteResult } from '../router/router-interface.ts';
 import type { ContractDefinition, ResponseKey, Responses } from './definition.ts';
 import { cut, pointerOf } from './invalid-input-error.ts';

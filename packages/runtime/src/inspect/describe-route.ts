@@ -4,7 +4,7 @@ import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 import { madeByInject } from '../container/inject.ts';
 import { nameOf } from '../errors/describe.ts';
 import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';
-import { contractOf, type KeptContract } from '../pipeline/define-middleware.ts';
+import { contractOf, type KeptContract } from '../pipeline/contract.ts';
 import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route, Tokens } from '../router/route.ts';
 import { flagsOf, sourcesOf } from '../router/constraints/constraint.ts';

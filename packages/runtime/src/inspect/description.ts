@@ -1,5 +1,6 @@
 import type { MiddlewareKind } from '../application/middleware-of.ts';
-import type { ContractDescription, SecuritySchemes } from '../pipeline/define-middleware.ts';
+import type { SecuritySchemes } from '../pipeline/define-middleware.ts';
+import type { ContractDescription } from '../pipeline/contract.ts';
 import type { Origin } from '../errors/describe.ts';
 
 /** An application as plain data, which can be written as JSON. */

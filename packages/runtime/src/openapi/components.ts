@@ -1,4 +1,5 @@
-import type { JsonSchema, SecurityScheme } from '../pipeline/define-middleware.ts';
+import type { SecurityScheme } from '../pipeline/define-middleware.ts';
+import type { JsonSchema } from '../pipeline/contract.ts';
 import { isEqual, isJsonSchema, localReferences, mapSchemas } from '../contract/json-schema.ts';
 import type { OpenApiDocument, OpenApiReference, OpenApiResponse } from './document.ts';
 

@@ -1,4 +1,5 @@
-import type { JsonSchema, SecurityScheme } from '../pipeline/define-middleware.ts';
+import type { SecurityScheme } from '../pipeline/define-middleware.ts';
+import type { JsonSchema } from '../pipeline/contract.ts';
 
 /** A document of OpenAPI 3.1 as plain data, limited to the parts that Fw generates. */
 export interface OpenApiDocument {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../pipeline/define-middleware.ts';
+import type { JsonSchema } from '../pipeline/contract.ts';
 import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
 import type { SharedSchemas } from './components.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentDescription, JsonSchema, SchemaDescription } from '../pipeline/define-middleware.ts';
+import type { ContentDescription, JsonSchema, SchemaDescription } from '../pipeline/contract.ts';
 import { Problem } from '../contract/problem.ts';
 import { statusPhrase } from '../errors/http-error.ts';
 import { bodyOf, requestContent } from './bodies.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../pipeline/define-middleware.ts';
+import type { JsonSchema } from '../pipeline/contract.ts';
 import type { RouteDescription } from '../inspect/description.ts';
 import { isJsonSchema } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';

@@ -2,7 +2,7 @@ import type { ContainerInterface, ServiceId } from '../container/container-inter
 import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { describe, didYouMean, isPlainClass, nameOf } from '../errors/describe.ts';
-import { type Callable, contractOf, GUARD } from './define-middleware.ts';
+import { type Callable, contractOf, GUARD } from './contract.ts';
 
 /** A middleware value that is turned into a function when it is first called (rule M3). */
 export class LazyMiddleware {

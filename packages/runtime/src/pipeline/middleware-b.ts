@@ -1,7 +1,7 @@
 import type { GivenClass, LooseInjectedClass, ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { ContractOn, WithContract } from './define-middleware.ts';
+import type { ContractOn, WithContract } from './contract.ts';
 
 /** What a middleware answers: at once, or later. A Web `Response` is turned into an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
