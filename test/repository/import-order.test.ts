@@ -12,9 +12,9 @@ const root = join('packages', 'runtime', 'src');
 // Development tools are loaded with `debug` or by `fw`; bundles get their stubs.
 /** The imports of later rooms, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'application/application.ts → #server': 'run() loads the server when it is called',
-  'application/application.ts → #development/call-sites': 'entry scripts are never served as static files',
-  'application/application.ts → #development/late-middleware':
+  'application/pipe-handler.ts → #server': 'run() loads the server when it is called',
+  'application/pipe-handler.ts → #development/call-sites': 'entry scripts are never served as static files',
+  'application/pipe-handler.ts → #development/late-middleware':
     'run() warns of middleware that is registered too late',
   'application/context.ts → #development/call-sites': 'with debug, messages name the place of a registration',
   'application/context.ts → #development/watched-layer':
@@ -158,7 +158,7 @@ test('no modules of the runtime import each other in a circle, not even for type
 });
 
 test('the imports are found', () => {
-  const [from, name] = ['application/application.ts', '#server'];
+  const [from, name] = ['application/pipe-handler.ts', '#server'];
 
   expect(imports).toContainEqual({
     from: 'b/application.ts',

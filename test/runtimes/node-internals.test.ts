@@ -9,15 +9,15 @@ for (const runtime of MODULE_RUNTIMES.filter(({ name }) => name.startsWith('Node
     async ({ skip }) => {
       if (runtime.absent !== undefined) skip(runtime.absent);
       expect(await askProgram(runtime, 'node-internals.mjs')).toEqual({
-        // private-properties.ts: `_header` and `_implicitHeader` of a response
+        // private-api.ts: `_header` and `_implicitHeader` of a response
         heads: 1,
         headersSent: true,
-        // private-properties.ts: `_httpMessage` and `parser.incoming` of a socket
+        // private-api.ts: `_httpMessage` and `parser.incoming` of a socket
         whileReceiving: [true, true],
         afterwards: [true, false],
-        // private-properties.ts: `_stores` of a diagnostics channel
+        // private-api.ts: `_stores` of a diagnostics channel
         stores: [false, true],
-        // incoming-request.ts: `push` bypasses the stream, and `_dumpAndCloseReadable` ends it
+        // private-api.ts: `push` bypasses the stream, and `_dumpAndCloseReadable` ends it
         body: ['body', true, true, true],
         // listen-backlog.ts: `_handle.listen` and `_handle.getpeername`
         emptied: process.platform === 'linux',

@@ -26,7 +26,7 @@ if (cluster.isWorker) {
 
 async function privateProperties() {
   const { isReceivingBody, markHeadersSent, mayHaveStores, responseInFlight, sendImplicitHeaders } =
-    await load('private-properties');
+    await load('private-api');
   const outgoing = new ServerResponse(new IncomingMessage());
   let heads = 0;
   outgoing.writeHead = () => {
@@ -61,7 +61,7 @@ async function privateProperties() {
 }
 
 async function incomingRequest() {
-  const { IncomingRequest } = await load('incoming-request');
+  const { IncomingRequest } = await load('private-api');
   const server = createServer({ IncomingMessage: IncomingRequest });
   const { port } = await listening(server);
   const client = connect(port, '127.0.0.1', () => {
@@ -92,7 +92,7 @@ async function incomingRequest() {
 }
 
 async function listenBacklog() {
-  const { emptyBacklog } = await load('listen-backlog');
+  const { emptyBacklog } = await load('private-api');
   const server = createServer();
   const { port } = await listening(server);
   let accepted = 0;

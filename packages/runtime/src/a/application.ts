@@ -1,4 +1,5 @@
-import { BaseApplication, type RoutedOptions } from '../application/application.ts';
+import { BaseApplication } from '../application/application.ts';
+import type { RoutedOptions } from '../application/options.ts';
 import type { ApplicationContext } from '../application/context.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../http/http-response.ts';

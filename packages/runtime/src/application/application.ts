@@ -1,12 +1,6 @@
-import type * as server from '#server';
-import { callingFiles } from '#development/call-sites';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
-import {
-  ContainerNotRegisteredError,
-  InvalidArgumentError,
-  UnsupportedRuntimeError,
-} from '../errors/coded-errors.ts';
+import { ContainerNotRegisteredError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe as describeValue } from '../errors/describe.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { Platform } from '../http/platform.ts';
@@ -15,21 +9,17 @@ import type { ServerRequestInit } from '../http/web-source.ts';
 import type { BuiltInMiddleware, Entry, EntryPlace } from '../pipeline/entry.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
 import { TreeRouter } from '../router/tree-router.ts';
-import { BUILT_IN_ROLES, BuiltIns, Routes } from './routes.ts';
+import { BuiltIns, Routes } from './routes.ts';
 import type { ApplicationContext } from './context.ts';
 import type { PipelineNode } from './middleware-of.ts';
-import type { Pipe, PipeOptions, PipeOwner } from './pipe.ts';
+import type { RoutedOptions } from './options.ts';
+import type { Pipe, PipeOwner } from './pipe.ts';
+import { listen } from './pipe-handler.ts';
 import type { RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
 import type { MiddlewareClasses, MiddlewareValues, RouteMiddleware, Variant } from './route-methods.ts';
 import { RouteRegistrar } from './route-registrar.ts';
 import { urlIn } from './urls.ts';
-
-export interface RoutedOptions extends PipeOptions {
-  /** A `TreeRouter` when absent. */
-  readonly router?: RouterInterface | undefined;
-}
 
 /** What a variant adds to the application: its pipe, and its routing and dispatch middleware. */
 export interface VariantParts<P> {
@@ -189,22 +179,9 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
    * @returns once it listens
    * @throws UnsupportedRuntimeError where there is no server, as on Workers
    */
-  async run(options?: RunOptions): Promise<RunningServer> {
+  run(options?: RunOptions): Promise<RunningServer> {
     this.warnOfUnreachable();
-    const { host, errors, recordsOrigins } = this.context;
-    if (recordsOrigins) {
-      const { lateWarnings } = await import('#development/late-middleware');
-      for (const warning of lateWarnings(this)) errors.warn(warning);
-    }
-    if (host !== undefined) return host.run(this, options);
-    const entryScripts = callingFiles();
-    const { run } = (await import('#server')) as Partial<typeof server>;
-    if (run !== undefined) return run(this.requestHandler, options, entryScripts);
-    throw new UnsupportedRuntimeError(
-      'run()',
-      'Node, Bun or Deno',
-      'here hand app.fetch to the platform, as "export default app" does, or bundle for Node',
-    );
+    return listen(this, this.context, options);
   }
 
   /** @internal */
@@ -243,17 +220,11 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
     return this;
   }
 
-  /** @internal Warns when the application has routes that no request can reach. */
+  /** @internal Warns once when the application has routes that no request can reach. */
   warnOfUnreachable(): void {
-    const missing = BUILT_IN_ROLES.filter((role) => !this.#builtIns.has(role));
-    const { length } = this.routes;
-    if (length === 0 || missing.length === 0 || this.#isWarned) return;
+    const warning = this.#isWarned ? undefined : this.#builtIns.unreachable(this.routes.length);
+    if (warning === undefined) return;
     this.#isWarned = true;
-    const constants = missing.map((role) => `${role.toUpperCase()}_MIDDLEWARE`).join(' and ');
-    const calls = missing.map((role) => `pipe${role === 'routing' ? 'Routing' : 'Dispatch'}Middleware()`);
-    this.context.errors.warn(
-      `The ${length === 1 ? 'route' : `${length} routes`} cannot be reached: add ${constants} to middleware_pipeline, ` +
-        `or call ${calls.join(' and ')}.`,
-    );
+    this.context.errors.warn(warning);
   }
 }

@@ -8,8 +8,7 @@ import { configOrigins, isConfigMap } from '../config/merge.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import { InvalidArgumentError, showOnlyMessage } from '../errors/coded-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
-import { Duplicates } from '../router/duplicates.ts';
-import { Route, type RouteOptions } from '../router/route.ts';
+import { Duplicates, Route, type RouteOptions } from '../router/route.ts';
 
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 

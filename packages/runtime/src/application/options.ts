@@ -1,4 +1,4 @@
-import type { RoutedOptions } from './application.ts';
+import type { PipeOptions } from './pipe.ts';
 import type { Config } from '../config/config.ts';
 import type { ContainerInterface, FrameworkServices } from '../container/container-interface.ts';
 import { ServiceManager } from '../container/service-manager.ts';
@@ -8,6 +8,11 @@ import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { FinalAnswer } from '../pipeline/middleware-a.ts';
 import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
+
+export interface RoutedOptions extends PipeOptions {
+  /** A `TreeRouter` when absent. */
+  readonly router?: RouterInterface | undefined;
+}
 
 /** The services of a container that only one variant takes, by the option that they stand for. */
 export type ServiceOptions = Readonly<Record<string, keyof FrameworkServices>>;

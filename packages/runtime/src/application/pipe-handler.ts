@@ -1,6 +1,9 @@
+import type * as server from '#server';
+import { callingFiles } from '#development/call-sites';
 import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import type { ErrorResponder } from '../errors/responses/error-responder.ts';
+import { UnsupportedRuntimeError } from '../errors/coded-errors.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../http/bodies/read-body.ts';
 import type { ServerRequest } from '../http/server-request.ts';
@@ -8,7 +11,7 @@ import type { PipelineObserver } from '../pipeline/observer.ts';
 import { unhandled } from '../pipeline/responses.ts';
 import type { ApplicationContext } from './context.ts';
 import { namedMiddleware, type PipelineNode } from './middleware-of.ts';
-import type { NamedMiddleware, RequestHandler } from './request-handler.ts';
+import type { NamedMiddleware, RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
 
 export type Respond = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
 
@@ -117,4 +120,26 @@ export function createPipeHandler(...given: ConstructorParameters<typeof PipeHan
   return context.observer?.handle === undefined
     ? new PipeHandler(...given)
     : new ObservedPipeHandler(...given);
+}
+
+/** Serves an application; see `Application.run`. While `fw` inspects the application, nothing listens. */
+export async function listen(
+  application: PipelineNode & { readonly requestHandler: RequestHandler },
+  { host, errors, recordsOrigins }: ApplicationContext,
+  options: RunOptions | undefined,
+): Promise<RunningServer> {
+  // The callers are known until the first `await`.
+  const entryScripts = callingFiles();
+  if (recordsOrigins) {
+    const { lateWarnings } = await import('#development/late-middleware');
+    for (const warning of lateWarnings(application)) errors.warn(warning);
+  }
+  if (host !== undefined) return host.run(application, options);
+  const { run } = (await import('#server')) as Partial<typeof server>;
+  if (run !== undefined) return run(application.requestHandler, options, entryScripts);
+  throw new UnsupportedRuntimeError(
+    'run()',
+    'Node, Bun or Deno',
+    'here hand app.fetch to the platform, as "export default app" does, or bundle for Node',
+  );
 }

@@ -52,7 +52,7 @@ const ROLES: ReadonlyMap<unknown, BuiltInRole> = new Map([
   [DISPATCH_MIDDLEWARE, 'dispatch'],
 ]);
 
-export const BUILT_IN_ROLES: readonly BuiltInRole[] = ['routing', 'dispatch'];
+const BUILT_IN_ROLES: readonly BuiltInRole[] = ['routing', 'dispatch'];
 
 /** An application's routing and dispatch middleware, each in its pipeline at most once (rules P5, C2). */
 export class BuiltIns {
@@ -63,8 +63,16 @@ export class BuiltIns {
     this.#middleware = middleware;
   }
 
-  has(role: BuiltInRole): boolean {
-    return this.#registered.has(role);
+  /** The warning for routes that no request reaches, because routing or dispatch isn't registered. */
+  unreachable(routeCount: number): string | undefined {
+    const missing = BUILT_IN_ROLES.filter((role) => !this.#registered.has(role));
+    if (routeCount === 0 || missing.length === 0) return undefined;
+    const constants = missing.map((role) => `${role.toUpperCase()}_MIDDLEWARE`).join(' and ');
+    const calls = missing.map((role) => `pipe${role === 'routing' ? 'Routing' : 'Dispatch'}Middleware()`);
+    return (
+      `The ${routeCount === 1 ? 'route' : `${routeCount} routes`} cannot be reached: add ${constants} to ` +
+      `middleware_pipeline, or call ${calls.join(' and ')}.`
+    );
   }
 
   /** Forgets what `register` has taken when it throws. */

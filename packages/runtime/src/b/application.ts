@@ -1,4 +1,5 @@
-import { BaseApplication, type RoutedOptions } from '../application/application.ts';
+import { BaseApplication } from '../application/application.ts';
+import type { RoutedOptions } from '../application/options.ts';
 import type { ApplicationContext } from '../application/context.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { HttpResponse } from '../http/http-response.ts';

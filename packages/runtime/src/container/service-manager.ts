@@ -16,17 +16,18 @@ import {
   type Services,
   type ServiceObserver,
 } from './container-interface.ts';
-import { disposeOfAll, disposing } from './dispose.ts';
-import { construct, injectedIds, isInjected } from './inject.ts';
 import {
   chainBetween,
   CircularServicesError,
   createService,
+  disposeOfAll,
+  disposing,
   findService,
   isFactoryClass,
   notCreated,
   type Service,
 } from './service.ts';
+import { construct, injectedIds, isInjected } from './inject.ts';
 
 /**
  * The default container: each service is created once, when it is first requested, and disposed of with the container.

@@ -53,29 +53,6 @@ export function firstAttributes(
   return rest;
 }
 
-/** The newest value of an attribute; undefined when it was never set, or was removed since. */
-export function findAttribute(attributes: Attributes | undefined, name: AttributeName): unknown {
-  for (let item = attributes; item !== undefined; item = item.rest) {
-    if (item.name === name || (typeof name === 'function' && isSameClass(item.name, name))) {
-      return item.value === REMOVED ? undefined : item.value;
-    }
-    if (item.params !== undefined && typeof name === 'string' && Object.hasOwn(item.params, name)) {
-      return item.params[name];
-    }
-  }
-  return undefined;
-}
-
-function isSameClass(one: AttributeName, other: AttributeName): boolean {
-  const attribute = attributeOf(one);
-  return attribute !== undefined && attribute === attributeOf(other);
-}
-
-// Own properties only: a subclass names another attribute than its base class.
-function attributeOf(name: AttributeName & { readonly [ATTRIBUTE]?: symbol }): symbol | undefined {
-  return typeof name === 'function' && Object.hasOwn(name, ATTRIBUTE) ? name[ATTRIBUTE] : undefined;
-}
-
 /**
  * Removes the routes that were matched since `outer`, and keeps all other attributes, so that a parent sees its own route
  * again when a child application calls its delegate (rule P6).

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, MissingAttributeError } from '../errors/coded-errors.ts';
 import {
+  ATTRIBUTE,
   type Attribute,
   type AttributeKey,
   type AttributeName,
   type Attributes,
-  findAttribute,
   firstAttributes,
   REMOVED,
 } from './attributes.ts';
@@ -174,6 +174,29 @@ function withChanges<Request extends ServerRequest<object>>(
 ): Request {
   const { path, params, attributes, scope, method } = request;
   return request.copyWith(path, params, attributes, scope, method, { ...request.changes, ...changes });
+}
+
+/** The newest value of an attribute; undefined when it was never set, or was removed since. */
+export function findAttribute(attributes: Attributes | undefined, name: AttributeName): unknown {
+  for (let item = attributes; item !== undefined; item = item.rest) {
+    if (item.name === name || (typeof name === 'function' && isSameClass(item.name, name))) {
+      return item.value === REMOVED ? undefined : item.value;
+    }
+    if (item.params !== undefined && typeof name === 'string' && Object.hasOwn(item.params, name)) {
+      return item.params[name];
+    }
+  }
+  return undefined;
+}
+
+function isSameClass(one: AttributeName, other: AttributeName): boolean {
+  const attribute = attributeOf(one);
+  return attribute !== undefined && attribute === attributeOf(other);
+}
+
+// Own properties only: a subclass names another attribute than its base class.
+function attributeOf(name: AttributeName & { readonly [ATTRIBUTE]?: symbol }): symbol | undefined {
+  return typeof name === 'function' && Object.hasOwn(name, ATTRIBUTE) ? name[ATTRIBUTE] : undefined;
 }
 
 function missing(request: ServerRequest<object>, what: string, advice?: string): never {

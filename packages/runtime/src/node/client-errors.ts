@@ -5,7 +5,7 @@ import { HttpError } from '../errors/http-error.ts';
 import { finalize } from '../http/response-body.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { isClosed, lastResponse } from './exchange.ts';
-import { isReceivingBody, responseInFlight } from './internals/private-properties.ts';
+import { isReceivingBody, responseInFlight } from './internals/private-api.ts';
 import { writeResponse } from './node-listener.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
 

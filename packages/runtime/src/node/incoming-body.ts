@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError, PayloadTooLargeError } from '../errors/http-error.ts';
 import { hasNoBody, isBodyAborted, isComplete } from './exchange.ts';
-import { type BodyReceiver, IncomingRequest } from './internals/incoming-request.ts';
+import { type BodyReceiver, IncomingRequest } from './internals/private-api.ts';
 
 /**
  * Reads a whole body.

@@ -4,7 +4,7 @@ import type { TlsOptions } from '../application/request-handler.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { Connections, otherRuntime } from './exchange.ts';
 import type { TimeLimits } from './http2-server.ts';
-import { IncomingRequest } from './internals/incoming-request.ts';
+import { IncomingRequest } from './internals/private-api.ts';
 import type { ListenAddress } from './run-options.ts';
 
 export interface NodeServer {

@@ -8,8 +8,8 @@ import { RequestSource } from '../http/request-source.ts';
 import type { UpgradeResponse } from '../http/upgrade-web-socket.ts';
 import { hasNoBody, isBodyAborted, isClosed, onClose, wasAborted } from './exchange.ts';
 import { clientGone, incomingStream, readWhole } from './incoming-body.ts';
-import { IncomingRequest } from './internals/incoming-request.ts';
-import type { ShutdownSignal } from './process/shutdown-signal.ts';
+import { IncomingRequest } from './internals/private-api.ts';
+import type { ShutdownSignal } from './process/lifecycle.ts';
 import { escapeBytes, originForm, requestUrl } from './request-target.ts';
 
 // Keyed by Node's request, so that every application behind one listener finds it, whatever the listener changes.

@@ -4,7 +4,7 @@ import type { RunningServer, RunOptions, RequestHandler } from '../application/r
 import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 import { identityOf } from '../container/container-interface.ts';
 import { otherRuntime } from './exchange.ts';
-import { emptyBacklog } from './internals/private-properties.ts';
+import { emptyBacklog } from './internals/private-api.ts';
 import {
   announce,
   checkRunOptions,
@@ -26,8 +26,13 @@ import {
   serveHere,
   useResources,
 } from './process/process-end.ts';
-import { disposeInTime, MIN_DISPOSAL_TIME, shutdownTimeout, startEagerly } from './process/services.ts';
-import { ShutdownSignal } from './process/shutdown-signal.ts';
+import {
+  disposeInTime,
+  MIN_DISPOSAL_TIME,
+  ShutdownSignal,
+  shutdownTimeout,
+  startEagerly,
+} from './process/lifecycle.ts';
 import type { PreHandler } from './responder.ts';
 import type { WebSockets } from './websocket/web-sockets.ts';
 import type { StopReason, ThisWorker } from './workers/this-worker.ts';

@@ -1,5 +1,6 @@
 import { warn } from '../errors/logger.ts';
 import { RouteCollection } from './route-collection.ts';
+import { decodeValue, kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-matcher.ts';
 import { namesIn, type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route } from './route.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type RouterInterface,
   type UriOptions,
 } from './router-interface.ts';
-import { decodeValue, kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-matcher.ts';
 
 /** Finds candidates for a request in the tree of another package. */
 export type FindForms = (method: string, path: string) => readonly AdaptedForm[];

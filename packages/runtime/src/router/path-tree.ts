@@ -1,8 +1,7 @@
-import { Duplicates, sameName, sameRequests } from './duplicates.ts';
-import { isText, namesIn, type Segment, toSegments } from './pattern-forms.ts';
-import type { Route, Tokens } from './route.ts';
-import { type MatchedRoute, resultOf, type RouteResult } from './router-interface.ts';
+import { Duplicates, type Route, sameName, sameRequests, type Tokens } from './route.ts';
 import { kindOf, REST, type SegmentMatcher } from './segment-matcher.ts';
+import { isText, namesIn, type Segment, toSegments } from './pattern-forms.ts';
+import { type MatchedRoute, resultOf, type RouteResult } from './router-interface.ts';
 
 /** A route at the end of a path, for one of its methods. */
 export interface RouteEntry extends MatchedRoute {

@@ -1,8 +1,7 @@
 import { DuplicateRouteError, UriGenerationError } from '../errors/coded-errors.ts';
 import { describe, whatElse } from '../errors/describe.ts';
-import { haveSameMethod, sameRequests } from './duplicates.ts';
+import { haveSameMethod, type Route, sameRequests, type Tokens } from './route.ts';
 import { buildTree, type PathTree } from './path-tree.ts';
-import type { Route, Tokens } from './route.ts';
 import type { UriOptions } from './router-interface.ts';
 import { UriWriter } from './uri-writer.ts';
 

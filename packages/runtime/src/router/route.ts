@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { findNothingGiven } from '../errors/describe.ts';
-import type { Origin } from '../errors/describe.ts';
+import { DuplicateRouteError, InvalidArgumentError } from '../errors/coded-errors.ts';
+import { findNothingGiven, type Origin, placeOf } from '../errors/describe.ts';
 import { TOKEN } from '../http/header-list.ts';
 import { type Tokens, wholeValueTest } from './constraints/constraint.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
@@ -160,4 +159,45 @@ function checkToken(token: unknown, argument: string): void {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Collects duplicate routes, so that one error names all of them. */
+export class Duplicates {
+  readonly #messages: string[] = [];
+
+  add(message: string): void {
+    this.#messages.push(message);
+  }
+
+  /** @throws every other error than a DuplicateRouteError */
+  collect(register: () => unknown): void {
+    try {
+      register();
+    } catch (error) {
+      if (!(error instanceof DuplicateRouteError)) throw error;
+      this.add(error.message);
+    }
+  }
+
+  /** @throws DuplicateRouteError with all messages, one a line, if there is any */
+  tell(change: (error: DuplicateRouteError) => DuplicateRouteError = (error) => error): void {
+    if (this.#messages.length > 0) throw change(new DuplicateRouteError(this.#messages.join('\n')));
+  }
+}
+
+/** Whether two routes of the same path have a method in common. HEAD and OPTIONS are compared only where they are listed. */
+export function haveSameMethod({ methods }: Route, { methods: others }: Route): boolean {
+  return methods === undefined || others === undefined || methods.some((method) => others.includes(method));
+}
+
+export function sameRequests(route: Route, other: Route): string {
+  return `The route ${shown(route)} handles the same requests as ${shown(other)}; remove one of them or give it other methods.`;
+}
+
+export function sameName(route: Route, other: Route): string {
+  return `The route ${shown(route)} has the name of ${shown(other)}; give it another name.`;
+}
+
+function shown(route: Route): string {
+  return `"${route.name}" (${route})${placeOf(route.origin)}`;
 }

@@ -1,7 +1,7 @@
 import { type Channel, channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
 import { observeServices, type ServiceMaking } from '../container/container-interface.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { mayHaveStores } from '../node/internals/private-properties.ts';
+import { mayHaveStores } from '../node/internals/private-api.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isComposable, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';

@@ -4,7 +4,7 @@ import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HttpResponse, TextResponse } from '../../src/index.ts';
-import { ShutdownSignal } from '../../src/node/process/shutdown-signal.ts';
+import { ShutdownSignal } from '../../src/node/process/lifecycle.ts';
 import { createNodeListener } from '../../src/node/node-listener.ts';
 import type { RequestHandler } from '../../src/application/request-handler.ts';
 import { askHttp2 } from '../support/http2-client.ts';

@@ -1,6 +1,6 @@
 import type { ContainerInterface } from '../../container/container-interface.ts';
 import { messageOf } from '../../errors/describe.ts';
-import { isDisposed } from '../../node/process/services.ts';
+import { isDisposed } from '../../node/process/lifecycle.ts';
 
 // In milliseconds.
 const TIMEOUT = 5000;

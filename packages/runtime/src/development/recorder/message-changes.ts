@@ -1,5 +1,6 @@
 import { nameOf } from '../../errors/describe.ts';
-import { Attribute, type AttributeName, type Attributes, findAttribute } from '../../http/attributes.ts';
+import { Attribute, type AttributeName, type Attributes } from '../../http/attributes.ts';
+import { findAttribute } from '../../http/server-request.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { LayerNotes, SeenResponse } from './layer-notes.ts';

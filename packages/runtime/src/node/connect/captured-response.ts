@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HeaderList } from '../../http/header-list.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import { onClose } from '../exchange.ts';
-import { markHeadersSent, sendImplicitHeaders } from '../internals/private-properties.ts';
+import { markHeadersSent, sendImplicitHeaders } from '../internals/private-api.ts';
 import { bufferOf } from '../stream-writer.ts';
 import { CapturedBody } from './captured-body.ts';
 import { ConnectResponse, setGivenHeaders } from './connect-response.ts';

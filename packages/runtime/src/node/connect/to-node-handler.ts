@@ -6,7 +6,7 @@ import { callingFiles } from '#development/call-sites';
 import { checkOutcomes, type PassedOutcomes } from '../../pipeline/route-request.ts';
 import { createDebugListener, warnOfDebug } from '../debug-listener.ts';
 import { StaticFiles } from '../files/static-files.ts';
-import { ShutdownSignal } from '../process/shutdown-signal.ts';
+import { ShutdownSignal } from '../process/lifecycle.ts';
 import { handlerOf } from '../responder.ts';
 
 /** An application or a pipe, of either variant. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
-import { isSettled } from './services.ts';
+import { isSettled } from './lifecycle.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const KEY = Symbol.for('fw-runtime.servers');

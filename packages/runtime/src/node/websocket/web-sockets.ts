@@ -8,7 +8,7 @@ import type { UpgradeResponse } from '../../http/upgrade-web-socket.ts';
 import type { NodeApplication, NodeHandlerOptions } from '../connect/to-node-handler.ts';
 import { createDebugListener } from '../debug-listener.ts';
 import type { NodeSource, ServerShared } from '../node-source.ts';
-import { ShutdownSignal } from '../process/shutdown-signal.ts';
+import { ShutdownSignal } from '../process/lifecycle.ts';
 import { handlerOf } from '../responder.ts';
 import { SocketHooks, socketLimits } from './socket-hooks.ts';
 import {

@@ -9,7 +9,7 @@ import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { otherRuntime } from '../exchange.ts';
 import { announce, listenAddress, shutdownDelay, urlOf, WORKER_PORT } from '../run-options.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from '../process/process-end.ts';
-import { disposeInTime, MAX_TIMER, MIN_DISPOSAL_TIME, shutdownTimeout } from '../process/services.ts';
+import { disposeInTime, MAX_TIMER, MIN_DISPOSAL_TIME, shutdownTimeout } from '../process/lifecycle.ts';
 import { ThisWorker } from './this-worker.ts';
 import { Workers } from './workers.ts';
 
