@@ -3,7 +3,13 @@ import { isLogged } from '../errors/http-error.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { COMPOSE, isComposable, LazyMiddleware, PlacedMiddleware } from '../pipeline/lazy-middleware.ts';
+import {
+  COMPOSE,
+  isComposable,
+  isThenable,
+  LazyMiddleware,
+  PlacedMiddleware,
+} from '../pipeline/lazy-middleware.ts';
 import type { Middleware } from '../pipeline/middleware-a.ts';
 import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
 import { respondWith } from '../pipeline/responses.ts';
@@ -126,15 +132,20 @@ function runObserved(
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
   const next = nextOf(place.rest, request, response);
-  return respondWith(
-    () => run.run(() => placed.invoke(request, response, next)),
-    (result) => run.leave(toResponse(result, next, place, request, response)),
-    (error) => {
-      const known = thrown(error, place.middleware);
-      run.fail(known);
-      return outer.fail(known, request, response);
-    },
-  );
+  const leave = (result: unknown): HttpResponse =>
+    run.leave(toResponse(result, next, place, request, response));
+  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> => {
+    const known = thrown(error, place.middleware);
+    run.fail(known);
+    return outer.fail(known, request, response);
+  };
+  // Few calls for each middleware, so that a long pipeline doesn't exceed the stack.
+  try {
+    const result = run.run(() => placed.invoke(request, response, next));
+    return isThenable(result) ? Promise.resolve(result).then(leave).catch(fail) : leave(result);
+  } catch (error) {
+    return fail(error);
+  }
 }
 
 function failing(place: Place): Chain['fail'] {
