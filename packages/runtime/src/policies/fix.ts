@@ -26,7 +26,7 @@ export interface PolicyFix {
    * - `route`: add the layer to the middleware of the route or of its group
    * - `path`: change the path prefix of an entry
    * - `order`: move an entry
-   * - `error`: replace error middleware with ordinary middleware
+   * - `error`: remove `error: true` from an entry
    * - `resume`: move error middleware behind the layer
    * - `policy`: change the policy
    */
@@ -86,7 +86,7 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
   const where = isPiped(root, guard)
     ? 'in a pipeline that the request does not pass'
     : 'in the list of a route only';
-  return { reason: `"${runs}" stands ${where}`, ...addition() };
+  return { reason: `"${runs}" is registered ${where}`, ...addition() };
 }
 
 /** Whether a pipe under the policy's path would run for routes that the policy is not for, such as a login. */
