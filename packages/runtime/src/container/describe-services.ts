@@ -22,7 +22,7 @@ export interface ServiceDescription {
   readonly kind?: 'service' | 'factory' | 'invokable' | 'class' | 'alias';
   /** For an alias: the id of the service that it points to. */
   readonly aliasOf?: string;
-  /** The class of which it is an instance, when it was registered as such. */
+  /** The class that the service is an instance of, when the service was registered by its class. */
   readonly class?: string;
   /** The number of its delegators; absent: none. */
   readonly delegators?: number;

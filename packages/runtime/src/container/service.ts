@@ -15,7 +15,7 @@ export interface Service {
   readonly id: ServiceId;
   /** For an alias, the id of the service that it points to. */
   readonly alias?: ServiceId;
-  /** The class of which it is an instance, when it was registered as such. */
+  /** The class that the service is an instance of, when the service was registered by its class. */
   readonly Class?: ServiceId;
   /** Whether the container creates the service, and therefore disposes of it. */
   readonly isOwn: boolean;

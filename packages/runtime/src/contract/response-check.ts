@@ -58,7 +58,7 @@ async function problemOf(
   if (!content) return isEmpty || isStream ? undefined : 'has no body for it';
   const schemas = responseSchemas(content);
   const types = Object.keys(schemas).join(' or ');
-  if (isEmpty) return isHead ? undefined : `has a body for it (${types}), and there is none`;
+  if (isEmpty) return isHead ? undefined : `has a body for it (${types}), and the response is empty`;
   const header = headerList.get('content-type') ?? '';
   const type = mediaTypeOf(header);
   const schema = schemaFor(schemas, type);

@@ -30,7 +30,7 @@ export type AttributeName = string | symbol | AttributeKey<unknown>;
 export interface Attributes {
   readonly name: AttributeName;
   readonly value: unknown;
-  /** The parameters of a matched route, each of which is an attribute too (rule R15). */
+  /** The parameters of a matched route. Each parameter is an attribute too (rule R15). */
   readonly params: Readonly<Record<string, string>> | undefined;
   readonly rest: Attributes | undefined;
 }

@@ -147,7 +147,7 @@ function identityOf(line: string): string {
   return JSON.stringify([name, values.get('path'), domain, values.has('partitioned')]);
 }
 
-/** Splits at the first "="; the value is undefined when there is none. */
+/** Splits a pair at the first "="; the value is undefined when the pair has no "=". */
 function splitPair(pair: string): readonly [name: string, value: string | undefined] {
   const equals = pair.indexOf('=');
   if (equals === -1) return [trimBlanks(pair), undefined];

@@ -160,7 +160,7 @@ export abstract class ReceivedRequest {
     yield* readParts(this.header('content-type') ?? '', () => this.body, limits);
   }
 
-  /** The body as a stream; null when there is none. Reading fails when it is larger than the limit. */
+  /** The body as a stream; null when the request has no body. Reading fails when the body is larger than the limit. */
   get body(): ReadableStream<Uint8Array> | null {
     return this.source.stream();
   }

@@ -64,7 +64,7 @@ export abstract class RequestSource {
   /** Whether the body was read without this object. */
   protected abstract isTaken(): boolean;
 
-  /** The body from the runtime, without a limit; null when there is none. */
+  /** The body from the runtime, without a limit; null when the request has no body. */
   protected abstract openStream(): ReadableStream<Uint8Array> | null;
 
   /**

@@ -114,7 +114,7 @@ export function toWebResponse({ status, statusText, headers, content }: Finalize
   });
 }
 
-/** The Content-Length of finalized headers; undefined when there is none. */
+/** The Content-Length of finalized headers; undefined when the header is absent. */
 export function declaredLength(headers: HeaderList): number | undefined {
   const length = headers.get('content-length');
   return length === undefined ? undefined : Number(length);

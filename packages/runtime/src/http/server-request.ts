@@ -59,7 +59,7 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     this.changes = undefined;
   }
 
-  /** The value that an outer middleware set by `with`; undefined when there is none. */
+  /** The value that an outer middleware set with `with`; undefined when the value is not set. */
   get<T>(key: AttributeKey<T>): T | undefined {
     return findAttribute(this.attributes, key) as T | undefined;
   }

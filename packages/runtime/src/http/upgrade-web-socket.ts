@@ -51,11 +51,11 @@ export function wrongWebSocket({ method, path }: RequestSource): FwError {
 }
 
 /**
- * Answers a request that asks for a WebSocket. The response has the status 101; the server that gets it opens the socket, and
- * sends the headers that it has by then.
+ * Upgrades a request to a WebSocket. The response has the status 101. The server opens the socket when it gets the response,
+ * and sends the headers that the response has by then.
  *
- * @throws HttpError 426 when the request asks for no WebSocket, 403 when a page of an origin asks that `hooks.origins` does not
- *   name, 501 when the server cannot open one
+ * @throws HttpError 426 when the request is not a WebSocket upgrade, 403 when `hooks.origins` doesn't contain the request's
+ *   origin, 501 when the server can't open WebSockets
  * @example app.get('/echo', (request) => upgradeWebSocket(request, { message: (peer, it) => peer.send(it.text()) }))
  */
 export async function upgradeWebSocket<Params extends object>(

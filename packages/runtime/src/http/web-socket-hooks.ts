@@ -1,8 +1,8 @@
 import type { ServerRequest } from './server-request.ts';
 
 /**
- * What happens on a WebSocket: the hooks of crossws. What one returns is awaited and dropped. What one throws or rejects with is
- * logged; where that is `open` or `message`, the socket is closed with 1011.
+ * The hooks of a WebSocket, as in crossws. The return value of a hook is awaited and ignored. Errors and rejections of a hook
+ * are logged; an error in `open` or `message` also closes the socket with 1011.
  *
  * @typeParam Params the parameters of the matched route
  */
@@ -21,11 +21,11 @@ export interface WebSocketHooks<Params extends object = Record<string, string>> 
   close?(peer: WebSocketPeer<Params>, details: { readonly code?: number; readonly reason?: string }): unknown;
   /** Called when all is sent that waited for a slow client; on Node and Bun. */
   drain?(peer: WebSocketPeer<Params>): unknown;
-  /** Called when the connection fails, such as by a frame that is none; `close` follows. */
+  /** Called when the connection fails, such as by an invalid frame; `close` follows. */
   error?(peer: WebSocketPeer<Params>, error: Error): unknown;
 }
 
-/** What a WebSocket is opened with. */
+/** The options for opening a WebSocket. */
 export interface WebSocketUpgrade {
   /** One of the subprotocols that the client offers in `Sec-WebSocket-Protocol`; none when absent. */
   readonly protocol?: string;
@@ -33,7 +33,7 @@ export interface WebSocketUpgrade {
   readonly namespace?: string;
 }
 
-/** A WebSocket that is open: the peer of crossws, of which this is the part that every runtime has. */
+/** An open WebSocket: the part of the crossws peer that every runtime has. */
 export interface WebSocketPeer<Params extends object = Record<string, string>> {
   readonly id: string;
   /** Kept as long as the socket; it holds the request that opened it, and takes what the hooks put there. */

@@ -154,7 +154,7 @@ export function toWebRequest(request: Received): Request {
   const web = isBodiless ? undefined : source.toWeb();
   const { signal } = request;
   const body = web?.body ?? null;
-  // The types of the DOM do not know `duplex`, without which a stream is refused.
+  // The DOM types lack `duplex`, but `Request` rejects a stream without it.
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
   return new Request(changes?.client === undefined && web ? web : url, init);
 }

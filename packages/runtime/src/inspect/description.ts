@@ -8,7 +8,7 @@ export interface ApplicationDescription {
   readonly variant: 'a' | 'b';
   /** The class of the router, such as `TreeRouter`. */
   readonly router: string;
-  /** The folder of static files, which are served before the pipeline; absent when there is none. */
+  /** The folder of static files, which are served before the pipeline; absent when no folder is configured. */
   readonly documentRoot?: string;
   /** In the order in which it runs. */
   readonly pipeline: readonly LayerDescription[];
@@ -31,7 +31,7 @@ export interface LayerDescription {
   readonly priority?: number;
   /** Where it was registered; recorded with `debug` and for an inspector only. */
   readonly origin?: Origin;
-  /** The security schemes, one of which a request needs; absent when the middleware declares none. */
+  /** The security schemes, as alternatives: a request needs one; absent when the middleware declares no schemes. */
   readonly security?: readonly SecuritySchemes[];
   /** Why no request that a route handles reaches it, and what to do; absent when requests reach it. */
   readonly warning?: string;
@@ -61,11 +61,11 @@ export interface RouteDescription {
   readonly samples: readonly string[];
   /** The name of a route of its application that handles each of the samples instead. */
   readonly hiddenBy?: string;
-  /** The contract of its middleware; absent when there is none. */
+  /** The contract of its middleware; absent when its middleware has no contract. */
   readonly contract?: ContractDescription;
   /**
-   * The security schemes, one of which a request needs: those of the route's middleware and, in the result of `describe()`, of
-   * the middleware in front of it; absent when none declares any.
+   * The security schemes, as alternatives: a request needs one. They are declared by the route's middleware and, in the result
+   * of `describe()`, by the middleware in front of the route; absent when no middleware declares schemes.
    */
   readonly security?: readonly SecuritySchemes[];
   /** Whether it opens WebSockets; absent when it doesn't. */
@@ -79,11 +79,11 @@ export interface PlaceholderDescription {
   readonly optional: boolean;
   /** Whether it matches the remaining segments. */
   readonly rest: boolean;
-  /** The flags of the restrictions that change what they match, such as `i`; absent when there are none. */
+  /** The flags of the constraints that change which strings match, such as `i`; absent without such flags. */
   readonly flags?: string;
 }
 
-/** What would handle a request. */
+/** The middleware and the route that would handle a request. */
 export interface Explanation {
   readonly method: string;
   /** The canonical path. */
@@ -107,7 +107,7 @@ export interface ExplainedLayer {
   readonly depth: number;
   /** Whether it runs, as long as the middleware before it calls the next. */
   readonly runs: boolean;
-  /** Why it runs or doesn't, such as "stands for every path". */
+  /** Why it runs or doesn't, such as "is registered for every path". */
   readonly reason: string;
 }
 

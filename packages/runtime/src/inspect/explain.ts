@@ -107,7 +107,7 @@ class Explaining {
           ? this.#route(owner, innerPath, prefix)
           : kind === 'dispatch'
             ? this.#dispatch(owner)
-            : `stands ${entry.prefix === undefined ? 'for every path' : `under ${entry.prefix.text}`}`);
+            : `is registered ${entry.prefix === undefined ? 'for every path' : `under ${entry.prefix.text}`}`);
       this.#layers.push({ name: entry.name, kind, depth, runs: skip === undefined, reason });
       skipped = skip === undefined ? Infinity : depth;
       paths[depth + 1] = innerPath;
@@ -115,7 +115,8 @@ class Explaining {
   }
 
   #reasonNotToRun({ prefix, error }: Entry, path: string): string | undefined {
-    if (prefix?.matches(path) === false) return `stands under ${prefix.text}, which the path is not below`;
+    if (prefix?.matches(path) === false)
+      return `is registered under ${prefix.text}, which the path is not below`;
     if (error) return 'is error middleware, which runs when something has failed';
     return this.#answer === undefined ? undefined : this.#answered;
   }

@@ -47,7 +47,7 @@ function securityWithin(application: ApplicationNode, entry: Entry): (readonly S
   return security === undefined ? [] : [security];
 }
 
-/** The security of two guards, both of which a request has to pass. */
+/** The security of two guards, when a request has to pass both guards. */
 function both(one: readonly SecuritySchemes[], other: readonly SecuritySchemes[]): SecuritySchemes[] {
   return one.flatMap((first) => other.map((second) => ({ ...first, ...second })));
 }

@@ -2,7 +2,7 @@
  * Generates an OpenAPI 3.1 document from the routes of an application and their contracts.
  *
  * @example
- * const { document, faults } = await openApiOf(app);
+ * const { document } = await openApiOf(app);
  *
  * @module
  */

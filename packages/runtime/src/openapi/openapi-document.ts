@@ -9,11 +9,11 @@ import { endpointsOf } from './endpoints.ts';
 import { Operations } from './operation.ts';
 
 /**
- * The routes of an application as a document of OpenAPI 3.1.
+ * Generates an OpenAPI 3.1 document from the routes of an application. `faults` has a message for each incomplete route.
  *
  * @param description the result of `describe()` of `fw-runtime/inspect`
- * @param config the configuration's `openapi`
- * @example const { document, faults } = openApiDocument(describe(app), { info: { title: 'Posts' } });
+ * @param config the `openapi` key of the configuration
+ * @example const { document } = openApiDocument(describe(app), { info: { title: 'Posts' } });
  */
 export function openApiDocument(
   { routes }: ApplicationDescription,
@@ -40,11 +40,11 @@ export function openApiDocument(
 }
 
 /**
- * The document of an application. Creates the services and classes that are registered as middleware first, so that the contracts
- * of all are known. The configuration's `openapi` supplies the title, the servers and the like.
+ * Generates the OpenAPI document of an application. First creates the services and classes that are registered as middleware,
+ * so that all contracts are known. The `openapi` key of the configuration supplies the title, the servers and other metadata.
  *
  * @throws InvalidArgumentError for anything but an application
- * @example const { document, faults } = await openApiOf(app);
+ * @example const { document } = await openApiOf(app);
  */
 export async function openApiOf(app: OpaqueApplication): Promise<OpenApiResult> {
   const application = toApplication(app);

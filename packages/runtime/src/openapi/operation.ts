@@ -21,7 +21,7 @@ export class Operations {
   readonly #components: Components;
   readonly #faults: Set<string>;
 
-  /** @param faults gets a message for each incomplete operation */
+  /** Adds a message to `faults` for each incomplete operation. */
   constructor(components: Components, faults: Set<string>) {
     this.#components = components;
     this.#faults = faults;

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { safely } from '../errors/describe.ts';
 import { maskText } from '../errors/secret-names.ts';
 
-/** Tells a span of an error; what looks like a secret in its texts is masked. */
+/** Records an error on a span, with the secrets in its message and stack masked. */
 export function recordError(span: Span, error: unknown): void {
   const { message, stack } = (error instanceof Error ? error : {}) as Partial<Error>;
   span.recordException({
@@ -12,13 +12,13 @@ export function recordError(span: Span, error: unknown): void {
   });
 }
 
-/** The name of an error, as `error.type` has it. */
+/** The name of an error for the attribute `error.type`. */
 export function errorType(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   return typeof name === 'string' && name !== '' ? name : 'Error';
 }
 
-/** Whether an error is not one that a client is answered with below 500. */
+/** Whether an error causes a response with a status of 500 or more. */
 export function isFault(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true;
   const { status } = error as { readonly status?: unknown };

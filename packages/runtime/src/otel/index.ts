@@ -14,18 +14,18 @@ import { InnerSpans } from './inner-spans.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { RequestSpans } from './request-spans.ts';
 
-/** What becomes of what is published. */
+/** The options of `openTelemetry()`. */
 export interface OpenTelemetryOptions {
   /** Whether each middleware gets a span; false when absent. */
   readonly layers?: boolean;
-  /** Whether the making of a service gets a span; true when absent. */
+  /** Whether creating a service gets a span; true when absent. */
   readonly services?: boolean;
   /** Whether a request gets neither span nor metrics, such as one for `/healthz`; false for all when absent. */
   readonly ignore?: (request: ServerRequest) => boolean;
   /**
-   * Exports what is left and ends the SDK, such as `() => sdk.shutdown()`. It is called when the last server that `run()` has
-   * started in this process has closed, and gets what is left of `server.shutdown_timeout`, at least a second. Without it the
-   * last spans are lost.
+   * Exports the remaining spans and shuts down the SDK, such as `() => sdk.shutdown()`. The function is called when the last
+   * server that `run()` started in this process has closed. It has the rest of `server.shutdown_timeout`, at least a second.
+   * Without `shutdown`, the last spans are lost.
    */
   readonly shutdown?: () => unknown;
   /** The registered one when absent. */
@@ -37,10 +37,10 @@ export interface OpenTelemetryOptions {
 const NAME = 'fw-runtime';
 
 /**
- * Makes spans and metrics of OpenTelemetry of what applications with `tracing: true` publish, by its semantic conventions for
- * HTTP servers. Call it once, after the SDK has started.
+ * Creates OpenTelemetry spans and metrics for applications with `tracing: true`, following the semantic conventions for HTTP
+ * servers. Call it once, after the SDK has started.
  *
- * @returns what ends it
+ * @returns a function that stops creating spans and metrics
  * @example
  * const sdk = new NodeSDK({ traceExporter: new OTLPTraceExporter() });
  * sdk.start();
@@ -80,7 +80,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): () => void {
 
 const nothing = (): void => {};
 
-/** Told when work begins and when it is done. */
+/** Called when work begins and when it is done. */
 interface Follower<Message> {
   start(message: Message): void;
   finish(message: Message): void;

@@ -4,11 +4,11 @@ import { api } from './api.ts';
 import { errorType, isFault, recordError } from './errors.ts';
 import { runWithin } from './run-within.ts';
 
-/** Spans of the kind INTERNAL within that of a request; where there is none around, nothing. */
+/** Creates spans of the kind INTERNAL within the span of a request. Work outside a request gets no span. */
 export class InnerSpans {
   readonly #tracer: Tracer;
   readonly #begun = new WeakMap<TracedMessage, Span>();
-  /** So that the innermost span tells the whole of it, and those around only that there was one. */
+  /** Errors that the innermost span has recorded in full. The outer spans only get the status of an error. */
   readonly #recorded = new WeakSet<object>();
 
   constructor(tracer: Tracer) {

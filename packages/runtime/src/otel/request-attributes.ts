@@ -7,7 +7,7 @@ const METHODS = 'CONNECT,DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT,TRACE';
 const REDACTED = 'REDACTED';
 const OTHER = '_OTHER';
 
-/** What Node tells of a connection; absent on other runtimes. */
+/** The connection of a request on Node; `node` is absent on other runtimes. */
 interface NodeSource {
   readonly node?: { readonly incoming: Incoming };
 }
@@ -18,9 +18,9 @@ interface Incoming {
 }
 
 /**
- * What the semantic conventions for HTTP servers ask of a request when it begins.
+ * The attributes that the semantic conventions for HTTP servers require when a request begins.
  *
- * @param methods that are known; see `knownMethods`
+ * @param methods the known methods; see `knownMethods`
  */
 export function requestAttributes(request: ServerRequest, methods: readonly string[]): Attributes {
   const { method, originalPath, queryString, source } = request;
@@ -43,20 +43,20 @@ export function requestAttributes(request: ServerRequest, methods: readonly stri
   });
 }
 
-/** What a trusted proxy says of the client and of the host that it asked. */
+/** The address of the client and the requested host, as forwarded by a trusted proxy. */
 export function clientAttributes(request: ServerRequest): Attributes {
   const { url, ip } = request;
   const scheme = url.protocol.slice(0, -1);
   return defined({ 'url.scheme': scheme, ...serverOf(url.host, scheme), 'client.address': ip });
 }
 
-/** The method as the name of a span has it. */
+/** The method as written in the name of a span. */
 export function spanMethod(attributes: Attributes): string {
   const method = String(attributes['http.request.method']);
   return method === OTHER ? 'HTTP' : method;
 }
 
-/** The variable is that of the conventions. */
+/** The name of the environment variable comes from the conventions. */
 export function knownMethods(): readonly string[] {
   return (process.env['OTEL_INSTRUMENTATION_HTTP_KNOWN_METHODS'] ?? METHODS)
     .split(',')
@@ -77,7 +77,7 @@ function serverOf(host: string | undefined, scheme: string): Attributes {
   };
 }
 
-/** The query without the values of what looks like a secret. */
+/** The query string with the values of parameters that look like secrets masked. */
 function redacted(query: string): string {
   return query
     .split('&')

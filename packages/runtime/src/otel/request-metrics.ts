@@ -1,6 +1,6 @@
 import type { Attributes, Histogram, Meter, UpDownCounter } from '@opentelemetry/api';
 
-// In seconds, as the conventions have it.
+// The conventions measure in seconds.
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 const OF_DURATION = [
@@ -31,9 +31,9 @@ export class RequestMetrics {
   }
 
   /**
-   * Counts a request among those that run.
+   * Adds a request to the active requests.
    *
-   * @returns to be called when it is done, with all that is known of it then; one without an answer has no duration
+   * @returns a function to call with the attributes when the request is done; without a response no duration is recorded
    */
   begin(attributes: Attributes): (attributes: Attributes) => void {
     const active = only(OF_ACTIVE, attributes);

@@ -10,9 +10,9 @@ import { runWithin } from './run-within.ts';
 /** A request that has begun. */
 interface Begun {
   readonly span: Span;
-  /** What the span began with, and what was learned of it since. */
+  /** The attributes that the span began with, and the attributes added since. */
   attributes: Attributes;
-  /** Ends what counts it among those that run; undefined where something around counts it. */
+  /** Removes the request from the active requests; undefined when a span was already active. */
   readonly finish: ((attributes: Attributes) => void) | undefined;
 }
 
@@ -21,14 +21,14 @@ const headers: TextMapGetter<ServerRequest> = {
   get: (request, name) => request.header(name),
 };
 
-/** A span of the kind SERVER for each request; one of the kind INTERNAL where something around has begun that already. */
+/** Creates a span of the kind SERVER for each request, or INTERNAL when a span is already active. */
 export class RequestSpans {
   readonly #tracer: Tracer;
   readonly #metrics: RequestMetrics;
   readonly #ignore: (request: ServerRequest) => boolean;
   readonly #methods = knownMethods();
   readonly #begun = new WeakMap<RequestMessage, Begun>();
-  /** By what all copies of a request share. */
+  /** The requests that have begun, by the source, which all copies of a request share. */
   readonly #outermost = new WeakMap<object, Begun>();
 
   constructor(tracer: Tracer, metrics: RequestMetrics, ignore: (request: ServerRequest) => boolean) {
@@ -41,7 +41,7 @@ export class RequestSpans {
     const { request } = message;
     if (this.#ignore(request)) return;
     const active = api.context.active();
-    // Such as the span of an instrumentation of node:http, which has read the headers.
+    // The active span may come from an instrumentation of node:http, which has read the headers.
     const isOutermost = api.trace.getSpan(active) === undefined;
     const around = isOutermost ? api.propagation.extract(active, request, headers) : active;
     const attributes = requestAttributes(request, this.#methods);
@@ -57,7 +57,7 @@ export class RequestSpans {
     runWithin(message, api.trace.setSpan(around, span));
   }
 
-  /** What a trusted proxy says of the client is known when the request has come as far as routing. */
+  /** The client is known at routing, after middleware has read the headers of a trusted proxy. */
   route({ request }: RouteMessage): void {
     if (request.changes?.client === undefined) return;
     const begun = this.#outermost.get(request.source);

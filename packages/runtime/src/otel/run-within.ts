@@ -2,7 +2,7 @@ import type { Context } from '@opentelemetry/api';
 import type { TracedMessage } from '../tracing/messages.ts';
 import { api } from './api.ts';
 
-/** Has what a message tells of run within a context. */
+/** Runs the work that a message announces within a context. */
 export function runWithin(message: TracedMessage, context: Context): void {
   const { run } = message;
   message.run =

@@ -4,14 +4,14 @@ import { exampleOf } from './example.ts';
 import { type Layer, layoutOf } from './layout.ts';
 import { goalsIn, type Way, waysTo } from './ways.ts';
 
-/** What stands in front of a route. */
+/** The layers in front of a route. */
 export interface EffectivePipeline {
   readonly name: string;
   /** Absent: any method. */
   readonly methods?: readonly string[];
   /** With the path prefixes of the applications around. */
   readonly path: string;
-  /** Where the layers are not the same for all its paths, those for the most first. None: no request comes to it. */
+  /** One item per set of layers, the most general path first. Empty when no request reaches the route. */
   readonly ways: readonly EffectiveWay[];
 }
 
@@ -25,9 +25,9 @@ export interface EffectiveWay {
 export interface EffectiveLayer {
   readonly name: string;
   readonly kind: Exclude<Layer['kind'], 'list'>;
-  /** The path prefix under which it stands, with those around. */
+  /** The path prefix that the layer is registered under, including the outer prefixes. */
   readonly prefix?: string;
-  /** Whether it may be left out, since error middleware may go on where something before it has failed (variant A). */
+  /** Whether the layer may be skipped, since error middleware may continue after an earlier layer failed (variant A). */
   readonly unsure?: true;
 }
 
@@ -64,7 +64,7 @@ function distinct(ways: readonly Way[]): EffectiveWay[] {
     );
 }
 
-// The way with the most open path is the usual one.
+// The way with the most general path is the usual way.
 function placeholdersIn({ paths }: EffectiveWay): number {
   return Math.max(...paths.map((path) => path.match(/[{*]/g)?.length ?? 0));
 }
@@ -73,7 +73,7 @@ function key({ paths }: EffectiveWay): string {
   return paths.join('\n');
 }
 
-// A list is what stands in it.
+// An array is shown as the layers in it.
 function layersOf({ steps }: Way): EffectiveLayer[] {
   const sure = steps.at(-1)?.before ?? [];
   return steps.flatMap(({ layer }, index): EffectiveLayer[] => {

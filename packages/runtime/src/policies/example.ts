@@ -3,11 +3,11 @@ import { spellingsOf } from './path-literal.ts';
 import { PathSet } from './path-set.ts';
 import { type Arrival, type Goal, walk } from './walk.ts';
 
-/** A request that comes to a handler. */
+/** A request that reaches a handler. */
 export interface Example {
   readonly method: string;
   readonly path: string;
-  /** Whether it does; else it may, where something fails on the way, or the routers could not be asked about its path. */
+  /** Whether the request surely reaches it. It only may when a layer fails, or when no router could match its path. */
   readonly proven: boolean;
 }
 
@@ -17,11 +17,11 @@ const MOST = 60;
 const MOST_OF_FEW = 6000;
 
 /**
- * A request that comes to the handler of a route on one of these paths.
+ * Finds a request that reaches the handler of a route on one of these paths.
  *
- * @param isMeant which of the ways in which a request may come there
+ * @param isMeant selects the ways to the handler to look at
  *
- * @returns undefined where it is certain that none does, since other routes answer them
+ * @returns undefined when surely no request does, since other routes handle these paths
  */
 export function exampleOf(
   root: Mount,
@@ -59,7 +59,7 @@ export function exampleOf(
 
 interface Choices {
   readonly texts: readonly string[];
-  /** Whether nothing else may stand there. */
+  /** Whether no other segment is possible. */
   readonly complete: boolean;
 }
 

@@ -17,32 +17,39 @@ import { prefixOf, type Policy } from './policy.ts';
 import type { Goal, Step } from './walk.ts';
 import type { Way } from './ways.ts';
 
-/** What would mend a violation. */
+/** The change that fixes a violation. */
 export interface PolicyFix {
   /**
-   * `add` an entry, put it into the list of the `route` or into its group, give one another `path`, move one in `order`, have one not be error middleware (`error`), move error middleware
-   * behind (`resume`), or change the `policy`.
+   * The type of the change:
+   *
+   * - `add`: add an entry
+   * - `route`: add the layer to the middleware of the route or of its group
+   * - `path`: change the path prefix of an entry
+   * - `order`: move an entry
+   * - `error`: remove `error: true` from an entry
+   * - `resume`: move error middleware behind the layer
+   * - `policy`: change the policy
    */
   readonly kind: 'add' | 'route' | 'path' | 'order' | 'error' | 'resume' | 'policy';
-  /** The key of the entry of `middleware_pipeline`, else what stands there. */
+  /** The key of the entry of `middleware_pipeline`, else the name of the layer. */
   readonly entry?: string;
-  /** The path prefix to give it; "" is every path. */
+  /** The path prefix to set on the entry; "" is every path. */
   readonly path?: string;
-  /** The priority to give it, where the other layers have some. */
+  /** The priority to set on the entry, when the other layers have priorities. */
   readonly priority?: number;
-  /** What it has to stand in front of. */
+  /** The layer that the entry must be registered before. */
   readonly ahead?: string;
 }
 
 export interface Advice {
   /** Why the layer does not run, as the end of a sentence. */
   readonly reason: string;
-  /** What to do, as a sentence. */
+  /** The action to take, as a sentence. */
   readonly advice: string;
   readonly fix: PolicyFix;
 }
 
-/** @param late the layer that the policy's has to run before */
+/** @param late the layer that the policy's layer must run before */
 export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, late: Step): Advice {
   const { runs } = policy;
   const all = layersWithin(root);
@@ -79,7 +86,7 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
   const where = isPiped(root, guard)
     ? 'in a pipeline that the request does not pass'
     : 'in the list of a route only';
-  return { reason: `"${runs}" stands ${where}`, ...addition() };
+  return { reason: `"${runs}" is registered ${where}`, ...addition() };
 }
 
 /** Whether a pipe under the policy's path would run for routes that the policy is not for, such as a login. */
@@ -140,7 +147,7 @@ function pathAdvice(layer: Layer, wanted: string, way: Way, late: Step): Advice 
   const priority = isLate ? priorityAhead(late, top) : undefined;
   const also = priority === undefined ? '' : ` and the priority ${priority}`;
   return {
-    reason: `${shown} stands under ${prefix}, which ${way.paths.shown} is not below`,
+    reason: `${shown} is registered under ${prefix}, which ${way.paths.shown} is not below`,
     advice: `Give ${shown} ${path === '' ? 'no path' : `the path "${path}"`}${also}.`,
     fix: {
       kind: 'path',
@@ -166,7 +173,7 @@ function orderAdvice(guard: Layer, late: Step): Advice {
   }
   const priority = priorityAhead(late, top);
   return {
-    reason: `${shown} stands behind ${entryText(ahead)}`,
+    reason: `${shown} is registered after ${entryText(ahead)}`,
     advice:
       priority === undefined
         ? `Pipe ${shown} before ${callOf(ahead)}.`

@@ -4,7 +4,7 @@ import { everyLayer, type Layer, type Mount } from './layout.ts';
 import type { Step } from './walk.ts';
 import type { Way } from './ways.ts';
 
-/** The entry that a layer stands in, with where that was made. */
+/** The entry that contains a layer, with the place where the entry was created. */
 export function entryText(layer: Layer): string {
   const { entry, name } = topOf(layer);
   const { key, origin } = entry;
@@ -31,12 +31,12 @@ export function isPiped(root: Mount, layer: Layer): boolean {
   return outer === undefined ? owner === root : isPiped(root, outer);
 }
 
-/** The pipeline, and those that it stands in. */
+/** The pipeline and the pipelines around it. */
 export function everyMount(mount: Mount | undefined): Mount[] {
   return mount === undefined ? [] : [mount, ...everyMount(mount.outer)];
 }
 
-/** Whether it stands, itself or a list around it, under a prefix that the paths are not below. */
+/** Whether the layer or an array around it is registered under a prefix that doesn't contain the paths. */
 export function isMissedByPath(layer: Layer, { paths }: Way): boolean {
   return [layer, ...layer.around].some(
     ({ prefix, below }) => prefix.length > 0 && paths.isBelow(prefix, below.length - prefix.length) !== true,
@@ -47,12 +47,12 @@ export function topOf(layer: Layer): Layer {
   return layer.around[0] ?? layer;
 }
 
-/** What stands in a pipeline itself of what a layer stands in. */
+/** The outermost layer around a layer that is registered directly in a pipeline. */
 export function topIn(layer: Layer, mount: Mount): Layer | undefined {
   for (let item: Layer | undefined = layer; item !== undefined; item = item.owner.layer()) {
     if (item.owner !== mount) continue;
     const top = topOf(item);
-    // What stands in a route runs where the pipeline dispatches it.
+    // The layers of a route run where the pipeline dispatches the route.
     return mount.layers.includes(top) ? top : topDispatchOf(mount);
   }
   return undefined;
@@ -62,7 +62,7 @@ function topDispatchOf({ layers }: Mount): Layer | undefined {
   return layers.find((layer) => everyLayer([layer]).some(({ kind }) => kind === 'dispatch'));
 }
 
-/** What the outermost pipeline runs the routes of an application by. */
+/** The layer of the outermost pipeline that runs the routes of an application. */
 export function topDispatch(mount: Mount): Layer | undefined {
   if (mount.outer === undefined) return topDispatchOf(mount);
   const layer = mount.layer();

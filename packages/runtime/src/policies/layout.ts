@@ -3,39 +3,39 @@ import type { Entry } from '../pipeline/entry.ts';
 import { isServiceId, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route } from '../router/route.ts';
 
-/** A layer in its place. The same middleware in two places is two layers. */
+/** A layer at one place in the pipeline. The same middleware at two places is two layers. */
 export interface Layer {
   readonly kind: 'middleware' | 'list' | 'pipe' | 'routing' | 'dispatch';
-  /** What it is called in messages. */
+  /** The name of the layer in messages. */
   readonly name: string;
-  /** What a policy may call it by. */
+  /** The names that a policy may refer to the layer by. */
   readonly names: ReadonlySet<string>;
   readonly entry: Entry;
   /** The segments of its path prefix. */
   readonly prefix: readonly string[];
-  /** The segments that have been taken off the path where it stands, its own prefix among them. */
+  /** The segments that the prefixes around the layer and its own prefix have removed from the path. */
   readonly below: readonly string[];
-  /** What stands in a list. */
+  /** The layers in an array. */
   readonly children: readonly Layer[];
-  /** The pipeline that stands here. */
+  /** The pipeline that is registered as this layer. */
   readonly mount?: Mount;
-  /** In which pipeline it stands, and around it the lists, the outermost first. */
+  /** The pipeline that the layer is registered in. `around` has the arrays around the layer, the outermost first. */
   readonly owner: Mount;
   readonly around: readonly Layer[];
 }
 
-/** A pipeline in one of its places. */
+/** A pipeline at one of the places where it is registered. */
 export interface Mount {
   readonly pipe: PipelineNode;
   readonly layers: readonly Layer[];
-  /** By route, what runs for it: the middleware before its handler, and the handler last. */
+  /** The layers that run for each route: its middleware, then its handler. */
   readonly routes: ReadonlyMap<Route, readonly Layer[]>;
   /** The routing and the dispatch of an application, where they are piped. */
   readonly routing: Layer | undefined;
-  /** The pipeline around, and the route that this one stands in, if it does. */
+  /** The pipeline around this pipeline, and the route that contains this pipeline. */
   readonly outer: Mount | undefined;
   readonly outerRoute: Route | undefined;
-  /** The layer that it is in the pipeline around. */
+  /** The layer of the outer pipeline that this pipeline is registered as. */
   readonly layer: () => Layer | undefined;
 }
 
@@ -47,9 +47,9 @@ interface Surroundings {
 }
 
 /**
- * All that stands in an application, with the services that are pipelines, for which it asks the container.
+ * Collects the layers of an application. The container resolves the services that are pipelines.
  *
- * @param wanted names that policies call layers by, which may be the ids of services
+ * @param wanted the names of layers in policies, which may be the ids of services
  */
 export async function layoutOf(application: PipelineNode, wanted: readonly string[] = []): Promise<Mount> {
   return new Layouting(wanted).mount(application, {
@@ -93,7 +93,7 @@ class Layouting {
     return mount;
   }
 
-  // A list, and a pipe that is no application, are in a route what stands in them.
+  // In a route, an array and a pipe that isn't an application are replaced by the layers in them.
   #inRoute(layer: Layer): readonly Layer[] {
     const within = layer.kind === 'list' ? layer.children : pipedIn(layer);
     const last = within?.at(-1);
@@ -137,7 +137,7 @@ class Layouting {
     return layer;
   }
 
-  /** The wanted names under which a container, the pipeline's own or one around, has this very service. */
+  /** The wanted names that this service has in the pipeline's container or in an outer container. */
   async #ids(value: unknown, { pipe, outer }: Mount): Promise<string[]> {
     const found = outer === undefined ? [] : await this.#ids(value, outer);
     const { container } = pipe;
@@ -149,12 +149,12 @@ class Layouting {
   }
 }
 
-/** Layers, and those in their lists. */
+/** Layers and the layers in their arrays. */
 export function everyLayer(layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => [layer, ...everyLayer(layer.children)]);
 }
 
-/** All layers of a pipeline, of its routes and of the pipelines within. */
+/** All layers of a pipeline, of its routes and of its inner pipelines. */
 export function layersWithin(mount: Mount): Layer[] {
   const routed = [...mount.routes.values()].flat();
   return everyLayer([...mount.layers, ...routed]).flatMap((layer) => [
@@ -163,7 +163,7 @@ export function layersWithin(mount: Mount): Layer[] {
   ]);
 }
 
-/** The pipeline and those within, those of its routes among them. */
+/** The pipeline and its inner pipelines, including the pipelines of its routes. */
 export function mountsWithin(mount: Mount): Mount[] {
   const routed = [...mount.routes.values()].flat();
   const inner = everyLayer([...mount.layers, ...routed]).flatMap((layer) => layer.mount ?? []);
@@ -174,7 +174,7 @@ function pipedIn({ mount }: Layer): readonly Layer[] | undefined {
   return mount !== undefined && !isApplicationNode(mount.pipe) ? mount.layers : undefined;
 }
 
-/** Whether a pipeline stands in itself. */
+/** Whether a pipeline is registered within itself. */
 function isWithin(mount: Mount | undefined, pipe: unknown): boolean {
   return mount !== undefined && (mount.pipe === pipe || isWithin(mount.outer, pipe));
 }
@@ -184,7 +184,7 @@ async function serviceOf({ value }: LazyMiddleware, { container }: PipelineNode)
   return container?.has(value) === true ? made(() => container.get(value)) : undefined;
 }
 
-// What cannot be made fails when it is invoked (rule M3), and `fw check` tells of it.
+// Middleware that can't be created fails when it is invoked (rule M3), and `fw check` reports it.
 async function made(make: () => unknown): Promise<unknown> {
   try {
     return await make();

@@ -6,26 +6,26 @@ import { kindOf, RESTRICTED, STATIC } from '../router/segment-matcher.ts';
 import { samplePaths } from '../inspect/sample-paths.ts';
 import { isSpellingOf, spellingsOf } from './path-literal.ts';
 
-/** What a form of a path says of one of its segments. */
+/** The segments that a form of a path allows at one index. */
 export interface PathPart {
-  /** As it is shown, such as `{id}`. */
+  /** The notation in messages, such as `{id}`. */
   readonly shown: string;
-  /** All that may stand here, canonical, where they can be counted. */
+  /** All segments that may be here, canonical; absent when they are unlimited. */
   readonly values?: readonly string[];
-  /** Some that may stand here. */
+  /** Examples of segments that may be here. */
   readonly samples: readonly string[];
-  /** Whether this may stand here. */
+  /** Whether a segment may be here. */
   accepts(segment: string): boolean;
-  /** Whether what stands here is a spelling of this; undefined: sometimes, or it is not known. */
+  /** Whether the segment here is a spelling of a literal; undefined when that varies or is unknown. */
   isSpelling(literal: string): boolean | undefined;
 }
 
-/** A form of the path of a route that is matched where some segments have been taken off. */
+/** A form of the path of a route that is matched after prefixes have removed some segments. */
 export class PathForm {
   readonly offset: number;
   readonly least: number;
   readonly most: number;
-  /** Whether it matches "/", which also stands for no path at all below a prefix (rule P3). */
+  /** Whether the form matches "/", which is also the path below a prefix when no path remains (rule P3). */
   readonly mayBeBare: boolean;
   readonly #parts: readonly PathPart[];
 
@@ -80,7 +80,7 @@ function partOf(segment: Segment, tokens: Tokens): PathPart {
   };
 }
 
-/** The values of a placeholder whose restriction lists them, such as `{page:about|contact}`. */
+/** The values of a placeholder whose constraint lists them, such as `{page:about|contact}`. */
 function listedValues(segment: Segment, tokens: Tokens): string[] | undefined {
   const [part] = segment as readonly [Placeholder];
   if (segment.length > 1) return undefined;

@@ -3,17 +3,17 @@ import type { Tokens } from '../router/route.ts';
 import { isSpellingOf, Literals } from './path-literal.ts';
 import { PathForm, type PathPart } from './path-form.ts';
 
-/** What would have to be known of a path: whether it has a segment at an index, or which one. */
+/** A property of a path that must be known: whether it has a segment at an index, or which segment. */
 export interface Question {
   readonly index: number;
-  /** Compared without regard to case; absent: whether there is a segment. */
+  /** Compared ignoring case; when absent, the question is whether there is a segment. */
   readonly literal?: string;
 }
 
 type Answer = boolean | Question;
 
 interface Bounds {
-  /** How many segments a path has. */
+  /** The number of segments of a path. */
   readonly least: number;
   readonly most: number;
   readonly equal: ReadonlyMap<number, string>;
@@ -22,7 +22,7 @@ interface Bounds {
 
 /**
  * Canonical request paths, described by the routes that they match, how many segments they have, and which literals single
- * segments are, or are not, without regard to case. Segments are counted from 0 behind the leading "/".
+ * segments are, or are not, ignoring case. Segments are counted from 0 behind the leading "/".
  */
 export class PathSet {
   readonly forms: readonly PathForm[];
@@ -33,7 +33,7 @@ export class PathSet {
     this.#bounds = bounds;
   }
 
-  /** The one path. */
+  /** The set with a single path. */
   static of(path: string): PathSet {
     const texts = path.slice(1).split('/');
     return PathSet.matching([
@@ -51,7 +51,7 @@ export class PathSet {
     const least = Math.max(...forms.map((form) => form.least));
     const most = Math.min(...forms.map((form) => form.most));
     const sets = least > most ? [] : [new PathSet(forms, { least, most, ...none })];
-    // Below a path prefix "/" is also what is left where nothing is (rule P3).
+    // Below a path prefix, an empty rest is "/" too (rule P3).
     const bare = forms.filter((form) => form.mayBeBare);
     const others = forms.filter((form) => !form.mayBeBare);
     const bareLength = bare[0]?.offset;
@@ -70,17 +70,17 @@ export class PathSet {
     return this.#bounds.most;
   }
 
-  /** What is known to stand at an index, without regard to case. */
+  /** The segment that is known to be at an index, ignoring case. */
   literalAt(index: number): string | undefined {
     return this.#bounds.equal.get(index);
   }
 
-  /** What is known not to stand at an index. */
+  /** The segments that are known not to be at an index. */
   excludedAt(index: number): Literals {
     return this.#bounds.unequal.get(index) ?? Literals.NONE;
   }
 
-  /** As text, such as `/admin/{id}`; `*` is any segment, `**` any further ones. */
+  /** The notation in messages, such as `/admin/{id}`; `*` is any segment, `**` any further ones. */
   get shown(): string {
     const segments = Array.from(
       { length: this.least },
@@ -89,17 +89,17 @@ export class PathSet {
     return `/${[...segments, ...(this.most === Infinity ? ['**'] : [])].join('/')}`;
   }
 
-  /** What the forms say of an index; nothing where any segment may stand. */
+  /** The parts that the forms have at an index; empty where any segment is allowed. */
   partsAt(index: number): PathPart[] {
     return this.forms.map((form) => form.partAt(index)).filter((part) => part !== undefined);
   }
 
-  /** Whether the paths are below a prefix, where so many segments were taken off before. */
+  /** Whether the paths are below a prefix, after outer prefixes have removed this number of segments. */
   isBelow(prefix: readonly string[], offset: number): Answer {
     for (const [step, literal] of prefix.entries()) {
       const has = this.#has(offset + step);
       if (typeof has === 'object') return has;
-      // Where nothing is left, the path within a prefix is "/".
+      // The path within a prefix is "/" when no segments remain.
       const answer = has ? this.#is(offset + step, literal) : step === 0 && offset > 0 && literal === '';
       if (answer !== true) return answer;
     }
@@ -109,7 +109,7 @@ export class PathSet {
   /**
    * Whether the paths match a pattern.
    *
-   * @param pattern its segments; `*` is any one, `**` at the end any further ones, also none
+   * @param pattern its segments; `*` is any segment, `**` at the end is any number of further segments
    */
   matches(pattern: readonly string[]): Answer {
     for (const [index, literal] of pattern.entries()) {
@@ -123,7 +123,7 @@ export class PathSet {
     return typeof longer === 'object' ? longer : !longer;
   }
 
-  /** The paths for which the answer is yes, and those for which it is no; without those of which there are none. */
+  /** Splits the paths into the paths for "yes" and the paths for "no". Empty sets are left out. */
   split({ index, literal }: Question): PathSet[] {
     const { least, most, equal, unequal } = this.#bounds;
     if (literal === undefined) {

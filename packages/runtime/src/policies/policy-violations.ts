@@ -11,32 +11,32 @@ import { publicFilesIn } from './public-files.ts';
 import type { Arrival, Goal, Step } from './walk.ts';
 import { goalsIn, type Way, waysTo } from './ways.ts';
 
-/** Where a policy is not kept. */
+/** A place where a policy isn't kept. */
 export interface PolicyViolation {
-  /** As text, such as `/admin/** runs Auth`. */
+  /** The policy in words, such as `/admin/** runs Auth`. */
   readonly policy: string;
-  /** The name of the route whose handler is reached; absent where the violation is not of one route. */
+  /** The name of the route whose handler is reached; absent when the violation isn't about one route. */
   readonly route?: string;
-  /** A request that reaches it. */
+  /** A request that reaches the handler. */
   readonly method?: string;
   readonly path?: string;
-  /** Whether it does; false: it may, where something fails on the way, or the routers could not be asked about its path. */
+  /** Whether the request surely reaches it. It only may when a layer fails, or when no router could match its path. */
   readonly proven?: boolean;
-  /** The layer that does not run. */
+  /** The layer that doesn't run. */
   readonly layer: string;
-  /** What is wrong and what to do, in one line. */
+  /** The problem and the fix, in one line. */
   readonly message: string;
   readonly fix: PolicyFix;
 }
 
-// Of the ways that break a policy, so many are tried until a request is found.
+// The number of ways that are tried until a request that breaks the policy is found.
 const MOST_TRIED = 20;
 
 /**
- * Where an application does not keep its policies: for every route and every spelling of its paths, whether the layer surely
- * runs before the handler. Services are made for it, since one may be a pipeline; no middleware is run.
+ * Checks the policies of an application: for every route and every spelling of its paths, whether the layer surely runs before
+ * the handler. Services are created, since a service may be a pipeline. No middleware runs.
  *
- * @param policies the policies of its configuration when absent
+ * @param policies defaults to the policies of the application's configuration
  * @throws InvalidArgumentError for anything but an application
  * @example expect(await policyViolations(app)).toEqual([]);
  */
@@ -130,7 +130,7 @@ function firstViolation(
   };
 }
 
-/** The first step that the policy's layer should have run before and surely has not. */
+/** The first step that the policy's layer should have run before, but may not have. */
 function tooEarly({ runs, before }: Policy, { steps }: Arrival, { mount }: Goal): Step | undefined {
   return steps.find(({ layer, before: ran }, index) => {
     const isMeant =
@@ -142,7 +142,7 @@ function tooEarly({ runs, before }: Policy, { steps }: Arrival, { mount }: Goal)
   });
 }
 
-/** What of a policy itself fits nothing. */
+/** The parts of a policy that match nothing in the application. */
 function mistakes(
   root: Mount,
   policy: Policy,
@@ -174,7 +174,7 @@ function ofPolicy(
   return {
     policy: policy.text,
     layer: policy.runs,
-    message: `The policy "${policy.text}" says nothing as it stands: ${problem}; ${hint || 'change it.'}`,
+    message: `The policy "${policy.text}" doesn't match the application: ${problem}; ${hint || 'change it.'}`,
     fix: { kind: 'policy' },
   };
 }
@@ -209,7 +209,7 @@ function ofFiles(
   ];
 }
 
-/** The configuration that an application was made from. */
+/** The configuration that an application was created from. */
 export function configOf({ container }: { readonly container: ContainerInterface | undefined }): Config {
   return (container?.has('config') === true ? container.get('config') : undefined) ?? {};
 }

@@ -4,14 +4,14 @@ import type { Segment } from '../router/path-pattern.ts';
 import type { Goal } from './walk.ts';
 import { isSpellingOf } from './path-literal.ts';
 
-/** A policy as it is judged. */
+/** A parsed policy. */
 export interface Policy {
   readonly text: string;
   readonly runs: string;
   readonly before: string | undefined;
-  /** The segments of the paths that it is for; undefined: it is for routes. */
+  /** The segments of the paths that the policy is for; undefined when the policy is for routes. */
   readonly every: readonly string[] | undefined;
-  /** The names of the routes that it is for; undefined: all. */
+  /** The names of the routes that the policy is for; undefined for all routes. */
   readonly names: readonly string[] | undefined;
   readonly except: readonly string[];
 }
@@ -30,9 +30,9 @@ export function toPolicy({ every, route, except = [], runs, before }: PolicyConf
   };
 }
 
-/** The policies of a configuration, a list or a map. */
+/** The policies of a configuration: an array or an object. */
 export function policiesOf({ policies = [] }: Config): readonly PolicyConfig[] {
-  // Merged and checked: nothing in it is a change any more.
+  // The configuration is merged and checked, so it contains no changes any more.
   return Object.values(policies) as PolicyConfig[];
 }
 
@@ -41,7 +41,7 @@ export function segmentsOf(pattern: string): string[] {
   return canonicalPath(pattern).slice(1).split('/');
 }
 
-/** The literal segments that a pattern begins with, as a path prefix; "" where it has none. */
+/** The literal segments that a pattern begins with, as a path prefix; "" when it begins with a placeholder. */
 export function prefixOf(pattern: readonly string[] = []): string {
   const end = pattern.findIndex((segment) => segment === '*' || segment === '**');
   const literals = end === -1 ? pattern : pattern.slice(0, end);
@@ -82,7 +82,7 @@ function covers(
   );
 }
 
-/** Whether a path matches a pattern, without regard to case. */
+/** Whether a path matches a pattern, ignoring case. */
 export function isInPattern(pattern: readonly string[], path: string): boolean {
   const segments = path.slice(1).split('/');
   const rest = pattern.at(-1) === '**';

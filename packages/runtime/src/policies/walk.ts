@@ -9,7 +9,7 @@ export interface Step {
   readonly before: readonly Layer[];
 }
 
-/** How requests come to the handler of a route. */
+/** The way of requests to the handler of a route. */
 export interface Arrival {
   /** In running order, the handler last. */
   readonly steps: readonly Step[];
@@ -17,13 +17,13 @@ export interface Arrival {
   readonly resuming: readonly Layer[];
 }
 
-/** A route of an application in one of its places. */
+/** A route of an application at one of the places where the application is registered. */
 export interface Goal {
   readonly mount: Mount;
   readonly route: Route;
 }
 
-/** One request, to see whether it comes to the goal. */
+/** A single request, to check whether it reaches the goal. */
 export interface Probe {
   readonly method: string;
   readonly path: string;
@@ -32,9 +32,9 @@ export interface Probe {
 }
 
 /**
- * Follows requests to the handler of a route, through what middleware may pass on. Nothing is run.
+ * Follows requests to the handler of a route, through middleware that may call `next`. No middleware runs.
  *
- * @returns how they come there; undefined: they do not; what must be known of the paths to tell
+ * @returns how they reach the handler; undefined when they don't; or the property of the paths that decides it
  */
 export function walk(root: Mount, goal: Goal, paths: PathSet, probe?: Probe): Arrival | Question | undefined {
   const walking = new Walking(goal, paths, probe);
@@ -56,10 +56,10 @@ class Stop {
   }
 }
 
-/** What surely has run by now: of requests that go on, and, in variant A, of those on which something failed. */
+/** The layers that surely have run by now: for requests that continue and, in variant A, for requests that failed. */
 interface State {
   ran: readonly Layer[];
-  /** Undefined: nothing can have failed. */
+  /** Undefined when no layer can have failed. */
   failed: readonly Layer[] | undefined;
 }
 
@@ -70,7 +70,7 @@ class Walking {
   readonly #probe: Probe | undefined;
   readonly #steps: Step[] = [];
   readonly #resuming: Layer[] = [];
-  /** What the routing of applications has matched, as seen from where the walk is. */
+  /** The routes that the routing of applications has matched so far in the walk. */
   #routed: ReadonlyMap<Mount, Route> = new Map();
   #offset = 0;
 
@@ -112,7 +112,7 @@ class Walking {
     else if (kind === 'dispatch') this.#dispatch(owner, state);
   }
 
-  // What fails in there goes to the error middleware in there first.
+  // Errors of these layers reach the error middleware among them first.
   #inside(layers: readonly Layer[], state: State): void {
     const inner: State = { ran: state.ran, failed: undefined };
     this.through(layers, inner);
@@ -136,7 +136,7 @@ class Walking {
     if (route !== undefined) this.#routed = new Map([...this.#routed, [mount, route]]);
   }
 
-  /** Which route an application off the way matches is known of one request only. */
+  /** The route that an application off the way matches is only known for a single request. */
   #matched(mount: Mount): Route | undefined {
     if (this.#probe === undefined) return this.#goals.get(mount);
     const { method, path } = this.#probe;
@@ -158,7 +158,7 @@ class Walking {
   }
 }
 
-/** What stands in both lists, in the order of the first. */
+/** The layers in both arrays, in the order of the first array. */
 function common(
   one: readonly Layer[] | undefined,
   other: readonly Layer[] | undefined,

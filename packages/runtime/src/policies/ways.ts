@@ -5,18 +5,18 @@ import { formsOf, PathSet, type Question } from './path-set.ts';
 import type { PathForm } from './path-form.ts';
 import { type Arrival, type Goal, walk } from './walk.ts';
 
-/** Paths on which requests come to a handler through the same layers. */
+/** Paths on which requests reach a handler through the same layers. */
 export interface Way extends Arrival {
   readonly paths: PathSet;
 }
 
 export interface Ways {
   readonly ways: readonly Way[];
-  /** Whether there are more than can be looked at. */
+  /** Whether there are more ways than the limit. */
   readonly isCut: boolean;
 }
 
-// Of real sites a path has a handful: one more for each path prefix that it may be below.
+// A path of a real app has a handful of ways: one more for each path prefix that the path may be below.
 const MOST = 500;
 
 /** The routes of an application and of those within, each in each of its places. */
@@ -27,7 +27,7 @@ export function goalsIn(root: Mount): Goal[] {
 }
 
 /**
- * All ways to the handler of a route: its paths, divided by the path prefixes of the layers in front of it.
+ * All ways to the handler of a route. Its paths are divided by the path prefixes of the layers in front of it.
  *
  * @param isMeant which of the paths are looked at
  */
@@ -48,13 +48,13 @@ export function waysTo(
   return { ways, isCut: false };
 }
 
-/** The paths that a route matches, and those around it in whose middleware its application stands. */
+/** The paths of a route, and of the outer routes whose middleware contains the application. */
 function pathsOf(goal: Goal): PathSet[] {
   const choices: PathForm[][] = [];
   let { mount, route }: { mount: Mount | undefined; route: Goal['route'] | undefined } = goal;
   for (; mount !== undefined; { outer: mount, outerRoute: route } = mount) {
     if (route === undefined) continue;
-    // Where routing is not piped, no request comes to a route.
+    // Without routing in the pipeline, no request reaches a route.
     if (mount.routing === undefined) return [];
     const tokens = tokensOf(mount.pipe as ApplicationNode, route);
     choices.push(formsOf(route.pattern.variants, mount.routing.below.length, tokens));

@@ -115,7 +115,7 @@ export class AdaptedForm {
   /**
    * The path as another package writes it.
    *
-   * @param placeholder stands for one segment @param rest for all remaining segments
+   * @param placeholder matches one segment @param rest matches all remaining segments
    */
   toPattern(text: (text: string) => string, placeholder: (index: number) => string, rest: string): string {
     const segments = this.#kinds.map((kind, index) => {

@@ -202,7 +202,7 @@ class PatternParser {
   }
 }
 
-/** A segment that is a placeholder in other frameworks, such as `:id`, `*` or `**`; undefined when there is none. */
+/** A segment that is a placeholder in other frameworks, such as `:id`, `*` or `**`; undefined when there are no such segments. */
 export function foreignSegment(text: string): string | undefined {
   return /\/(:[^/]*|\*\*?(?=\/|$))/.exec(text)?.[1];
 }

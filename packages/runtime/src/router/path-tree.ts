@@ -22,7 +22,7 @@ export interface Branch {
 const NONE: readonly never[] = Object.freeze([]);
 const ANY: readonly undefined[] = Object.freeze([undefined]);
 
-/** A position in the paths of all routes. Texts with the same beginning share a node. */
+/** A position in the paths of all routes. Strings with the same beginning share a node. */
 export class PathNode {
   /** The text between this node and the node before. */
   text: string;
@@ -50,7 +50,7 @@ export class PathNode {
     // A read outside of an array is slow.
     const child = place >= 0 && place < this.#children.length ? this.#children[place] : undefined;
     if (child === undefined) return undefined;
-    // The first character is known to be the same, and many texts have no other.
+    // The first character is known to be the same, and many strings have no other.
     return child.text.length === 1 || path.startsWith(child.text, index) ? child : undefined;
   }
 
@@ -66,7 +66,7 @@ export class PathNode {
     return other;
   }
 
-  /** The node behind a text, which is added if it is missing. */
+  /** The node behind a string. The node is added if it is missing. */
   grow(text: string): PathNode {
     if (text === '') return this;
     const child = this.#children[text.charCodeAt(0) - this.#first];

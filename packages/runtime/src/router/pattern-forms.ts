@@ -58,7 +58,7 @@ export function toSegments(form: PatternForm): readonly Segment[] {
   return segments;
 }
 
-/** Joins text with the text before it, so that a segment has no two texts side by side. */
+/** Joins literal text with the literal text before it, so that a segment has no two adjacent literals. */
 function extend(segments: Segment[], part: string | Placeholder): void {
   const segment = segments.pop() ?? NONE;
   const last = segment.at(-1);

@@ -108,7 +108,7 @@ interface MixedMatch {
   tried: number;
 }
 
-/** Reads the values of the holes from `index` on, the first of which begins at `start`. */
+/** Reads the values of the holes from `index` on. The first value begins at `start`. */
 function fill(match: MixedMatch, index: number, start: number): boolean {
   const { text, holes } = match;
   const hole = holes[index];
@@ -127,7 +127,7 @@ function fill(match: MixedMatch, index: number, start: number): boolean {
   return false;
 }
 
-/** The next end of a hole's value behind a position; -1 when there is none. */
+/** The next end of a hole's value behind a position; -1 when the value can't end there. */
 function endOf({ follower, last }: Hole, text: string, position: number): number {
   if (!last) return text.indexOf(follower, position + 1);
   return text.endsWith(follower) ? text.length - follower.length : -1;

@@ -104,7 +104,7 @@ describe('with debug, a response', () => {
     [
       'without its body',
       () => new HttpResponse(null, 200, JSON_TYPE),
-      'has a body for it (application/json), and there is none.',
+      'has a body for it (application/json), and the response is empty.',
     ],
     [
       'with a body too much',

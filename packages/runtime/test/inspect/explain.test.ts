@@ -39,9 +39,9 @@ describe.each([
     expect(explained).toMatchObject({ method: 'GET', path: '/post/42', params: { id: '42' } });
     expect(explained.route).toMatchObject({ name: 'post', prefix: '' });
     expect(explained.layers.map(({ name, runs, reason }) => [name, runs, reason])).toEqual([
-      ['log', true, 'stands for every path'],
-      ['guard', false, 'stands under /admin, which the path is not below'],
-      ['Application', false, 'stands under /blog, which the path is not below'],
+      ['log', true, 'is registered for every path'],
+      ['guard', false, 'is registered under /admin, which the path is not below'],
+      ['Application', false, 'is registered under /blog, which the path is not below'],
       ['routing', true, 'matches "post" (GET /post/{id:\\d+})'],
       ['dispatch', true, 'runs "post"'],
       ['last', false, 'comes after "post", which answers'],

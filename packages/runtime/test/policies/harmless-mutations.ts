@@ -8,7 +8,7 @@ export const harmless: readonly Omit<Mutation, 'routes'>[] = [
   { what: 'the prefix of the guard ends with a slash', site: () => auth({ path: 'admin/' }) },
   { what: 'the prefix of the guard is escaped', site: () => auth({ path: '/%61dmin' }) },
   {
-    what: 'the guard stands for every path',
+    what: 'the guard is registered for every path',
     site: () => without('auth', { auth: { middleware: 'Auth', priority: 50 } }),
   },
   { what: 'the guard runs last before the dispatch', site: () => auth({ priority: 2 }) },

@@ -39,7 +39,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
         layer: 'Auth',
         message:
           'The policy "/admin/** runs Auth" is not kept: POST /admin/users/1 comes to the route "user" without Auth before it, ' +
-          'since "Auth" stands under /admn, which /admin/users/{id} is not below. Give "Auth" the path "/admin".',
+          'since "Auth" is registered under /admn, which /admin/users/{id} is not below. Give "Auth" the path "/admin".',
         fix: { kind: 'path', entry: 'Auth', path: '/admin' },
       },
     ]);

@@ -88,7 +88,7 @@ export default defineConfig({
     expect(exitCode).toBe(1);
     expect(faults).toEqual([
       'The policy "/ping/** runs guard before dispatch" is not kept: GET /ping comes to "dispatch" of the route "ping" without guard ' +
-        `before it, since the entry "guard" of middleware_pipeline (${policiesFile}) stands under /pong, which /ping is not below. ` +
+        `before it, since the entry "guard" of middleware_pipeline (${policiesFile}) is registered under /pong, which /ping is not below. ` +
         `Give the entry "guard" of middleware_pipeline (${policiesFile}) the path "/ping".`,
     ]);
     expect(policies).toMatchObject([{ route: 'ping', path: '/ping', fix: { kind: 'path', path: '/ping' } }]);

@@ -45,8 +45,8 @@ GET     /ping  ping  Ping        ${routesFile}:9
   id = "42"
 
 On its way:
-  ErrorHandler  stands for every path
-  a list  stands for every path
+  ErrorHandler  is registered for every path
+  a list  is registered for every path
     routing  matches "show-post" (GET /post/{id:\\d+})
     dispatch  runs "show-post"`);
       expect(await run(['routes', 'match', 'GET', '/post/x'])).toMatchObject({
@@ -54,8 +54,8 @@ On its way:
         stdout: `No route matches GET /post/x: 404
 
 On its way:
-  ErrorHandler  stands for every path
-  a list  stands for every path
+  ErrorHandler  is registered for every path
+  a list  is registered for every path
     routing  matches no route
     dispatch  passes on, since no route was matched
 
@@ -78,8 +78,8 @@ Close, but not it:
   GET  /ping  "ping"  Ping  ${routesFile}:9
 
 pipeline
-├── ✓ ErrorHandler  stands for every path  (${pipelineFile}:`);
-      expect(stdout).toMatch('├── ✗ Guard  stands under /admin, which the path is not below  (');
+├── ✓ ErrorHandler  is registered for every path  (${pipelineFile}:`);
+      expect(stdout).toMatch('├── ✗ Guard  is registered under /admin, which the path is not below  (');
       expect(stdout).toMatch('    └── ✓ dispatch  runs "ping"');
       const explained = await run(['explain', 'post', '/admin/x', '--json']);
       expect(explained.exitCode).toBe(1);

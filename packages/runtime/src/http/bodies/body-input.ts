@@ -3,7 +3,7 @@ import type { BodyContent } from '../response-body.ts';
 
 /**
  * The types that the body of a response can be created from (rule S6). Streams and async iterables are sent while they are
- * read, and can be sent once. `Blob`, URLSearchParams and FormData set a Content-Type when there is none.
+ * read, and can be sent once. `Blob`, URLSearchParams and FormData set a Content-Type when the response has no Content-Type.
  */
 export type BodyInput =
   | BodyContent

@@ -47,11 +47,12 @@ export type NodeHandler = (
  * middlewares, supertest. The handler serves `server.document_root` and applies `server.body_limit`. The server itself sets
  * addresses and time limits, and shuts down.
  *
- * With `next`, a request that no route and no middleware handles goes on with its body unread (see `passOn`), as does a request
- * that can't be routed. Errors become responses here. The path is that of `req.url`, which Express shortens by the path of `use()`.
+ * With `next`, the handler calls `next` for a request that no route and no middleware handles, and for a request that can't be
+ * routed. The body of the request is unread then (see `passOn`). Errors become responses here. The path is taken from `req.url`,
+ * which Express shortens by the path of `use()`.
  *
  * @example http.createServer(toNodeHandler(app)).listen(8080);
- * @throws InvalidArgumentError when it is no application, or `passOn` no array of outcomes
+ * @throws InvalidArgumentError when `application` isn't an application, or `passOn` isn't an array of outcomes
  */
 export function toNodeHandler(
   application: NodeApplication,

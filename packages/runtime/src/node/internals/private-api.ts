@@ -40,7 +40,7 @@ export function isReceivingBody(socket: Socket): boolean {
   return (socket as PrivateSocket).parser?.incoming?.complete === false;
 }
 
-/** Whether an AsyncLocalStorage may be bound to a diagnostics channel; true where a runtime doesn't tell. */
+/** Whether an AsyncLocalStorage may be bound to a diagnostics channel; true where a runtime doesn't expose its stores. */
 export function mayHaveStores(channel: object): boolean {
   return (channel as { readonly _stores?: { readonly size: number } })['_stores']?.size !== 0;
 }
