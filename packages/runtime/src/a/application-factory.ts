@@ -46,7 +46,7 @@ export class ApplicationFactory {
   }
 }
 
-/** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
+/** An entry of `middleware_pipeline`; the strings are the application's routing and dispatch. */
 export type PipelineEntry =
   | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: false })
   | (PipelineEntryConfig<ConfiguredErrorMiddleware> & { readonly error: true })

@@ -103,7 +103,7 @@ function placedIn({ middleware, rest, context }: Place): PlacedMiddleware {
   return new PlacedMiddleware(middleware, (composable) => {
     const { handle } = composable[COMPOSE](rest as never, context as never) as Chain;
     return (request: ServerRequest, response: HttpResponse, next: CallNext) => {
-      // What comes after it is called without `next`.
+      // Composed middleware calls the rest of the pipeline without `next`.
       next.wasCalled = true;
       return handle(request, response);
     };

@@ -137,7 +137,7 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
   }
 }
 
-/** Composes the entries with an end that tells a response from the lack of one. */
+/** Composes the entries with an end that checks whether there is a response. */
 function composeBefore(
   entries: readonly Entry[],
   unanswered: Chain['handle'],

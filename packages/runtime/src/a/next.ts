@@ -65,7 +65,7 @@ export function endNext(
   next[REST] = { handle: warn, fail: warn };
 }
 
-/** Runs middleware that is composed with its rest where somebody calls its `process`: composed once for each rest. */
+/** Runs middleware that is composed with its rest when its `process` is called directly: once for each rest. */
 export class ByHand {
   readonly #middleware: Composable<Chain, ApplicationContext>;
   readonly #context: ApplicationContext;

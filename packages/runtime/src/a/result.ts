@@ -12,7 +12,7 @@ import { type CallNext, type Chain, endNext } from './next.ts';
 export interface Place {
   readonly entry: Entry;
   readonly middleware: LazyMiddleware;
-  /** What comes after it. */
+  /** The rest of the pipeline. */
   readonly rest: Chain;
   readonly context: ApplicationContext;
 }
@@ -82,12 +82,12 @@ export function thrown(error: unknown, { name }: LazyMiddleware): unknown {
 export function hasAnswer(request: ServerRequest, response: HttpResponse, application: object): boolean {
   const scope = scopeOf(request, application);
   if (scope?.response === undefined) {
-    // A middleware has made the request anew, so where it started is not known; most start with an empty 200.
+    // For a request that middleware created, the first response is unknown; most applications start with an empty 200.
     return response.status !== 200 || response.content !== null;
   }
   const { response: start, writes } = scope;
   if (response.status !== start.status) return true;
   if (response.content === null) return false;
-  // What the application started with may have had a body already; copies of a response share theirs.
+  // The first response may have had a body already; copies of a response share their body.
   return response.body !== start.body || response.writes !== writes;
 }

@@ -33,7 +33,7 @@ export function createRouting({ router }: Routes): Middleware & Composable<Chain
   }));
 }
 
-/** Runs the middleware of the matched route; calls what comes after it when there is none. */
+/** Runs the middleware of the matched route; calls the rest of the pipeline when no route matched. */
 export function createDispatch(routes: Routes): Middleware & Composable<Chain, ApplicationContext> {
   return composable('dispatching', (rest, context) => {
     const composed = new Map<Route, Chain['handle']>();

@@ -21,7 +21,7 @@ import type { MiddlewareClasses, MiddlewareValues, RouteMiddleware, Variant } fr
 import { RouteRegistrar } from './route-registrar.ts';
 import { urlIn } from './urls.ts';
 
-/** What a variant adds to the application: its pipe, and its routing and dispatch middleware. */
+/** The parts of an application that differ by variant: its pipe, and its routing and dispatch middleware. */
 export interface VariantParts<P> {
   createPipe(owner: PipeOwner): P;
   createRouting(routes: Routes): unknown;
@@ -136,7 +136,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
     return this.attach(DISPATCH_MIDDLEWARE);
   }
 
-  /** @throws ContainerNotRegisteredError when there is none */
+  /** @throws ContainerNotRegisteredError when the application has no container */
   getContainer(): ContainerInterface {
     if (this.container === undefined) throw new ContainerNotRegisteredError();
     return this.container;

@@ -22,9 +22,9 @@ interface ConfiguredRoute {
  * Makes an application, and pipes and routes what the configuration says (rules C2–C5). Warns of keys that are nearly those
  * of the framework.
  *
- * @param create called when the configuration has no faults
- * @throws ConfigError listing every fault
- * @throws DuplicateRouteError when two routes answer the same requests or have the same name
+ * @param create called when the configuration has no errors
+ * @throws ConfigError listing every error
+ * @throws DuplicateRouteError when two routes handle the same requests or have the same name
  */
 export function configure<Application>(
   create: () => Application,
@@ -92,7 +92,7 @@ function routesOf({ routes }: Config): readonly ConfiguredRoute[] {
   });
 }
 
-// Array.isArray does not tell a readonly list from what is no list.
+// Array.isArray doesn't narrow the type of a readonly array.
 function isList(routes: RouteConfig | readonly RouteConfig[]): routes is readonly RouteConfig[] {
   return Array.isArray(routes);
 }
@@ -105,18 +105,18 @@ function itemsOf<T>(list: ListOrMap<T> | undefined): { readonly step: string | n
 
 /** The name of a route, beside its options. */
 export interface NamedRouteOptions extends RouteOptions {
-  /** Made of path and methods when absent. */
+  /** Created from the path and the methods when absent. */
   readonly name?: string;
 }
 
 /** The function `route` of a variant. */
 export interface ConfigureRoute<V extends Variant> {
   /**
-   * A route of `routes`, typed like one by call: the middleware knows the parameters of the path. It is the plain map
-   * `{ path, middleware, allowed_methods, options, name }`, which may stand in its place.
+   * A route of `routes`, typed like `app.get`: the middleware knows the parameters of the path. Returns the plain object
+   * `{ path, middleware, allowed_methods, options, name }`, which you can also write yourself.
    *
-   * @param method one, a list of them, or `'ANY'`
-   * @param options the name, and what `setOptions` takes
+   * @param method a method, an array of methods, or `'ANY'`
+   * @param options the name, and the options of `setOptions`
    * @example route('GET', '/profiles/{username}', ShowProfile, { name: 'profile' })
    */
   <const Path extends string, const Ids extends readonly ServiceId[] = []>(
@@ -154,7 +154,7 @@ export function configureRoute(
   const options = isConfigMap(named) ? rest : named;
   return {
     path,
-    // The types of the variants say what may stand here.
+    // The types of the variants define which values are middleware.
     middleware: middleware as never,
     ...(String(method).toUpperCase() !== 'ANY' && { allowed_methods: [method].flat() }),
     ...(Object.keys(options).length > 0 && { options }),

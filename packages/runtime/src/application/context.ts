@@ -13,7 +13,7 @@ import { surroundingsOf } from '../pipeline/scope.ts';
 import type { Url } from '../router/route-names.ts';
 import type { Route } from '../router/route.ts';
 
-/** What inspects applications in this process in place of a server, as the `fw` command does. */
+/** Inspects applications in this process in place of a server, as the `fw` command does. */
 export interface InspectionHost {
   /**
    * Called by `run()` in place of listening.
@@ -43,7 +43,7 @@ export interface ContextOptions extends Pick<ErrorResponderOptions, 'debug' | 'l
   readonly errors?: ErrorsConfig | undefined;
 }
 
-/** What belongs to a running application: `debug`, its log and error responses, and who observes it. */
+/** The context of a running application: `debug`, its log, its error responses and its observers. */
 export class ApplicationContext {
   readonly debug: boolean | 'everyone';
   /** Responds to errors and logs them. */

@@ -14,15 +14,15 @@ export interface RoutedOptions extends PipeOptions {
   readonly router?: RouterInterface | undefined;
 }
 
-/** The services of a container that only one variant takes, by the option that they stand for. */
+/** The services of a container that only one variant uses, by option. */
 export type ServiceOptions = Readonly<Record<string, keyof FrameworkServices>>;
 
-/** The configuration that a container holds; empty when there is none. */
+/** The configuration of a container; empty when the container has none. */
 export function configOf(container: ContainerInterface): Config {
   return service(container, 'config') ?? {};
 }
 
-/** What a container says about its application (rule C6). */
+/** The options of an application that its container has (rule C6). */
 export function optionsFrom<Services extends ServiceOptions>(
   container: ContainerInterface,
   services: Services,
@@ -50,7 +50,7 @@ function service<Id extends keyof FrameworkServices>(
   return container.has(id) ? container.get(id) : undefined;
 }
 
-/** What `AppFactory.create` of both variants does. */
+/** `AppFactory.create` of both variants. */
 export function createApplication<Application>(
   create: (options: RoutedOptions) => Application,
   services: ServiceOptions,
@@ -72,7 +72,7 @@ declare module '../container/container-interface.ts' {
     readonly RouterInterface: RouterInterface;
     /** Makes what clients see of errors; the framework's own when absent. */
     readonly ErrorRenderer: ErrorRenderer;
-    /** Told errors and warnings; the console when absent. */
+    /** Receives errors and warnings; the console when absent. */
     readonly Logger: Logger;
     /** Variant A: answers what no middleware has answered. */
     readonly FinalHandler: FinalAnswer | { readonly process: FinalAnswer };

@@ -88,7 +88,7 @@ class PipeHandler implements RequestHandler {
     return namedMiddleware(this.application, createsServices);
   }
 
-  /** @throws DuplicateRouteError when two routes cannot be told apart (rule R11) */
+  /** @throws DuplicateRouteError when two routes handle the same requests (rule R11) */
   #compose(): void {
     this.checkRoutes();
     const { version } = this.#pipe;

@@ -14,7 +14,7 @@ export interface RequestHandler {
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   /** The same application, but what it doesn't handle gets the `unhandled()` response, so that it can continue elsewhere. */
   passingOn(): RequestHandler;
-  /** @throws DuplicateRouteError when two routes cannot be told apart */
+  /** @throws DuplicateRouteError when two routes handle the same requests */
   checkRoutes(): void;
   /**
    * Lists the middleware of the pipeline, of the routes, and of the applications inside.
@@ -49,7 +49,7 @@ export interface TlsOptions {
   readonly key: string;
 }
 
-/** What `run()` takes; what is absent is taken from the environment or the configuration. */
+/** The options of `run()`; absent options come from the environment or the configuration. */
 export interface RunOptions {
   /** Else `HOST`, else `config.server.host`, else 0.0.0.0. */
   readonly host?: string;
@@ -57,20 +57,20 @@ export interface RunOptions {
   readonly port?: number;
   /** How many processes serve, on Node; 'auto' is one for each core. Else `config.server.workers`, else 1. */
   readonly workers?: number | 'auto';
-  /** What `request.platform` is, such as the bindings that a Worker would have; undefined when absent. */
+  /** Becomes `request.platform`, such as the bindings of a Worker; undefined when absent. */
   readonly platform?: Platform;
   /** Certificate and key, as PEM or as paths of files; serves HTTPS with HTTP/2. */
   readonly tls?: TlsOptions;
   /**
-   * Whether the server decides over the process; true when absent. SIGTERM and SIGINT then shut it down and end the
-   * process, and so does a server that cannot listen. When false, somebody else owns the process.
+   * Whether the server owns the process; true when absent. SIGTERM and SIGINT then shut it down and end the process, and so
+   * does a server that cannot listen. Pass false when other code handles signals.
    */
   readonly signals?: boolean;
   /** Whether the URL is not printed; false when absent. */
   readonly silent?: boolean;
 }
 
-/** What of Node's server is used from outside: that of `node:http`, over TLS that of `node:http2`. */
+/** Node's own server, of `node:http`, or of `node:http2` with TLS. */
 export interface ListeningServer {
   readonly listening: boolean;
   /** In milliseconds: how long a connection of HTTP/1 is kept without a request; 5000 unless it is set. */

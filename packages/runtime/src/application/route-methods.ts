@@ -5,19 +5,19 @@ import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
 
-/** What may stand as middleware, by variant. */
+/** The values that are middleware, by variant. */
 export interface MiddlewareValues<Params extends object = Record<string, string>> {
   readonly a: a.MiddlewareValue<Params>;
   readonly b: b.MiddlewareValue<Params>;
 }
 
-/** What may stand as middleware in configuration, by variant. */
+/** The values that are middleware in configuration, by variant. */
 export interface ConfiguredValues {
   readonly a: a.ConfiguredMiddleware;
   readonly b: b.ConfiguredMiddleware;
 }
 
-/** A class that stands by itself, by variant: its constructor is compared with its static `inject`. */
+/** A class as middleware, by variant: its constructor is compared with its static `inject`. */
 export interface MiddlewareClasses<
   Ids extends readonly ServiceId[],
   Params extends object = Record<string, string>,
@@ -33,7 +33,7 @@ export type InGroup<Prefix extends string, Path extends string> = string extends
   ? string
   : `${Prefix}${Path}`;
 
-/** What may stand as the middleware of a path, which may stand in a group: its request has the parameters of both. */
+/** The middleware of a path, which may be in a group: its request has the parameters of both. */
 export type RouteMiddleware<
   V extends Variant,
   Path extends string,
@@ -43,9 +43,9 @@ export type RouteMiddleware<
   | MiddlewareValues<PathParams<InGroup<Prefix, Path>>>[V]
   | MiddlewareClasses<Ids, PathParams<InGroup<Prefix, Path>>>[V];
 
-/** What the routes of a group share beside the prefix of their paths. */
+/** Options of a group, beside the prefix of its paths. */
 export interface GroupOptions<Middleware = unknown> {
-  /** Runs before the own middleware of each route, as if it stood first in the route's list. */
+  /** Runs before the middleware of each route. */
   readonly middleware?: Middleware;
   /** Put before the name of each route that is given one, as it is: `'api.'`. */
   readonly name?: string;
@@ -86,7 +86,7 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
   /** For any method. */
   readonly any: Register<V, Prefix>;
   /**
-   * Registers a route for GET that opens a WebSocket (see docs/websockets.md). A request that asks for none is answered with 426.
+   * Registers a route for GET that opens a WebSocket (see docs/websockets.md). Other requests get 426.
    *
    * @example app.upgrade('/echo', { message: (peer, message) => peer.send(message.text()) })
    */

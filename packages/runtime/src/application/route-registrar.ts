@@ -14,7 +14,7 @@ import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import { hintOfSeveral, type Route } from '../router/route.ts';
 
-/** What of a route its group changes. It is not judged here, but where the route is registered or checked. */
+/** The parts of a route that its group changes. They are checked when the route is registered. */
 interface GroupedRoute {
   readonly path?: unknown;
   readonly middleware?: unknown;
@@ -51,7 +51,7 @@ export class Group {
     };
   }
 
-  // What is no path is left as it is, and so refused as it was written.
+  // A malformed path stays as it was written, so that the error shows it.
   #join(path: string): string {
     if (path === '/') return this.#prefix || '/';
     return /^\[?\//.test(path) ? this.#prefix + path : path;

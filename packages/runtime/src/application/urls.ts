@@ -15,12 +15,12 @@ import type { RouteName, UriArguments, Url } from '../router/route-names.ts';
 import type { UriOptions } from '../router/router-interface.ts';
 
 /**
- * Writes the URLs of named routes as the application sees them that handles the request: its own names count first, then
- * those of the applications around it, then all others of the tree. An application that stands in several places is meant
- * where the request has entered it.
+ * Writes the URLs of named routes for the application that handles the request: its own names take precedence, then the names
+ * of the applications around it, then all others. For an application that is registered in several places, the URL begins with
+ * the prefix that the request has entered.
  *
  * @example const url = urlFor(request); url('post', { id: 42 })
- * @throws UriGenerationError when no application handles the request, as with one made by hand
+ * @throws UriGenerationError when no application handles the request, for example a request that you created
  */
 export function urlFor(request: ServerRequest<object>): Url {
   const surroundings = surroundingsOf(request);

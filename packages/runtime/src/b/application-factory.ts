@@ -35,7 +35,7 @@ export class ApplicationFactory {
   }
 }
 
-/** An entry of `middleware_pipeline`; the strings stand for the application's own routing and dispatching. */
+/** An entry of `middleware_pipeline`; the strings are the application's routing and dispatch. */
 export type PipelineEntry =
   | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: never })
   | 'FW_ROUTING_MIDDLEWARE'

@@ -24,7 +24,7 @@ export function checkRequest(passed: unknown, cause?: unknown): asserts passed i
   throw new InvalidArgumentError('of delegate()', expected, passed, hint, { cause: cause ?? passed });
 }
 
-/** Runs middleware that is composed for a delegate where somebody calls its `process`: composed once for each delegate. */
+/** Runs middleware that is composed for a delegate when its `process` is called directly: once for each delegate. */
 export class ByHand {
   readonly #middleware: Composable<Delegate, ApplicationContext>;
   readonly #context: ApplicationContext;

@@ -32,7 +32,7 @@ export function createRouting({ router }: Routes): Middleware & Composable<Deleg
   );
 }
 
-/** Runs the middleware of the matched route; calls the delegate when there is none. */
+/** Runs the middleware of the matched route; calls the delegate when no route matched. */
 export function createDispatch(routes: Routes): Middleware & Composable<Delegate, ApplicationContext> {
   return composable('dispatching', (delegate, context) => {
     const composed = new Map<Route, Delegate>();

@@ -19,8 +19,8 @@ export class FwError extends Error {
 }
 
 /**
- * Makes Node print only the message of an error that nobody catches. Call it for errors whose message says everything, such as
- * a list of configuration errors, which a stack trace would push off the screen.
+ * Makes Node print only the message of an uncaught error. Call it for errors whose message says everything, such as a list of
+ * configuration errors, which a stack trace would push off the screen.
  */
 export function showOnlyMessage<T extends FwError>(error: T): T {
   error.stack = `${error.name}: ${error.message}`;
@@ -162,8 +162,8 @@ export class UnsupportedRuntimeError extends FwError {
 export class BrokenContractError extends FwError {
   static override readonly name: string = 'BrokenContractError';
 
-  /** @param fault the end of a sentence that begins with the contract */
-  constructor(route: string, status: number, fault: string) {
-    super('FW_BROKEN_CONTRACT', `The route "${route}" returned ${status}, but its contract ${fault}.`);
+  /** @param problem the end of a sentence that begins with the contract */
+  constructor(route: string, status: number, problem: string) {
+    super('FW_BROKEN_CONTRACT', `The route "${route}" returned ${status}, but its contract ${problem}.`);
   }
 }

@@ -120,7 +120,7 @@ export function statusOf(error: unknown): number | undefined {
   return safely(() => [named.status, named.statusCode].find(isErrorStatus), undefined);
 }
 
-/** Whether an error is an HttpError, also of another installed copy of the package; a revoked proxy, which cannot even be read, is none. */
+/** Whether an error is an HttpError, also of another installed copy of the package; false for a revoked proxy. */
 export function isHttpError(error: unknown): error is HttpError {
   if (typeof error !== 'object' || error === null) return false;
   return safely(() => HTTP_ERROR in error, false);

@@ -51,7 +51,7 @@ const URL_PARAMETER =
 const JSON_PAIR = /"([\w.-]+)"(\s*:\s*)("(?:[^"\\]|\\.)*"|[\d.]+)/g;
 
 /**
- * Masks what looks like a secret in a text: JSON Web Tokens, `Bearer …`, the user of `scheme://user:password@host`, keys
+ * Masks secrets in a string: JSON Web Tokens, `Bearer …`, the user of `scheme://user:password@host`, keys
  * of well-known services, the values of `name=value` and `"name": "value"` with secret names, and the secret parameters of
  * URLs.
  */

@@ -7,7 +7,7 @@ export type Callable = (...args: never[]) => unknown;
 /** The method by which a contract guards what it was given to. A registered symbol, because two copies of the package may meet. */
 export const GUARD: unique symbol = Symbol.for('fw-runtime.contract');
 
-/** What a middleware takes and answers; made by `contract()` of `fw-runtime/contract`. */
+/** The inputs and responses of middleware; created by `contract()` of `fw-runtime/contract`. */
 export interface KeptContract {
   /**
    * @internal Makes what is called in place of a middleware: it checks the request first, and the middleware is called only when it fits.
@@ -25,7 +25,7 @@ export interface KeptContract {
   describe(converters?: SchemaConverters): ContractDescription;
 }
 
-/** What has a contract, such as what its `handler()` gives, whatever parameters it wants. */
+/** A value with a contract, such as the result of its `handler()`. */
 export interface WithContract {
   readonly contract: KeptContract;
 }
@@ -46,7 +46,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface SchemaDescription {
   /** The library it was made with. */
   readonly vendor: string;
-  /** Of what comes in, draft 2020-12; absent where neither the schema itself nor a converter could make it. */
+  /** JSON Schema of the input, draft 2020-12; absent when neither the schema nor a converter can create it. */
   readonly schema?: JsonSchema;
   /** Why there is no `schema`. */
   readonly fault?: string;
@@ -55,13 +55,13 @@ export interface SchemaDescription {
 /** By media type, such as `application/json`. */
 export type ContentDescription = Readonly<Record<string, SchemaDescription>>;
 
-/** What a contract says beside its schemas, in the words of OpenAPI. */
+/** The descriptions of a contract beside its schemas, as OpenAPI names them. */
 export interface OperationTexts {
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
-  /** Made of the route's name when absent. */
+  /** Created from the route's name when absent. */
   readonly operationId?: string;
   /** Whether documents leave it out. */
   readonly hidden?: boolean;

@@ -10,14 +10,14 @@ import type { Delegate } from './middleware-b.ts';
 /** Passes a request on to the inner layers and gives their response. */
 export type PassOn = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
 
-/** A middleware that stands in applications of both variants. */
+/** Middleware for applications of both variants. */
 export type SharedMiddleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,
   responseOrDelegate: HttpResponse | Delegate,
   next?: Next,
 ) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** What a middleware tells of itself. */
+/** Metadata of middleware. */
 export interface MiddlewareOptions {
   /** Whom it lets in, for documents such as that of OpenAPI: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
   readonly security?: Security;
@@ -52,7 +52,7 @@ export function defineMiddleware<Params extends object = Record<string, string>>
   return Object.defineProperty(middleware, 'name', { value: handle.name, configurable: true });
 }
 
-/** Under it a middleware tells whom it lets in. A registered symbol, because two copies of the package may meet. */
+/** Property with the security of middleware. A registered symbol, so that two copies of the package share it. */
 export const SECURITY: unique symbol = Symbol.for('fw-runtime.security');
 
 /** How a client shows who it is, in the words of OpenAPI. */
@@ -64,13 +64,13 @@ export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'mutualTLS' }
 );
 
-/** Schemes by their names, such as `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`: all of them are asked for. */
+/** Schemes by name, such as `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`: a client needs all of them. */
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;
 
-/** Whom a middleware lets in: who shows all that is asked for, or, in a list, one of several; `{}` asks for nothing. */
+/** The schemes that a client needs; an array lists alternatives, and `{}` lets every client in. */
 export type Security = SecuritySchemes | readonly SecuritySchemes[];
 
-/** What a function, a class or an object tells; of an object also what its class does. */
+/** The security of a function, a class or an object; an object also has that of its class. */
 export function securityOf(middleware: unknown): readonly SecuritySchemes[] | undefined {
   if (middleware === null || (typeof middleware !== 'function' && typeof middleware !== 'object'))
     return undefined;
@@ -93,9 +93,9 @@ export interface FromWebOptions {
 }
 
 /**
- * Makes a middleware of a Web handler, which answers whatever comes to it: nothing is passed on to the layers after it. The
- * path of its request is what follows the prefix that the middleware stands under (rule P3). The body is handed on unread, and
- * held to the limit of the application.
+ * Creates middleware from a Web handler, which responds to every request: the next middleware is never called. The path of its
+ * request follows the prefix that the middleware is registered under (rule P3). The body is passed unread, with the limit of
+ * the application.
  *
  * @example app.pipe('/hono', fromWeb(new Hono().get('/ping', (context) => context.text('pong'))));
  * @throws InvalidArgumentError when it is neither a function nor an object with a method `fetch`
@@ -153,7 +153,7 @@ function bodyOf(request: ServerRequest): ReadableStream<Uint8Array> | null {
   });
 }
 
-// What Workers know of a connection, which a new request does not have by itself.
+// Workers' data about the connection, which a new request lacks.
 function cloudflareOf(received: Request & { readonly cf?: unknown }): object {
   return received.cf === undefined ? {} : { cf: received.cf };
 }

@@ -8,7 +8,7 @@ import { PathPrefix } from './scope.ts';
 /** A place in a pipeline: one middleware, or a nested pipeline, possibly under a path prefix. */
 export interface Entry {
   readonly name: string;
-  /** What it is where it is not the user's middleware. */
+  /** Routing or dispatch; undefined for the user's middleware. */
   readonly role: BuiltInRole | undefined;
   /** The route that it belongs to; undefined in the pipeline itself. */
   readonly route: Route | undefined;
@@ -27,7 +27,7 @@ export interface Entry {
 /** Middleware of the application itself. */
 export type BuiltInRole = 'routing' | 'dispatch';
 
-/** Where an entry stands. */
+/** The place of an entry. */
 export interface EntryPlace {
   /** A path prefix as the user gave it. */
   readonly path?: unknown;
@@ -40,7 +40,7 @@ export interface EntryPlace {
 
 export interface EntryOptions extends EntryPlace {
   readonly services: LazyServices;
-  /** Whether a function that stands by itself is error middleware. */
+  /** Whether a function that is registered by itself is error middleware. */
   readonly isErrorMiddleware?: (value: unknown) => boolean;
   /** Routing or dispatch, for the constant that is registered for it; undefined for any other value. */
   readonly builtIn?: (value: unknown) => BuiltInMiddleware | undefined;
@@ -55,8 +55,8 @@ export interface BuiltInMiddleware {
 /**
  * Makes an entry of what was given as middleware. An array becomes a nested pipeline.
  *
- * @returns undefined for an own layer that stands in the pipeline already
- * @throws InvalidArgumentError when no middleware was given, in an array as well, or the path is no prefix
+ * @returns undefined for routing or dispatch that is registered already
+ * @throws InvalidArgumentError when middleware is missing, in an array as well, or the path isn't a prefix
  */
 export function toEntry(value: unknown, options: EntryOptions): Entry | undefined {
   const [missing] = findNothingGiven(value);

@@ -29,7 +29,7 @@ export class LazyMiddleware {
    * Resolves in the order of rule M2: a function, a service of the container, a class, created with the services that it injects.
    *
    * @returns a promise when the service is created asynchronously
-   * @throws InvalidMiddlewareError when the value is none of these
+   * @throws InvalidMiddlewareError for any other value
    */
   resolve(): Callable | Promise<Callable> {
     if (this.callable !== undefined) return this.callable;
@@ -152,7 +152,7 @@ function notMiddleware(value: unknown, ids: readonly string[]): InvalidMiddlewar
   );
 }
 
-/** Whether a value may stand for a service of a container. */
+/** Whether a value can be the id of a service. */
 export function isServiceId(value: unknown): value is ServiceId {
   return typeof value === 'string' || typeof value === 'symbol' || isClass(value);
 }

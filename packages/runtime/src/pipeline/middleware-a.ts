@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { ContractOn, WithContract } from './contract.ts';
 
-/** What a middleware returns: a response, now or later. A Web `Response` is turned into an `HttpResponse`. */
+/** The result of middleware: a response, now or later. A Web `Response` is converted to an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
 /** Calls what comes after a middleware, and returns its response. Each call of a middleware gets its own. */
@@ -56,7 +56,7 @@ export interface ErrorMiddlewareObject {
   process(error: unknown, request: ServerRequest, response: HttpResponse, next: Next): MiddlewareResult;
 }
 
-/** Whatever may stand as middleware: a callable, a class, the name of a service, or an array of these. */
+/** A value that is middleware: a function, an object, a class, the name of a service, or an array of these. */
 export type MiddlewareValue<Params extends object = Record<string, string>> =
   | Middleware<Params>
   | MiddlewareObject<Params>
@@ -67,13 +67,13 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
 
 type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObject<Params>;
 
-/** A class that stands by itself: the types of its constructor are compared with those of its static `inject`. */
+/** A class as middleware: the types of its constructor are compared with those of its static `inject`. */
 export type MiddlewareClass<
   Ids extends readonly ServiceId[],
   Params extends object = Record<string, string>,
 > = GivenClass<AnyMiddleware<Params>, Ids> & ContractOn<Params>;
 
-/** What may stand as middleware in configuration, where neither the parameters nor the services of a class are compared. */
+/** Middleware in configuration, where neither the parameters nor the services of a class are compared. */
 export type ConfiguredMiddleware =
   | MiddlewareValue
   | (new () => MiddlewareObject<never>)
@@ -81,7 +81,7 @@ export type ConfiguredMiddleware =
   | WithContract
   | readonly ConfiguredMiddleware[];
 
-/** Whatever may stand as error middleware. */
+/** A value that is error middleware. */
 export type ErrorMiddlewareValue =
   | ErrorMiddleware
   | ErrorMiddlewareObject
@@ -92,7 +92,7 @@ export type ErrorMiddlewareValue =
 
 type AnyErrorMiddleware = ErrorMiddleware | ErrorMiddlewareObject;
 
-/** What may stand as error middleware in configuration. */
+/** Error middleware in configuration. */
 export type ConfiguredErrorMiddleware = ErrorMiddlewareValue | LooseInjectedClass<AnyErrorMiddleware>;
 
 /** The same as `MiddlewareClass` for error middleware. */

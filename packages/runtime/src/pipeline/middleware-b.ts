@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { ContractOn, WithContract } from './contract.ts';
 
-/** What a middleware answers: at once, or later. A Web `Response` is turned into an `HttpResponse`. */
+/** The result of middleware: a response, now or later. A Web `Response` is converted to an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
 /** Passes the request on to the inner layers and gives their response. */
@@ -28,7 +28,7 @@ export interface MiddlewareObject<Params extends object = Record<string, string>
   readonly process: Middleware<Params>;
 }
 
-/** Whatever may stand as middleware: a callable, a class, the name of a service, or an array of these. */
+/** A value that is middleware: a function, an object, a class, the name of a service, or an array of these. */
 export type MiddlewareValue<Params extends object = Record<string, string>> =
   | Middleware<Params>
   | MiddlewareObject<Params>
@@ -39,13 +39,13 @@ export type MiddlewareValue<Params extends object = Record<string, string>> =
 
 type AnyMiddleware<Params extends object> = Middleware<Params> | MiddlewareObject<Params>;
 
-/** A class that stands by itself: the types of its constructor are compared with those of its static `inject`. */
+/** A class as middleware: the types of its constructor are compared with those of its static `inject`. */
 export type MiddlewareClass<
   Ids extends readonly ServiceId[],
   Params extends object = Record<string, string>,
 > = GivenClass<AnyMiddleware<Params>, Ids> & ContractOn<Params>;
 
-/** What may stand as middleware in configuration, where neither the parameters nor the services of a class are compared. */
+/** Middleware in configuration, where neither the parameters nor the services of a class are compared. */
 export type ConfiguredMiddleware =
   | MiddlewareValue
   | (new () => MiddlewareObject<never>)

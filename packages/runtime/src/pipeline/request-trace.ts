@@ -12,7 +12,7 @@ export class RequestTrace {
   readonly layers: LayerTrace[] = [];
   /** Whether the request was rejected where it would have been routed (rule E6). */
   isRejected = false;
-  /** Of a request that is recorded; see development/recording.ts. */
+  /** The recording of a recorded request; see development/recorder/recording.ts. */
   recording: RequestRecording | undefined = undefined;
   readonly #logged = new Set<unknown>();
   readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
@@ -43,7 +43,7 @@ export class RequestTrace {
   }
 }
 
-/** What development notes of a request. */
+/** The notes of the development tools about a request. */
 export interface RequestRecording {
   /** Where its record is shown: `/_fw/requests/ID`; undefined: nowhere. */
   readonly url: string | undefined;

@@ -15,10 +15,10 @@ export function isChecked(promise: PromiseLike<unknown>): promise is Promise<Htt
 }
 
 /**
- * Answers with what somebody else makes: at once, unless that is a promise.
+ * Responds with the result of a function: at once, unless the result is a promise.
  *
- * @param toResponse makes a response of what was made
- * @param failed makes one when either of the two fails
+ * @param toResponse converts the result to a response
+ * @param failed creates the response when one of the two functions throws
  */
 export function respondWith(
   make: () => unknown,
@@ -36,7 +36,7 @@ export function respondWith(
 /** Marks a response at the end of a pipeline that is part of another framework's. */
 class UnhandledBody extends ResponseBody {}
 
-/** The response that stands for "not handled": the request continues in the framework around the application. */
+/** The response that means "not handled": the request continues in the framework around the application. */
 export function unhandled(): HttpResponse {
   return new HttpResponse(new UnhandledBody(null), 404);
 }

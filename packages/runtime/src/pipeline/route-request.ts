@@ -25,7 +25,7 @@ export function isAnsweredByRouting(request: ServerRequest): boolean {
   return request.method === 'HEAD' || request.method === 'OPTIONS';
 }
 
-/** What `Allow` says. */
+/** The value of `Allow`. */
 export function allowHeader(result: RouteResult): string {
   return result.allowedMethods.join(', ');
 }
@@ -57,7 +57,7 @@ export type PassedOutcomes = readonly [] | readonly [404] | readonly [404, 405];
 /**
  * Lets requests that no route handles continue to the middleware behind dispatch, for example an Express app whose routes move to
  * Fw one by one. 404 always continues; with 405 so does a request whose path has a route, but not for its method. When nothing
- * responds, the response is 404 or 405 as ever. A status that a handler chose never continues.
+ * responds, the response is 404 or 405. A status that a handler chose never continues.
  *
  * Pipe it in front of routing.
  *

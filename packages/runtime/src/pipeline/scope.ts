@@ -49,7 +49,7 @@ export class PathPrefix {
     return path.includes('%') && this.#readable.test(readable(path.slice(0, this.lengthIn(path))));
   }
 
-  /** How much of a path stands where the prefix would: as many segments as it has. */
+  /** The length of the part of a path that has as many segments as the prefix. */
   lengthIn(path: string): number {
     let end = 0;
     for (let count = this.#segments; count > 0; count--) {
@@ -73,8 +73,8 @@ function readable(path: string): string {
 }
 
 /**
- * What a request looked like where it entered a path prefix or a child application, so that the view from outside can
- * be restored when it passes on (rules P3, P6). The request carries it, because nothing else is its own.
+ * The state of a request when it entered a path prefix or a child application, so that this state can be restored when the
+ * request leaves (rules P3, P6). It is stored on the request, because nothing else belongs to one request.
  */
 export class Scope {
   /** The prefix or the application that was entered. */
@@ -90,7 +90,7 @@ export class Scope {
   readonly response: HttpResponse | undefined;
   /** How often that response had been written to by then. */
   readonly writes: number;
-  /** Of a request that was given to `handle()`, its own trace; see request-trace.ts. */
+  /** The trace of a request that was passed to `handle()`; see request-trace.ts. */
   readonly trace: object | undefined;
 
   constructor(
@@ -134,7 +134,7 @@ export function enterApplication(
 
 /** The request as the layers after a path prefix see it. */
 export function leavePrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
-  // A request that a middleware made anew never entered; its path is what an inner layer chose.
+  // A request that middleware created never entered the prefix; inner middleware chose its path.
   const { path, params, attributes, scope } = request;
   return leave(request, prefix) ?? request.copyWith(prefix.text + path, params, attributes, scope);
 }
@@ -157,7 +157,7 @@ export function applicationOf(request: ServerRequest): object | undefined {
   return scope?.owner;
 }
 
-/** A pipeline that handles a request, and the path prefixes under which the pipeline stands. */
+/** A pipeline that handles a request, and the path prefixes that the pipeline is registered under. */
 export interface Surrounding {
   readonly owner: object;
   readonly prefix: string;
@@ -170,7 +170,7 @@ export function surroundingsOf(request: ServerRequest<object>): readonly Surroun
   let around: Surrounding[] = [];
   for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
     const { owner } = item;
-    // Told by its shape, since it may be of another installed copy of the package.
+    // Recognized by its shape, because it may belong to another installed copy of the package.
     const { text } = owner as Partial<PathPrefix>;
     if (text === undefined) around.push({ owner, prefix: '' });
     else around = around.map((inner) => ({ ...inner, prefix: text + inner.prefix }));

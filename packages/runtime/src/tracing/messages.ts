@@ -4,14 +4,14 @@ import { isUnhandled } from '../pipeline/responses.ts';
 import type { Route } from '../router/route.ts';
 import type { RouteResult } from '../router/router-interface.ts';
 
-/** Does the work that a message tells of, within what a subscriber puts around; gives what the work gives. */
+/** Runs the traced call inside the subscriber's context; returns what the call returns. */
 export type RunTraced = <Result>(work: () => Result) => Result;
 
-/** What the tracing channels publish: the same object from `start` to the last event. */
+/** The message on the tracing channels: the same object from `start` to the last event. */
 export interface TracedMessage {
   /** Whether the work is done: true from `end` on where it is synchronous, else from `asyncStart` on. */
   readonly done: boolean;
-  /** What it failed with. */
+  /** The error that the work failed with. */
   error: unknown;
   /**
    * A subscriber of `start` may set it, to have the work done within a context of its own. It must call what is there
@@ -37,7 +37,7 @@ export class RequestMessage implements TracedMessage {
   response: HttpResponse | undefined = undefined;
   /** The route that answers. */
   route: Route | undefined = undefined;
-  /** Its path behind the path prefixes that it stands under, such as `/api/post/{id}`. */
+  /** Its path with the path prefixes that it is registered under, such as `/api/post/{id}`. */
   routePath: string | undefined = undefined;
 
   constructor(request: ServerRequest, application: object, nested: boolean) {
@@ -69,7 +69,7 @@ export class LayerMessage implements TracedMessage {
   readonly request: ServerRequest;
   /** Variant A: what error middleware is given. */
   readonly givenError: unknown;
-  /** What the middleware gave, as it gave it. */
+  /** The result of the middleware, as returned. */
   result: unknown = undefined;
 
   constructor(
@@ -93,13 +93,13 @@ export class LayerMessage implements TracedMessage {
   }
 }
 
-/** On `fw-runtime:service`: a service that is made. Its value is not told. */
+/** On `fw-runtime:service`: a service that is created. The message doesn't contain the service. */
 export class ServiceMessage implements TracedMessage {
   done: boolean = false;
   error: unknown = undefined;
   run: RunTraced | undefined = undefined;
   readonly id: string;
-  /** The service whose factory asked for it; undefined: a layer or the framework did. */
+  /** The service whose factory requested it; undefined when middleware or the framework did. */
   readonly askedBy: string | undefined;
 
   constructor(id: string, askedBy: string | undefined) {

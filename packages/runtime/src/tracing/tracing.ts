@@ -21,7 +21,7 @@ export const requests: Traced = traced('fw-runtime:request');
 export const layers: Traced = traced('fw-runtime:layer');
 /** Each service that a container makes. */
 export const services: Traced = traced('fw-runtime:service');
-/** What routing has found, once for each request and application. */
+/** The result of routing, once for each request and application. */
 export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route') as Channel<
   unknown,
   RouteMessage
@@ -53,7 +53,7 @@ function traced(name: string): Traced {
         message.settle(given);
         return given;
       }
-      // Another kind of thenable may do its work each time that it is asked.
+      // Another kind of thenable may repeat its work at each call of `then`.
       const promise = given instanceof Promise ? given : Promise.resolve(given);
       void observe(message, promise);
       return promise;
@@ -66,7 +66,7 @@ function traced(name: string): Traced {
     }
   };
 
-  // The promise itself goes on, so that nothing comes later than it would without.
+  // The promise itself is returned, so that its result is not delayed.
   const observe = async (message: TracedMessage, promise: Promise<unknown>): Promise<void> => {
     try {
       message.settle(await promise);
@@ -126,13 +126,13 @@ export const tracing: PipelineObserver = {
 
   logged(error, request) {
     const { published } = holderOf(request);
-    // The first error is the one that the request failed with; an error after the response is none of the request's.
+    // The first error is the one that the request failed with; later errors don't change its outcome.
     if (published === undefined || published.done || published.error !== undefined) return;
     requests.fail(published, error);
   },
 };
 
-// The functions below contain closures, which would cost something also where nobody listens.
+// The functions below contain closures, which would also cost something without a subscriber.
 function publishRequest<Result>(
   application: object,
   request: ServerRequest,

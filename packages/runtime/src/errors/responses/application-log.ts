@@ -4,23 +4,23 @@ import { isThenable } from '../../pipeline/lazy-middleware.ts';
 
 export interface ApplicationLogOptions {
   /**
-   * Told every error that becomes a 5xx, and below that one that brought its own status but was not made for the client,
-   * since it may come from an upstream. The `logger` is told when it is absent.
+   * Receives every error that becomes a 5xx, and errors below that with a status of their own that were not created for the
+   * client, because they may come from an upstream. The `logger` receives them when it is absent.
    */
   readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
-  /** Told errors, each with its request, and warnings; the console when it is absent. */
+  /** Receives errors, each with its request, and warnings; the console when it is absent. */
   readonly logger?: Logger | undefined;
   /** Receives the warnings instead of the logger, where `fw` inspects the application. */
   readonly host?: { warn(message: string): void } | undefined;
 }
 
-/** Where an application tells its errors and warnings. Telling never fails. */
+/** Logs an application's errors and warnings. Logging never fails. */
 export class ApplicationLog {
   readonly #log: ApplicationLogOptions['log'];
   readonly #logger: Logger | undefined;
   readonly #host: ApplicationLogOptions['host'];
 
-  /** @throws InvalidArgumentError when the logger is none */
+  /** @throws InvalidArgumentError when the logger lacks a method */
   constructor({ log, logger, host }: ApplicationLogOptions) {
     this.#log = log;
     this.#host = host;

@@ -32,13 +32,13 @@ export interface ErrorResponderOptions extends ApplicationLogOptions {
 }
 
 interface RespondOptions {
-  /** Of an error that has none; 500 when absent. */
+  /** The status for an error without one; 500 when absent. */
   readonly status?: number;
-  /** Asked before the application's own renderer. */
+  /** Called before the application's own renderer. */
   readonly render?: RenderError | undefined;
 }
 
-/** Turns errors into responses and logs those that are the server's fault (rules E1–E4, E6). It never throws. */
+/** Turns errors into responses and logs those that the server caused (rules E1–E4, E6). It never throws. */
 export class ErrorResponder {
   readonly debug: boolean | 'everyone';
   readonly #options: ErrorResponderOptions;
@@ -102,7 +102,7 @@ export class ErrorResponder {
     this.#log.error(error, request, status);
   }
 
-  /** Tells what is wrong with the application without being an error. */
+  /** Logs a warning about the application. */
   warn(message: string): void {
     this.#log.warn(message);
   }
@@ -150,7 +150,7 @@ export class ErrorResponder {
   }
 }
 
-// What shows the inside is loaded when it is first needed, so never without debug; a bundle may have left it out.
+// The error page is loaded when it is first needed, so never without debug; a bundle may lack it.
 async function renderForDeveloper(
   error: unknown,
   request: ServerRequest,

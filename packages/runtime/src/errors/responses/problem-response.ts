@@ -6,7 +6,7 @@ import { HttpResponse } from '../../http/http-response.ts';
 /** The forms in which an error is shown. */
 export type ProblemFormat = 'json' | 'html' | 'text';
 
-// What a range that names no type may stand for, the one that we prefer first.
+// The formats that a range without a type includes, the preferred one first.
 const UNNAMED: ReadonlyMap<string, readonly ProblemFormat[]> = new Map([
   ['application/*', ['json']],
   ['text/*', ['text', 'html']],
@@ -19,10 +19,10 @@ interface Range {
 }
 
 /**
- * The form that a client asks for (rule E1): the first of the highest quality in `Accept`; of two of the same quality
- * the one that is named sooner: `text/html` before `text/*`, that before "anything".
+ * The format that a client prefers (rule E1): the first one with the highest quality in `Accept`. With the same quality, the
+ * more specific range takes precedence: `text/html`, then `text/*`, then any type.
  *
- * @param usual for a client that takes anything, or nothing we have
+ * @param usual for a client that accepts anything, or none of the formats
  */
 export function problemFormat(accept: string | undefined, usual: ProblemFormat = 'text'): ProblemFormat {
   if (accept === undefined || accept === '*/*') return usual;
@@ -83,9 +83,9 @@ const HEADERS: Readonly<Record<ProblemFormat, HeaderList>> = {
 };
 
 /**
- * A response with the headers that an error made for the client asks for; those that belong to the format cannot be changed by it.
+ * A response with the headers of an error that was created for the client. The error can't change the headers of the format.
  *
- * @param headers beside or in place of those of the format
+ * @param headers added to the headers of the format, or in their place
  */
 export function problemResponse(
   error: unknown,
@@ -101,8 +101,8 @@ export function problemResponse(
 }
 
 /**
- * A response that a renderer has made of an error, with the headers that the error asks for, such as `Allow` and
- * `Retry-After`, and that the renderer has not set itself. One that has another status than the error stays as it is.
+ * A renderer's response to an error, with the headers of the error, such as `Allow` and `Retry-After`, that the renderer has not
+ * set itself. A response with another status than the error stays as it is.
  */
 export function withHeadersOf(error: unknown, response: HttpResponse): HttpResponse {
   const { status } = response;

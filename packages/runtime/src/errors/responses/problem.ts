@@ -41,7 +41,7 @@ export function renderNotFound(request: ServerRequest): HttpResponse {
   return renderError(undefined, request, 404);
 }
 
-/** What every client may know of an error. */
+/** The part of an error that every client may see. */
 export function problemOf(error: unknown, request: ServerRequest, status: number): Problem {
   const title = statusPhrase(status);
   const isTold = error === undefined || isForClient(error);
@@ -66,7 +66,7 @@ export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly instance: string;
 }
 
@@ -100,13 +100,13 @@ export function writeText({ status, title, detail }: Problem, extensions?: objec
   return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}${faults?.join('') ?? ''}`;
 }
 
-/** Faults as a list; nothing where there are none. */
+/** Errors as an HTML list; an empty string without errors. */
 export function listHtml(faults: readonly string[]): string {
   const items = faults.map((fault) => `<li>${escapeHtml(fault)}</li>\n`);
   return items.length === 0 ? '' : `\n<ul>\n${items.join('')}</ul>`;
 }
 
-/** What a request has wrong, each on a line, where an error lists it as contracts do: without what `detail` says. */
+/** The errors of a request's input, one per line, as contracts list them; without the one that `detail` contains. */
 export function faultsIn(detail: string, extensions: object = {}): readonly string[] {
   const { errors, more } = extensions as { errors?: readonly Fault[]; more?: unknown };
   const told = ({ in: place, pointer, detail: text }: Fault): string =>
