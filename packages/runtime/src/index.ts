@@ -92,12 +92,7 @@ export { applicationOf, type OpaqueApplication } from './application/context.ts'
 export { rejectionOf } from './application/rejection.ts';
 export type { NamedRouteOptions } from './application/configure.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
-export {
-  fromWeb,
-  type FromWebOptions,
-  type WebApplication,
-  type WebHandler,
-} from './pipeline/define-middleware.ts';
+export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';
 export {
   defineMiddleware,
   type MiddlewareOptions,

@@ -10,7 +10,7 @@ import { ServerRequest, toServerRequest } from '../http/server-request.ts';
 import { type ServerRequestInit, WebSource } from '../http/web-source.ts';
 import { type BuiltInMiddleware, type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
-import { RequestTrace } from '../pipeline/request-trace.ts';
+import { RequestTrace } from '../pipeline/observer.ts';
 import { enterApplication } from '../pipeline/scope.ts';
 import { ApplicationContext, type ContextOptions } from './context.ts';
 import type { PipelineNode, RoutesOfNode } from './middleware-of.ts';

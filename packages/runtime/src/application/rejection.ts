@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { LazyMiddleware, type LazyServices } from '../pipeline/lazy-middleware.ts';
-import { RequestTrace } from '../pipeline/request-trace.ts';
+import { RequestTrace } from '../pipeline/observer.ts';
 import { middlewareOf, type PipelineNode, type PlacedEntry } from './middleware-of.ts';
 
 // A request is rejected when it can't be routed: its path or Host is malformed, or its body is too large (rule E6). It runs

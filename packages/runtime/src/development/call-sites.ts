@@ -35,10 +35,10 @@ export function callingFiles(): readonly string[] {
   return [...(script === undefined ? [] : [script]), ...callSites().map(({ file }) => file)];
 }
 
-// The folder of this package. A bundle has none, so there its own lines are not told from the application's.
+// The folder of this package. A bundle has no folder, so its lines can't be distinguished from the application's.
 const PACKAGE = /^(.*\/)development\/[^/]+$/.exec(import.meta.url)?.[1];
 
-/** The innermost call that stands neither in the framework nor in a package. */
+/** The innermost call outside the framework and outside packages. */
 export function callOrigin(): Origin | undefined {
   const site = callSites().find(({ file }) => {
     const url = file.startsWith('/') ? `file://${file}` : file;
@@ -58,7 +58,7 @@ function isOwn(url: string): boolean {
   return PACKAGE !== undefined && url.startsWith(PACKAGE);
 }
 
-/** The path of a file that stands as a path or as a `file:` URL; anything else as it is. */
+/** The path of a file, given as a path or as a `file:` URL; any other string stays as it is. */
 export function pathOf(file: string): string {
   if (!file.startsWith('file:')) return file;
   try {

@@ -2,7 +2,7 @@ import { problemFormat, problemResponse } from '../errors/responses/problem-resp
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Scope } from '../pipeline/scope.ts';
-import { recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
+import { recordingOf, RequestTrace } from '../pipeline/observer.ts';
 import {
   extensionsOf,
   faultsIn,

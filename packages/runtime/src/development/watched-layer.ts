@@ -5,8 +5,13 @@ import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
-import { type LayerTrace, recordingOf, RequestTrace } from '../pipeline/request-trace.ts';
+import {
+  type LayerTrace,
+  type MiddlewareRun,
+  type PipelineObserver,
+  recordingOf,
+  RequestTrace,
+} from '../pipeline/observer.ts';
 
 /** Observes the middleware of applications with `debug`: warnings, the position of errors, and the records of the inspector. */
 export const developmentObserver: PipelineObserver = {
@@ -139,7 +144,7 @@ const RESPONSES = new Map([
 ]);
 
 /**
- * What to write instead, for a TypeError that comes from the habits of another framework.
+ * A hint for a TypeError that comes from the habits of another framework: the code to write instead.
  *
  * @returns undefined for any other error
  */

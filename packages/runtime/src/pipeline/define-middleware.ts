@@ -1,9 +1,5 @@
-import { InvalidArgumentError, MissingResponseError } from '../errors/coded-errors.ts';
-import { HttpError } from '../errors/http-error.ts';
-import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
-import { argumentsOf } from '../http/platform.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { WebSource } from '../http/web-source.ts';
 import type { Next } from './middleware-a.ts';
 import type { Delegate } from './middleware-b.ts';
 
@@ -77,83 +73,4 @@ export function securityOf(middleware: unknown): readonly SecuritySchemes[] | un
   type Owner = { readonly [SECURITY]?: Security } | undefined;
   const security = (middleware as Owner)?.[SECURITY] ?? (middleware.constructor as Owner)?.[SECURITY];
   return security && (Array.isArray(security) ? security : [security as SecuritySchemes]);
-}
-
-/** Answers a Web `Request`; called with what the runtime handed over, such as `env` and `ctx` on Workers. */
-export type WebHandler = (request: Request, ...platform: never[]) => Response | Promise<Response>;
-
-/** A Web handler as an object: a Hono or h3 application, or the default export of a Worker. */
-export interface WebApplication {
-  readonly fetch: WebHandler;
-}
-
-export interface FromWebOptions {
-  /** Whether the handler sees the path as received, and not what follows the path prefix; false when absent. */
-  readonly originalPath?: boolean;
-}
-
-/**
- * Creates middleware from a Web handler, which responds to every request: the next middleware is never called. The path of its
- * request follows the prefix that the middleware is registered under (rule P3). The body is passed unread, with the limit of
- * the application.
- *
- * @example app.pipe('/hono', fromWeb(new Hono().get('/ping', (context) => context.text('pong'))));
- * @throws InvalidArgumentError when it is neither a function nor an object with a method `fetch`
- */
-export function fromWeb(
-  handler: WebHandler | WebApplication,
-  { originalPath = false }: FromWebOptions = {},
-): SharedMiddleware {
-  const call = callable(handler);
-  return defineMiddleware(async function fromWeb(request) {
-    const path = originalPath ? request.originalPath : request.path;
-    const answer: unknown = await call(webRequest(request, path), ...argumentsOf(request.platform));
-    const response = toHttpResponse(answer);
-    if (response !== undefined) return response;
-    const advice = 'a Web handler must give a Response.';
-    throw new MissingResponseError('fromWeb', request.method, request.originalPath, answer, advice);
-  });
-}
-
-function callable(handler: WebHandler | WebApplication): (...given: unknown[]) => unknown {
-  if (typeof handler === 'function') return handler as (...given: unknown[]) => unknown;
-  const application = handler as { fetch?: unknown } | undefined | null;
-  if (typeof application?.fetch !== 'function') {
-    throw new InvalidArgumentError('handler', 'a function or an object with a method "fetch"', handler);
-  }
-  // Looked up at each call, because an application may replace its method, and as a method, because it may need its object.
-  return (...given) => (application as { fetch(...given: unknown[]): unknown }).fetch(...given);
-}
-
-function webRequest(request: ServerRequest, path: string): Request {
-  const { method, headers, signal, source } = request;
-  if (method === 'TRACE' || method === 'TRACK' || method === 'CONNECT') {
-    throw new HttpError(501, `A Web Request cannot have the method ${method}.`);
-  }
-  const url = new URL(request.url);
-  // Assigned and not parsed, because a path such as "//host" would be taken for a host.
-  url.pathname = path;
-  const body = method === 'GET' || method === 'HEAD' ? null : bodyOf(request);
-  return new Request(url, {
-    method,
-    headers,
-    signal,
-    ...(body !== null && { body, duplex: 'half' }),
-    ...(source instanceof WebSource && cloudflareOf(source.toWeb())),
-  });
-}
-
-/** The body, or where it has been read before a stream that says so when it is read. */
-function bodyOf(request: ServerRequest): ReadableStream<Uint8Array> | null {
-  if (!request.bodyUsed) return request.body;
-  return new ReadableStream({
-    async pull() {
-      await request.bytes();
-    },
-  });
-}
-
-// Workers' data about the connection, which a new request lacks.
-function cloudflareOf(received: Request & { readonly cf?: unknown }): object {
-  return received.cf === undefined ? {} : { cf: received.cf };
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ServerRequest } from '../../src/index.ts';
-import { RequestTrace } from '../../src/pipeline/request-trace.ts';
+import { RequestTrace } from '../../src/pipeline/observer.ts';
 import type { Kit } from '../cases/case.ts';
 import { inBothVariants, kitOfA, kitOfB } from '../cases/kit.ts';
 

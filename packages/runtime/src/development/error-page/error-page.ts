@@ -10,7 +10,7 @@ import { STYLE } from './style.ts';
 
 export interface ErrorPageContent {
   readonly problem: Problem;
-  /** What the request has wrong, each on a line. */
+  /** The errors of the request's input, one per line. */
   readonly faults: readonly string[];
   readonly failures: Failures;
   readonly position: Position;

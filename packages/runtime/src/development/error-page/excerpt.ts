@@ -1,7 +1,7 @@
 import type { SourceFiles } from './source-files.ts';
 import type { SourcePlace } from './source-map.ts';
 
-/** A line of a source; of the one that threw, what stands at its column is apart. */
+/** A line of a source file. In the line that threw, the code at the column is separate. */
 export interface ExcerptLine {
   readonly number: number;
   readonly text: string;

@@ -16,20 +16,20 @@ export interface Failure {
   readonly stack: string;
 }
 
-/** What was thrown, then what came before it. */
+/** The error that was thrown, then its causes. */
 export type Failures = readonly [Failure, ...Failure[]];
 
 const MOST_FAILURES = 20;
 const LONGEST_MESSAGE = 10_000;
 
-/** What was thrown, its causes and, of an AggregateError, its errors; each once, however they refer to each other. */
+/** The error, its causes and the errors of an AggregateError; each once, even when they refer to each other. */
 export function failuresOf(error: unknown): Failures {
   const failures: [Failure, ...Failure[]] = [failureOf(error, '')];
   const seen = new Set([error]);
   const addInner = (outer: unknown): void => {
     const cause = read(outer, 'cause');
     if (cause !== undefined) add(cause, 'Caused by');
-    // Those of an error made for a client are what its request has wrong.
+    // The errors in an error for a client describe its request.
     if (isHttpError(outer)) return;
     for (const inner of listOf(read(outer, 'errors'))) add(inner, 'One of its errors');
   };

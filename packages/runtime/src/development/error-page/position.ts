@@ -1,11 +1,11 @@
 import { PathPrefix, type Scope } from '../../pipeline/scope.ts';
-import type { LayerTrace, RequestTrace } from '../../pipeline/request-trace.ts';
+import type { LayerTrace, RequestTrace } from '../../pipeline/observer.ts';
 import type { Route } from '../../router/route.ts';
 
 /** A layer that the request entered. */
 export interface Layer {
   readonly name: string;
-  /** How many applications and routes it stands in. */
+  /** The number of applications and routes around it. */
   readonly depth: number;
   /** Such as `under /admin`, `error middleware`; often empty. */
   readonly remarks: readonly string[];
@@ -85,7 +85,7 @@ function remarksOf({ entry, request }: LayerTrace, before: LayerTrace | undefine
   ];
 }
 
-/** Of the prefixes and applications that a layer stands in, the outermost first. */
+/** The prefixes and applications around a middleware, the outermost first. */
 function scopesOf({ request }: LayerTrace): readonly Scope[] {
   const scopes: Scope[] = [];
   for (let scope = request.scope as Scope | undefined; scope !== undefined; scope = scope.outer) {

@@ -1,7 +1,7 @@
 import { loadSourceMap, type SourceMapping, type SourcePlace } from './source-map.ts';
 
 const LARGEST_FILE = 4_194_304;
-// What a stack names may be opened when it is a source; never what else lies on the disk.
+// A file that a stack names is opened when it is a source file; no other file on the disk is.
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** Reads sources, each once; without a file system it finds none. */
@@ -15,13 +15,13 @@ export class SourceFiles {
     return this.#texts.get(file);
   }
 
-  /** Where the author wrote what stands here, by the source map of the file; the place itself when there is none. */
+  /** The original place, by the file's source map; the place itself when the file has no source map. */
   original(place: SourcePlace): SourcePlace {
     try {
       const found = this.#mappingOf(place.file)?.(place.line, place.column);
       if (found === undefined) return place;
       if (this.read(found.file) === undefined) {
-        // What was compiled can at least be shown.
+        // The compiled code can at least be shown.
         if (found.content === undefined) return place;
         this.#texts.set(found.file, found.content);
       }

@@ -14,7 +14,7 @@ export type SourceMapping = (
 /**
  * The source map that a file refers to, beside it or within it. A mapping may throw where the map is malformed.
  *
- * @returns undefined when there is none, or it is no JSON
+ * @returns undefined when the file has no source map, or a malformed one
  */
 export function loadSourceMap(
   file: string,

@@ -4,7 +4,7 @@ import { pathOf } from '../call-sites.ts';
 export interface Frame {
   /** Such as `Ping.process`; empty for code outside of functions. */
   readonly function: string;
-  /** The path of the file, or what stands in its place, such as `node:internal/process/task_queues`. */
+  /** The path of the file, or its name in the stack, such as `node:internal/process/task_queues`. */
   readonly file: string;
   /** From 1; 0 when it is not known. */
   readonly line: number;

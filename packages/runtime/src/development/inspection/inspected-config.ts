@@ -8,8 +8,8 @@ import { inForce } from '../inspector/other-settings.ts';
 /**
  * The configuration that an application's container has, with what has set each value (rule C8).
  *
- * @param options what `run()` was given
- * @returns undefined where there is none
+ * @param options the options of `run()`
+ * @returns undefined when the container has no configuration
  */
 export function configOf(
   { container }: { readonly container: ContainerInterface | undefined },

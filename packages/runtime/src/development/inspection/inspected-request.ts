@@ -23,7 +23,7 @@ export interface SentRequest {
   readonly timeout?: number;
 }
 
-/** What a site has answered. */
+/** The response of a project. */
 export interface SentAnswer {
   readonly status: number;
   readonly statusText: string;
@@ -32,9 +32,9 @@ export interface SentAnswer {
   readonly body: string;
   /** Why the body is not whole: it is longer, or has not ended in time. Absent: it is. */
   readonly cut?: 'size' | 'time';
-  /** What happened on the way; absent for a static file. */
+  /** The record of the request; absent for a static file. */
   readonly record?: RequestRecord;
-  /** Of a 404 or 405: the routes that came close. */
+  /** For a 404 or 405: the routes that nearly match. */
   readonly close?: readonly ExplainedRoute[];
 }
 
@@ -54,7 +54,7 @@ const LONGEST_BODY = 1_048_576;
 export async function answerOf(site: Site, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
   const { method, url, timeout = TIMEOUT } = sent;
   const isLate = new AbortController();
-  // Not kept alive by it: where nothing else goes on, no answer will come.
+  // The timer doesn't keep the process alive: without other work, no response will come.
   const timer = setTimeout(() => isLate.abort(), timeout).unref();
   try {
     const answer = respond(site, files, sent, isLate.signal);

@@ -6,7 +6,7 @@ import type { EffectivePipeline } from '../../policies/effective-pipelines.ts';
 import type { PolicyViolation } from '../../policies/policy-violations.ts';
 import type { SentAnswer, SentRequest } from './inspected-request.ts';
 
-/** What is asked of the inspecting process. */
+/** The message to the inspecting process. */
 export interface InspectionRequest {
   readonly id: number;
   /** The folder of the site, absolute. */
@@ -15,52 +15,52 @@ export interface InspectionRequest {
   readonly entry?: string;
   /** Requests to explain, as `[method, path]`. */
   readonly explain?: readonly (readonly [string, string])[];
-  /** Service ids of which to tell whether the container has them. */
+  /** Service ids; the report lists those that the container has. */
   readonly services?: readonly string[];
   /** Makes every service and class that a route or a pipeline names, and reports those that cannot be made. */
   readonly resolve?: boolean;
   /** Makes the document of its routes. */
   readonly openapi?: boolean;
-  /** Tells the configuration, and what has set each of its values. */
+  /** Reports the configuration, and where each of its values comes from. */
   readonly config?: boolean;
   /** Proves the policies of its configuration. */
   readonly policies?: boolean;
-  /** Tells what runs for each route. */
+  /** Reports the middleware that runs for each route. */
   readonly pipelines?: boolean;
-  /** Tells what is in the container: with `resolve`, when it has made what is named. */
+  /** Reports the services of the container; with `resolve`, after the named services were created. */
   readonly container?: boolean;
   /** Runs a request through the site, and then disposes of its container. */
   readonly request?: SentRequest;
 }
 
-/** What the inspecting process answers. */
+/** The message of the inspecting process. */
 export interface InspectionReport {
   readonly id: number;
-  /** What keeps the site from working, each in one sentence. */
+  /** The errors that keep the project from working, one sentence each. */
   readonly faults: readonly string[];
-  /** What the site printed as a warning while it was loaded. */
+  /** The warnings of the framework while the project was loaded. */
   readonly warnings: readonly string[];
   /** Absent where the site does not come to `run()`. Files of origins are relative to the site. */
   readonly application?: ApplicationDescription;
   readonly explanations: readonly Explanation[];
   /** For each explanation the static file that answers before the pipeline, relative to the site; null: none does. */
   readonly files: readonly (string | null)[];
-  /** Of the services that were asked about, those that the container has. */
+  /** The requested services that the container has. */
   readonly services: readonly string[];
   /** The ids of all services, where the container can list them, as `ServiceManager` does. */
   readonly ids?: readonly string[];
-  /** Where it was asked for. */
+  /** Present when requested. */
   readonly openapi?: OpenApiResult;
-  /** Where it was asked for, and the application's container has one. */
+  /** Present when requested, and when the application's container has a configuration. */
   readonly config?: ConfigNode;
-  /** Where it was asked for: where the policies are not kept. */
+  /** The violations of policies; present when requested. */
   readonly policies?: readonly PolicyViolation[];
-  /** Where it was asked for. */
+  /** Present when requested. */
   readonly pipelines?: readonly EffectivePipeline[];
   /** Beside `pipelines`: the same as text, which can be compared. */
   readonly snapshot?: string;
-  /** Where it was asked for, and the container can tell. */
+  /** Present when requested, and when the container can describe its services. */
   readonly container?: readonly ServiceDescription[];
-  /** Of the request, where there was one. */
+  /** The response to the request; present when a request was sent. */
   readonly answer?: SentAnswer;
 }

@@ -1,7 +1,8 @@
 /**
- * The program of a process that looks at a site without serving it. Whoever starts it (`fw` does) sends it an
- * `InspectionRequest` and gets an `InspectionReport`. The site's entry runs as it is; its `run()` hands the application
- * over instead of listening; where it exports an application as default, as a Worker does, that is run. Modules are loaded once, so each folder can be looked at once in a process.
+ * The program of a process that inspects a project without serving it. The process that starts it, such as `fw`, sends an
+ * `InspectionRequest` and receives an `InspectionReport`. The project's entry runs as it is; its `run()` passes the application
+ * to the inspection instead of listening. An application that the entry exports as default, as a Worker does, is run. Modules
+ * are loaded once, so a process can inspect each folder once.
  *
  * @example
  * const child = fork(fileURLToPath(import.meta.resolve('fw-runtime/inspector')), { execArgv: ['--conditions=development'] });
@@ -59,7 +60,7 @@ interface InspectedProject {
 class ProjectInspection implements InspectionHost {
   readonly #warnings: string[] = [];
   readonly #errors: string[] = [];
-  /** What is waited for, as the beginning of a sentence. */
+  /** The current step, as the beginning of a sentence. */
   #step = '';
   #onRun: (project: InspectedProject) => void = () => {};
   #onFailure: (error: unknown) => void = () => {};
@@ -133,7 +134,7 @@ class ProjectInspection implements InspectionHost {
     if (request.container === true) await settledServices(container, SERVICE_TIMEOUT);
     const described = request.container === true ? describeServices(container) : undefined;
     const config = request.config === true ? configOf(application, options) : undefined;
-    this.#step = 'Making the services that stand as middleware';
+    this.#step = 'Making the services that are registered as middleware';
     const policies = request.policies === true ? await policyViolations(application) : undefined;
     const pipelines = request.pipelines === true ? await effectivePipelines(application) : undefined;
     const answer = request.request && (await this.#respond(project, staticFiles, request.request));

@@ -14,7 +14,7 @@ export function findSiteRoot(folder: string = process.cwd()): string | undefined
   }
 }
 
-/** What a site calls itself; the name of its folder where it does not. */
+/** The name in the project's package.json; else the name of its folder. */
 export function siteName(root: string): string {
   return manifestOf(root).name ?? root.split(sep).at(-1) ?? '';
 }
@@ -39,7 +39,7 @@ function manifestOf(folder: string): Manifest {
  */
 export function fileWithinSite(root: string, file: string): string | undefined {
   const realRoot = realpathSync(root);
-  // Judged before the file system is asked: on Windows, looking for \\host\share signs in at that host.
+  // Checked before the file system is read: on Windows, looking for \\host\share signs in at that host.
   const isInside = [root, realRoot].some((folder) => pathWithin(folder, file) !== undefined);
   const path = resolve(root, file);
   if (!isInside || file.includes('\0') || !existsSync(path)) return undefined;

@@ -14,7 +14,7 @@ const known = new Map<string | undefined, string>();
  * The token that opens the development tools of a project. It is kept in the project, so that it survives a restart; outside
  * of a project, and where nothing can be written, it lasts as long as the process.
  *
- * @param root the folder of the project; undefined where there is none
+ * @param root the folder of the project; undefined without one
  */
 export function accessToken(root: string | undefined = findSiteRoot()): string {
   let token = known.get(root);

@@ -26,7 +26,7 @@ type Shown = RequestRecord & { readonly notAgain?: string; readonly noTest?: str
 
 type Answer = (request: ServerRequest, id: string) => unknown;
 
-/** What the page of the inspector asks: everything that it shows, as JSON. */
+/** The API of the inspector's page: everything that the page shows, as JSON. */
 export class InspectorApi {
   readonly #handler: RequestHandler;
   /** Undefined for a pipe that is served alone. */
@@ -132,8 +132,8 @@ export class InspectorApi {
 }
 
 /**
- * Another site that a browser shows may not ask: what is read is kept from it by the browser, but where the browser says who
- * asks, it is refused at once; what changes something must come from the page itself.
+ * Rejects requests of other websites in the browser. The browser keeps responses from them anyway; a request that names its
+ * origin is rejected at once, and a request that changes something must come from the page itself.
  */
 function refuseForeign(request: ServerRequest, isRead: boolean): void {
   const site = request.header('sec-fetch-site');
@@ -141,7 +141,7 @@ function refuseForeign(request: ServerRequest, isRead: boolean): void {
   const origin = request.header('origin');
   const isOwn = origin !== undefined && origin.replace(/^https?:\/\//, '') === request.header('host');
   if (isForeign || (!isRead && !isOwn))
-    throw new HttpError(403, 'Only the page of the inspector may ask this.');
+    throw new HttpError(403, 'Only the page of the inspector may send this request.');
   if (!isRead && !/^application\/json\b/.test(request.header('content-type') ?? '')) {
     throw new HttpError(415, 'The body must be JSON, and say so.');
   }

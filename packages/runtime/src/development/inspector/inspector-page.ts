@@ -9,7 +9,7 @@ import { page, pageFile } from './page-files.ts';
 
 const TABS = new Set(['', 'pipeline', 'requests', 'routes', 'configuration', 'services']);
 
-/** Nothing but what comes from here runs, is loaded or asked; nobody else shows, reads or stores any of it. */
+/** Only code and data from here are loaded; no other website can show, read or store them. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
@@ -21,7 +21,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The inspector of an application, which stands before its static files and its pipeline under `/_fw`. */
+/** The inspector of an application under `/_fw`, before its static files and its pipeline. */
 export class Inspector implements AskedFirst {
   readonly #api: InspectorApi;
 
@@ -64,7 +64,7 @@ function isJsonAsked(request: ServerRequest): boolean {
   return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept);
 }
 
-/** What Express and Connect have cut off from the path before they called this application. */
+/** The part of the path that Express and Connect removed before they called this application. */
 function baseOf({ source }: ServerRequest): string {
   const { incoming } = (source as NodeSource).node;
   const { originalUrl, url = '' } = incoming as typeof incoming & { originalUrl?: string };

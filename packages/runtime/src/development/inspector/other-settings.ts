@@ -12,8 +12,8 @@ export interface InForce {
 }
 
 /**
- * What counts where no file says it, the default, and what counts more than files: where the application listens, the environment
- * and the options of `run()`. See server/listen-address.ts.
+ * The effective settings beside the config files: defaults, and where the application listens, which the environment and the
+ * options of `run()` override. See node/run-options.ts.
  */
 export function inForce(
   config: Config,

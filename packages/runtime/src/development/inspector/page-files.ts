@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** A script, a style or a picture of the page; undefined where there is none of this name. */
+/** A script, a style or a picture of the page; undefined for any other name. */
 export async function pageFile(name: string): Promise<HttpResponse | undefined> {
   if (!NAME.test(name)) return undefined;
   const path = name.endsWith('.css') ? `styles/${name}` : name;
@@ -26,13 +26,13 @@ export async function pageFile(name: string): Promise<HttpResponse | undefined> 
 /**
  * The page itself, which is the same at each of its addresses.
  *
- * @param base what stands before `/_fw` in its address: "", but where the application is mounted in another server
+ * @param base the path before `/_fw` in its address: "", unless the application is mounted in another server
  * @returns undefined in a bundle, beside which its files are not
  */
 export async function page(base: string): Promise<HttpResponse | undefined> {
   const text = await readFile(new URL('index.html', FOLDER), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  // Percent-encoded by whoever sent it; only what could end an attribute is left to see to.
+  // The client percent-encoded it; only characters that end an attribute are left to escape.
   const inserted = base.replace(/[&"'<>]/g, (character) => encodeURIComponent(character));
   return new HttpResponse(text.replaceAll('="/_fw', `="${inserted}/_fw`), 200, typed('index.html'));
 }

@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 
 /** The same data with the files of origins relative to the site, with "/". */
 export function relativeTo<T>(root: string, data: T): T {
-  // What stands in the options of routes is the site's, whatever it is called.
+  // The options of routes belong to the project, whatever their names are.
   const own = new Set<unknown>();
   const text = JSON.stringify(data, function (this: unknown, key, value: unknown) {
     if (key === 'options' || own.has(this)) own.add(value);

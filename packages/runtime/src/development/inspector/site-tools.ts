@@ -7,7 +7,7 @@ import { fileWithinSite } from '../inspection/site-root.ts';
 const NOT_INSTALLED =
   'The site has not installed fw, which does this: npm install --save-dev create-fw-app, then try again.';
 
-/** What the inspector has the site's own `fw` do, in a process of its own. */
+/** Runs the project's own `fw` for the inspector, in a process of its own. */
 export class SiteTools {
   readonly #root: string;
 
@@ -52,15 +52,15 @@ export class SiteTools {
   }
 }
 
-/** Why no test is made of a request, as a sentence; undefined where fw is asked, which may refuse a body that is not recorded. */
+/** Why a request can't be saved as a test, as a sentence; undefined when `fw` decides, which may reject an unrecorded body. */
 export function whyNoTest({ layers, outcome }: RequestRecord): string | undefined {
   if (outcome === 'pending') return 'It is not answered yet.';
   if (outcome === 'aborted') return 'It has no answer, because the client went away.';
   if (layers.length > 0) return undefined;
-  return 'No layer was asked for it, as for a static file, and a test asks the application alone.';
+  return 'No middleware handled it, as for a static file, and a test calls the application alone.';
 }
 
-/** What `fw` says of its failure: with `--json` as the member of an object. */
+/** The error message of `fw`: with `--json` the member of an object. */
 function saidBy({ stdout, stderr }: FwOutcome): string {
   const { error } = safely(() => JSON.parse(stdout) as { readonly error?: unknown }, {});
   return typeof error === 'string' ? error : stderr.trim() || stdout.trim() || 'fw has ended without a word.';

@@ -14,7 +14,7 @@ const TAG = /<[a-z][^<>]*>/gi;
 const TAG_NAME = /\s(?:name|id|property)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const TAG_VALUE = /(\s(?:value|content)\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 
-/** Has the secrets in a body masked wherever they stand. */
+/** Masks the secrets of a body everywhere in the record. */
 export function hideSecretsOf(text: string, type: string, masking: Masking): void {
   if (FORM_TYPE.test(type)) for (const value of secretParameters(text)) masking.hide(value);
   if (!JSON_TYPE.test(type)) return;
@@ -31,7 +31,7 @@ export function hideSecretsOf(text: string, type: string, masking: Masking): voi
   }
 }
 
-/** The text of a body without its secrets; undefined where it is of a type whose parts have no names that could be told. */
+/** The string of a body without its secrets; undefined for a type whose parts have no names. */
 export function shownBody(text: string, type: string, masking: Masking): string | undefined {
   if (FORM_TYPE.test(type)) return masking.text(maskedQuery(text));
   if (PLAIN_TYPE.test(type)) return masking.text(text);

@@ -1,6 +1,6 @@
 import type { RequestRecord } from './request-record.ts';
 
-// What curl says by itself, or what belongs to one connection.
+// Headers that curl adds itself, or that belong to one connection.
 const LEFT_OUT = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
 /**
@@ -12,7 +12,7 @@ export function curlOf({ method, url, request: { headers, text } }: RequestRecor
   const sent = headers.filter(([name]) => !LEFT_OUT.has(name.toLowerCase()));
   const hasType = sent.some(([name]) => name.toLowerCase() === 'content-type');
   const usual = text === undefined ? 'GET' : 'POST';
-  // curl waits for the body that HEAD announces, unless it is told of it.
+  // curl waits for the body that the response to HEAD announces, unless --head is given.
   const words = method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', quoted(method)];
   const parts = [
     ['curl', '--globoff', '--path-as-is', ...words, quoted(origin + url)].join(' '),

@@ -16,7 +16,7 @@ export function errorRecord(error: unknown, layer: number | undefined, masking: 
   const [failure, ...others] = failuresOf(error);
   const { name, code, message } = failure;
   const origin = originOf(failure);
-  // What JSON.parse says quotes what it could not read, so also what would be masked.
+  // The message of JSON.parse quotes the malformed string, which may contain a secret.
   const shown = others.filter((other) => other.name !== 'SyntaxError');
   const stack = [failure, ...shown].map(stackOf).filter(Boolean).join('\n\n');
   const faults = faultsOf(error, masking);

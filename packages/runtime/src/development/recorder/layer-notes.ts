@@ -8,16 +8,16 @@ export interface SeenResponse {
   readonly writes: number;
 }
 
-/** What the layers of a recorded request tell of it. */
+/** Notifications of the layers of a recorded request. */
 export interface LayerObserver {
   /** Runs the middleware of a layer. */
   run<T>(layer: number, invoke: () => T): T;
-  /** Is told what a layer passed on. */
+  /** Called with the request that a layer passes to the next one. */
   follow(passed: ServerRequest): void;
   noteThrown(error: unknown, layer: LayerNotes): void;
 }
 
-/** What a recorded request does in one layer. Times are those of `performance.now()`. */
+/** The notes about a recorded request in one layer. Times are those of `performance.now()`. */
 export class LayerNotes {
   readonly entry: Entry;
   /** As the layer got it. */
@@ -30,7 +30,7 @@ export class LayerNotes {
   passedOn: number | undefined;
   resumed: number | undefined;
   left: number | undefined;
-  /** What it passed on first. */
+  /** The request that it passed to the next layer first. */
   passed: ServerRequest | undefined;
   /** Variant A: the response that it passed on. */
   passedResponse: SeenResponse | undefined;

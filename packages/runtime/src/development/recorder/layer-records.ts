@@ -9,8 +9,8 @@ import { requestChanges, responseChanges } from './message-changes.ts';
 import type { LayerRecord } from './request-record.ts';
 
 /**
- * The layers of a request as data. An application, a pipe and the dispatching stand around the layers in them; an array of
- * middleware is no layer, so its own stand where it stands.
+ * The layers of a request as data. An application, a pipe and dispatch contain other layers; an array of middleware is no layer,
+ * so its middleware are in its place.
  *
  * @param began when the request did
  * @param failed the index of the error that came out of a layer
@@ -33,7 +33,7 @@ export function layerRecords(
     const origin = originOf(notes);
     const owner = (request.scope as Scope | undefined)?.owner;
     const error = failed(notes);
-    // What a layer made may be an object that cannot be read.
+    // The result of a layer may be an object that can't be read.
     const asked = safely(() => requestChanges(notes, masking), undefined);
     const answered = safely(() => responseChanges(notes, first?.answer, masking), undefined);
     return {
@@ -81,10 +81,10 @@ function timeOf<Name extends string>(
   return time === undefined ? {} : ({ [name]: since(began, time) } as { [Key in Name]?: number });
 }
 
-/** Which layers stand in which. */
+/** Which layers contain which. */
 class Nesting {
   readonly #layers: readonly LayerNotes[];
-  /** Of each application that was entered, the layer that it is. */
+  /** The layer of each application that the request has entered. */
   readonly #holders = new Map<Scope, number>();
   readonly #entries = new Map<PipelineNode, ReadonlySet<Entry>>();
 

@@ -7,7 +7,7 @@ import { isThenable } from '../../pipeline/lazy-middleware.ts';
 export interface MadeService {
   readonly id: string;
   readonly askedBy: string | undefined;
-  /** The index of the layer in which it was asked for. */
+  /** The index of the layer that requested it. */
   readonly layer: number | undefined;
   readonly started: number;
   readonly ended: number;

@@ -11,21 +11,21 @@ const MOST_SOUGHT = 100;
 const COOKIE = /^(?:cookie|set-cookie)$/i;
 
 /**
- * Shows the parts of one request without its secrets: the values whose names say that they are, what looks like one, and the
- * values of this request's own secrets wherever they stand, as in the message of an error.
+ * Shows the parts of one request without its secrets: values with secret names, strings that look like secrets, and the values
+ * of this request's own secrets everywhere else, as in the message of an error.
  */
 export class Masking {
   readonly #values = new Set<string>();
   #forms: readonly string[] | undefined;
 
-  /** Has a value masked wherever it stands. */
+  /** Masks a value everywhere in the record. */
   hide(value: unknown): void {
     if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) this.hide(inner);
     else if (typeof value === 'string' || typeof value === 'number') this.#hideText(String(value));
   }
 
-  /** Has the values masked that stand in headers whose names say that they are secrets, those of cookies one by one. */
+  /** Masks the values of headers with secret names, and the values of cookies one by one. */
   hideHeaders(headers: Iterable<HeaderEntry>): void {
     for (const [name, value] of headers) {
       if (COOKIE.test(name)) for (const [, one] of cookiesOf(name, value)) this.hide(one);
@@ -47,9 +47,9 @@ export class Masking {
     return isSecretParameter(name) ? MASK : this.named(name, value);
   }
 
-  /** A text that has a name. */
+  /** A string with a name. */
   named(name: string, value: string): string {
-    // What is far beyond the cut need not be looked at.
+    // The part far beyond the cut needn't be searched.
     return isSecretName(name) ? MASK : cut(this.text(value.slice(0, 5 * LONGEST_VALUE)));
   }
 
@@ -121,7 +121,7 @@ function decodedBasic(credentials: string | undefined): string[] {
   return decoded.includes(':') ? [decoded, decoded.slice(decoded.indexOf(':') + 1)] : [];
 }
 
-/** As a value stands in texts: as it is, in a URL, in JSON, in HTML, decoded. */
+/** The spellings of a value: as it is, in a URL, in JSON, in HTML, decoded. */
 function formsOf(value: string): string[] {
   const forms = [
     value,

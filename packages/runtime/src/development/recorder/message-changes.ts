@@ -9,10 +9,10 @@ import type { AttributeChange, Change, HeaderChange, HeaderEntry, MessageChanges
 
 const MOST_CHANGES = 30;
 const MOST_COMPARED = 100;
-/** What a layer changes that answers by itself. */
+/** The changes of a layer that responds itself. */
 const NOTHING: SeenResponse = { response: new HttpResponse(), writes: 0 };
 
-/** What a layer changed of the request that it passed on; undefined: nothing, or it did not pass on. */
+/** The changes that a layer made to the request for the next layer; undefined when it made none or didn't call the next. */
 export function requestChanges(
   { request, passed }: LayerNotes,
   masking: Masking,
@@ -34,10 +34,9 @@ export function requestChanges(
 }
 
 /**
- * What a layer changed of the response: in variant A from what it was given to what it passed on, and in both from what came
- * back to what it answered.
+ * The changes that a layer made to the response: in variant A before it called the next layer, and in both variants after.
  *
- * @param inner what the first layer in it answered, where it stands around others
+ * @param inner the response of the first layer inside it, for a layer that contains others
  */
 export function responseChanges(
   notes: LayerNotes,
@@ -70,7 +69,7 @@ function changesOf(before: SeenResponse, after: SeenResponse, masking: Masking):
 
 function hasOtherBody(before: SeenResponse, after: SeenResponse): boolean {
   if (before.writes !== after.writes) return true;
-  // What was written piece by piece is put together anew each time.
+  // A body that was written in chunks is joined at each read.
   return after.writes > 0
     ? before.response.body !== after.response.body
     : before.response.content !== after.response.content;
@@ -125,7 +124,7 @@ function attributeChanges(
     });
 }
 
-/** Of the attributes that only one of two requests has, in the order in which they were set. */
+/** The attributes that only one of two requests has, in the order in which they were set. */
 function changedNames(before: Attributes | undefined, after: Attributes | undefined): AttributeName[] {
   const [old, now] = [new Set(itemsOf(before)), new Set(itemsOf(after))];
   const changed = [...old].filter((item) => !now.has(item)).concat([...now].filter((item) => !old.has(item)));

@@ -3,7 +3,7 @@ import { observeServices } from '../../container/container-interface.ts';
 import { safely } from '../../errors/describe.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import { recordingOf } from '../../pipeline/request-trace.ts';
+import { recordingOf } from '../../pipeline/observer.ts';
 import { onClose as onceOver } from '../../node/exchange.ts';
 import type { PreHandler as AskedFirst, Responder as Answering } from '../../node/responder.ts';
 import type { NodeSource } from '../../node/node-source.ts';
@@ -15,7 +15,7 @@ import { Recording } from './recording.ts';
 import { recordsOf } from './records.ts';
 import { handleForStranger } from '../inspector/strangers.ts';
 
-/** Where a response tells of the record of its request. */
+/** The header with the address of the request's record. */
 const HEADER = 'X-Fw-Trace';
 
 /** An application as a server has it in development: the requests of a developer are recorded. */
@@ -25,7 +25,7 @@ export class RecordedApplication implements Answering {
   readonly #files: AskedFirst | undefined;
   #isHinted = false;
 
-  /** @param files asked before the application */
+  /** @param files static files, which take precedence over the application */
   constructor(application: RequestHandler, files: AskedFirst | undefined) {
     const { errors } = application;
     this.#application = application;
@@ -61,7 +61,7 @@ export class RecordedApplication implements Answering {
     return response instanceof HttpResponse ? hint(response) : response.then(hint);
   }
 
-  /** Tells once how to see more, when a browser on this machine has got an error page. */
+  /** Logs once how to see more, when a browser on this machine gets an error page. */
   #hint({ source }: ServerRequest, { status }: HttpResponse): void {
     const { incoming } = (source as NodeSource).node;
     const isPage = status >= 400 && /\btext\/html\b/.test(source.header('accept') ?? '');

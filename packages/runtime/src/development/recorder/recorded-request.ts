@@ -16,8 +16,8 @@ export interface RecordedExchange {
 }
 
 /**
- * Sends a request through an application without a server, and records it, whoever may see records otherwise. Its layers are
- * known with `debug`, and where the application was made in an inspector's process.
+ * Sends a request through an application without a server, and records it. Its layers are recorded with `debug`, and for an
+ * application that was created in an inspecting process.
  *
  * @param input a path, a URL or a Web `Request`
  */
@@ -38,7 +38,7 @@ export async function recordedRequest(
     return toWebResponse(finalize(settled, request.method));
   };
   const response = await answer(recording.run(undefined, () => application.respond(request))).catch(
-    // What cannot be sent is answered with an error.
+    // A response that can't be sent becomes an error response.
     (error: unknown) => answer(application.errors.respond(error, request)),
   );
   return { response, record: recorder.get(recording.id) as RequestRecord };

@@ -1,7 +1,7 @@
 import { safely } from '../../errors/describe.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** What a list shows of a record. */
+/** The part of a record that a list shows. */
 export interface RecordSummary extends Pick<
   RequestRecord,
   'id' | 'time' | 'method' | 'url' | 'outcome' | 'status' | 'duration'
@@ -47,7 +47,7 @@ export class Recorder {
     return [...this.#kept.values()].map(({ summary }) => summary).toReversed();
   }
 
-  /** @returns undefined when there is none, or it had to make way */
+  /** @returns undefined when there is no such record, or a newer one replaced it */
   get(id: string): RequestRecord | undefined {
     const text = this.text(id);
     return text === undefined ? undefined : (JSON.parse(text) as RequestRecord);

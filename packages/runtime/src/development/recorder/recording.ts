@@ -2,7 +2,7 @@ import { safely } from '../../errors/describe.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { Entry } from '../../pipeline/entry.ts';
-import { recordingOf, type RequestRecording, RequestTrace } from '../../pipeline/request-trace.ts';
+import { recordingOf, type RequestRecording, RequestTrace } from '../../pipeline/observer.ts';
 import { INSPECTOR_PATH } from '../../node/debug-listener.ts';
 import { LayerNotes, type LayerObserver } from './layer-notes.ts';
 import { type MadeService, notingServices, type ServiceNotes } from './made-services.ts';
@@ -17,7 +17,7 @@ const MOST_LAYERS = 200;
 const MOST_SERVICES = 200;
 const MOST_ERRORS = 20;
 
-/** What is noted of one request while it runs. The record that is made of it holds nothing of the request itself. */
+/** The notes about one request while it runs. The record that is created from them holds nothing of the request itself. */
 export class Recording implements RequestRecording, RequestNotes, LayerObserver {
   readonly id: string = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
   readonly request: ServerRequest;
@@ -39,7 +39,7 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
   /**
    * Begins the record of a request.
    *
-   * @param isShown whether its answer tells where the record is shown
+   * @param isShown whether the response has the address of the record
    */
   constructor(request: ServerRequest, recorder: Recorder, isShown = true) {
     const { source } = request;
@@ -68,7 +68,7 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     return notes;
   }
 
-  /** Goes on with a request that a middleware made anew and passed on. */
+  /** Follows a request that middleware created and passed to the next layer. */
   follow(passed: ServerRequest): void {
     if (passed?.source !== undefined && recordingOf(passed) === undefined) recordIn(passed.source, this);
   }
@@ -101,7 +101,7 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     this.#recorder.update(this.#record());
   }
 
-  /** To be called when somebody else handles the request. */
+  /** To be called when another framework handles the request. */
   drop(): void {
     this.#services.note = undefined;
     this.#recorder.remove(this.id);

@@ -6,10 +6,10 @@ import { tokenHeader } from '../inspector/gate.ts';
 import { MASK } from '../../errors/secret-names.ts';
 import type { HeaderEntry, RequestRecord } from './request-record.ts';
 
-/** What came of a request that was sent again. */
+/** The result of a request that was sent again. */
 export interface Replay {
   readonly status: number;
-  /** Of its record. */
+  /** The id of its record. */
   readonly id?: string;
   /** The headers that were not sent, because they are masked. */
   readonly without: readonly string[];
@@ -17,7 +17,7 @@ export interface Replay {
 
 // In ms.
 const LONGEST_WAIT = 10_000;
-// What belongs to one connection, or is made anew.
+// Headers that belong to one connection, or that the client creates itself.
 const OF_THE_CONNECTION = new Set([
   'connection',
   'content-length',

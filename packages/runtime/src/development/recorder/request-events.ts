@@ -1,7 +1,7 @@
 import { HttpResponse } from '../../http/http-response.ts';
 import type { Recorder, RecordSummary } from './recorder.ts';
 
-// What the client waits before it connects again, in ms: soon, because the site has been restarted.
+// In ms: how long the client waits before it connects again; short, because the application was restarted.
 const RETRY = 500;
 // As many as the recorder keeps, so that a slow client makes nothing grow.
 const MOST_WAITING = 100;
@@ -9,8 +9,8 @@ const MOST_WAITING = 100;
 /**
  * The list of requests as a stream of events: first all, as `list`, then each `request` as it begins and when it is answered.
  *
- * No EventStreamResponse, because what is loaded later may share with a site only what the site itself cannot do without:
- * rolldown leaves a class undefined that a site asks for by `import * as` and that something loaded later needs too.
+ * Not an EventStreamResponse: rolldown leaves a class undefined that a project imports by `import * as` and that a module which
+ * is loaded later needs too.
  */
 export function requestEvents(recorder: Recorder): HttpResponse {
   const events = { [Symbol.asyncIterator]: () => new RequestEvents(recorder) };
@@ -18,7 +18,7 @@ export function requestEvents(recorder: Recorder): HttpResponse {
 }
 
 class RequestEvents implements AsyncIterator<string> {
-  /** The newest state of each request that is still to be told; undefined before the list was. */
+  /** The newest state of each request that is still to be sent; undefined before the list was sent. */
   #waiting: Map<string, RecordSummary> | undefined;
   readonly #recorder: Recorder;
   readonly #unsubscribe: () => void;

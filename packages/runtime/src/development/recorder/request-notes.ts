@@ -4,10 +4,10 @@ import type { LayerNotes } from './layer-notes.ts';
 import type { MadeService } from './made-services.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** What is known of a request that is recorded. Times are those of `performance.now()`. */
+/** The notes about a recorded request. Times are those of `performance.now()`. */
 export interface RequestNotes extends Pick<RequestRecord, 'id' | 'time' | 'outcome'> {
   readonly request: ServerRequest;
-  /** What was read of its body. */
+  /** The part of its body that was read. */
   readonly body: { readonly size: number | undefined; readonly text: string | undefined };
   readonly began: number;
   /** When there was an answer. */
@@ -15,7 +15,7 @@ export interface RequestNotes extends Pick<RequestRecord, 'id' | 'time' | 'outco
   readonly response: HttpResponse | undefined;
   readonly layers: readonly LayerNotes[];
   readonly services: readonly MadeService[];
-  /** Of each error the layer that it came out of first; undefined where it came out of none. */
+  /** The layer that each error came from first; undefined for an error that came from no layer. */
   readonly errors: ReadonlyMap<unknown, LayerNotes | undefined>;
   readonly omitted: number;
 }

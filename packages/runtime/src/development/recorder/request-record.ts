@@ -2,8 +2,8 @@ import type { Origin } from '../../errors/describe.ts';
 import type { LayerDescription } from '../../inspect/description.ts';
 
 /**
- * What development tells of one request, as plain data. Times are in milliseconds since the request began, lists of headers are
- * in their order, and the values of secrets are masked.
+ * The record of one request as plain data. Times are in milliseconds since the request began, arrays of headers are in their
+ * order, and the values of secrets are masked.
  */
 export interface RequestRecord {
   readonly id: string;
@@ -59,7 +59,7 @@ export interface LayerRecord {
   readonly parent?: number;
   /** How many layers are around it. */
   readonly depth: number;
-  /** The path prefix under which it stands. */
+  /** The path prefix that it is registered under. */
   readonly prefix?: string;
   /** Whether it is error middleware (variant A). */
   readonly error?: true;
@@ -71,9 +71,9 @@ export interface LayerRecord {
   readonly resumed?: number;
   /** When it answered or failed; absent: it has not. */
   readonly left?: number;
-  /** What it changed of the request that it passed on, against the one that it got. */
+  /** The changes that it made to the request before it called the next layer. */
   readonly request?: MessageChanges;
-  /** What it changed of the response, against the one that came back to it or, where it did not pass on, that it was given. */
+  /** The changes that it made to the response of the next layer or, if it called none, to the response that it was given. */
   readonly response?: MessageChanges;
   /** The index in `errors` of what came out of it. */
   readonly failed?: number;
@@ -81,20 +81,20 @@ export interface LayerRecord {
 
 export interface MessageChanges {
   readonly headers?: readonly HeaderChange[];
-  /** Of a request. */
+  /** For a request. */
   readonly attributes?: readonly AttributeChange[];
   readonly path?: Change;
   readonly method?: Change;
-  /** Of a response. */
+  /** For a response. */
   readonly status?: Change;
-  /** Of a response: whether it has another body. */
+  /** For a response: whether it has another body. */
   readonly body?: true;
 }
 
 export interface Change {
   /** Absent: there was none. */
   readonly before?: string;
-  /** Absent: there is none any more. */
+  /** Absent when it was removed. */
   readonly after?: string;
 }
 
@@ -110,9 +110,9 @@ export interface AttributeChange extends Change {
 /** A service that was made while the request ran. */
 export interface ServiceRecord {
   readonly id: string;
-  /** The index in `layers` of the one in which it was asked for; absent where that is not known. */
+  /** The index in `layers` of the layer that requested it; absent when that is unknown. */
   readonly layer?: number;
-  /** The id of the service that asked for it; absent: a layer or the framework did. */
+  /** The id of the service that requested it; absent when a layer or the framework did. */
   readonly askedBy?: string;
   readonly started: number;
   /** In milliseconds. */

@@ -18,7 +18,7 @@ import type { RecordedMessage, RecordedRoute, RequestRecord, ServiceRecord } fro
 /** In characters of JSON: the most that the layers of a record take before what they changed is left out. */
 const LONGEST_LAYERS = 500_000;
 
-/** What is known of a request by now, as plain data without its secrets. */
+/** The current notes about a request, as plain data without its secrets. */
 export function toRecord(notes: RequestNotes): RequestRecord {
   const { id, time, began, request, layers, errors, outcome, response, answered, omitted } = notes;
   const { source } = request;
