@@ -140,7 +140,7 @@ inBothVariants((kit) => {
       const { layers, noTest } = JSON.parse((await ask(server, { path })).body) as RequestRecord & {
         noTest: string;
       };
-      expect([layers, noTest]).toEqual([[], expect.stringMatching(/^No layer .* static file/)]);
+      expect([layers, noTest]).toEqual([[], expect.stringMatching(/^No middleware .* static file/)]);
       const { status, body } = await write(server, `${path}/test`);
       expect([status, body]).toEqual([409, expect.stringContaining(noTest)]);
     });
