@@ -18,11 +18,11 @@ import type { ContainerInterface } from '../container/container-interface.ts';
 import type { ConfiguredErrorMiddleware, ConfiguredMiddleware } from '../pipeline/middleware-a.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 
-/** Creates an application whose routes and pipeline are registered by calls. */
+/** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {
   /**
    * @param container an empty `ServiceManager` when absent
-   * @param router the container's `RouterInterface`, else a `TreeRouter`, when absent
+   * @param router the container's `RouterInterface` when absent, or else a `TreeRouter`
    */
   static create(container?: ContainerInterface, router?: RouterInterface): Application {
     return createApplication((options) => new Application(options), SERVICES, container, router);
@@ -61,7 +61,7 @@ export function defineConfig<const T extends ApplicationConfig>(config: T): T {
   return config;
 }
 
-/** A route of `routes`, typed like one by call: `route('GET', '/post/{id}', ShowPost, { name: 'post' })`. */
+/** A route for `routes`, with the types of `app.route`: `route('GET', '/post/{id}', ShowPost, { name: 'post' })`. */
 export const route: ConfigureRoute<'a'> = configureRoute;
 
 /** Routes that share a prefix: `group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])`. */

@@ -24,7 +24,7 @@ export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions
 export const SERVICES = { finalHandler: 'FinalHandler' } as const;
 
 /**
- * A pipeline with routes, a router and a container. It is itself middleware: a sub-application of another.
+ * A pipeline with routes, a router and a container. It is itself middleware, so another application can include it.
  *
  * @example
  * const app = AppFactory.create();
@@ -51,7 +51,7 @@ export class Application
   }
 
   /**
-   * Registers middleware behind what is registered already, for every path or under a path prefix. A function of exactly
+   * Registers middleware after the middleware registered so far, for every path or under a path prefix. A function with exactly
    * four parameters is error middleware (rule A3).
    *
    * @throws InvalidArgumentError when the path isn't a string or no middleware is given
@@ -66,7 +66,7 @@ export class Application
     ...more: readonly MiddlewareValue[]
   ): this;
   override pipe(path: string, middleware: ErrorMiddleware): this;
-  // Again, because the compiler says of the last ones why nothing fits.
+  // These overloads are repeated because the compiler explains only why the last overloads don't match.
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;
@@ -93,7 +93,7 @@ export class Application
       : this.attach(given[1], { path: given[0], error: true });
   }
 
-  /** Handles a request inside another pipeline: what nothing here responds to, and the errors that none handles, go to `next`. */
+  /** Handles a request inside another pipeline: `next` gets unhandled requests and unhandled errors. */
   process(
     request: ServerRequest,
     response: HttpResponse,
@@ -102,7 +102,7 @@ export class Application
     return this.#byHand.process(request, response, next);
   }
 
-  /** @internal What routing finds in here isn't seen outside (rule P6). */
+  /** @internal Route matches inside this application aren't visible outside it (rule P6). */
   [COMPOSE]({ handle, fail }: Chain, outer: ApplicationContext): Chain {
     const leaving: Chain = {
       handle: (request, response) => handle(leaveApplication(request, this), response),

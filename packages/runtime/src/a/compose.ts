@@ -18,9 +18,9 @@ import { type CallNext, type Chain, endNext, nextOf } from './next.ts';
 import { checkResult, type Place, thrown, toResponse } from './result.ts';
 
 /**
- * Composes entries into one chain, once; a request only runs it. Each middleware knows what comes after it, so only its `next` is
- * created per request, and a synchronous middleware stays synchronous. Middleware is in the way of `handle`, error middleware in
- * the way of `fail`; what one of them throws goes to the `fail` after it (rule A2).
+ * Composes entries into one chain once; requests only run the chain. Each middleware is bound to the rest of the chain, so only
+ * its `next` is created per request, and synchronous middleware stays synchronous. `handle` runs middleware and `fail` runs
+ * error middleware. When either throws, the next `fail` handles the error (rule A2).
  *
  * @param end handles the request after the last entry
  * @param context of the application that the entries belong to
@@ -88,7 +88,7 @@ function handling(place: Place): Chain['handle'] {
   };
 }
 
-// Composed middleware calls what comes after it without a `next`.
+// Composed middleware calls the rest of the pipeline without `next`.
 function handlingComposed({ middleware, rest }: Place, { handle }: Chain): Chain['handle'] {
   return (request, response) => {
     try {
@@ -162,13 +162,13 @@ function failing(place: Place): Chain['fail'] {
     return respondWith(
       () => (run === undefined ? invoke() : run.run(invoke)),
       (result) => {
-        // Returning nothing is not an answer to an error (rule A2).
+        // Error middleware that returns nothing hasn't handled the error (rule A2).
         if (result === undefined && !next.wasCalled && response.writes === next.writes) {
           endNext(next, middleware, errors, request, response);
           return rest.fail(error, request, response);
         }
         const answer = toResponse(result, next, place, request, response);
-        // An error of the server is logged, whichever middleware responds to it (rules E3, E4).
+        // Server errors are logged, whichever middleware responds to them (rules E3, E4).
         if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
         return run === undefined ? answer : run.leave(answer);
       },
@@ -193,7 +193,7 @@ function observedRest(rest: Chain, run: MiddlewareRun): Chain {
   };
 }
 
-/** Keeps the error that was being handled, unless the new one came out of it. */
+/** Sets the handled error as the cause of the new error, unless the handled error was caused by the new error. */
 function causedBy(error: unknown, handled: unknown): unknown {
   if (!(error instanceof Error) || error.cause !== undefined || !Object.isExtensible(error)) return error;
   for (let item = handled; item instanceof Error; item = item.cause) if (item === error) return error;

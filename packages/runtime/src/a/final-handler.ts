@@ -11,10 +11,10 @@ import { respondWith } from '../pipeline/responses.ts';
 import { enterApplication } from '../pipeline/scope.ts';
 import type { Chain } from './next.ts';
 
-// Headers that say something of the body, which is another one now.
+// These headers describe the body, which is replaced.
 const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;
 
-/** Answers what no middleware has answered (rule A7). */
+/** Responds to requests that no middleware responds to (rule A7). */
 export class FinalHandler {
   static get name(): string {
     return 'FinalHandler';
@@ -22,14 +22,14 @@ export class FinalHandler {
 
   readonly #options: Pick<ErrorResponderOptions, 'debug' | 'log'> | undefined;
 
-  /** @param options each that of the application that handles the request when absent */
+  /** @param options override those of the application that handles the request */
   constructor(options?: Pick<ErrorResponderOptions, 'debug' | 'log'>) {
     this.#options = options;
   }
 
   /**
-   * Keeps the headers that middleware has set on the response, but for those that describe its body, and replaces the body.
-   * The status is that of the error, else that of the response where it is one of an error, else 500.
+   * Keeps the headers that middleware has set on the response, except those that describe its body, and replaces the body.
+   * The status is the error's, or else the response's if it is an error status, or else 500.
    *
    * @param error a 404 when absent
    */
@@ -84,7 +84,7 @@ export function finalChain(
     response: HttpResponse,
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> => {
-    // A request that middleware created doesn't know its application.
+    // A request that middleware created has no reference to its application.
     const request = contextOf(given) === undefined ? enterApplication(given, application) : given;
     let result: unknown;
     try {

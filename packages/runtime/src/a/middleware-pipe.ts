@@ -21,12 +21,12 @@ import { hasAnswer } from './result.ts';
 import { ByHand, type Chain } from './next.ts';
 
 export interface MiddlewarePipeOptions extends PipeOptions {
-  /** Responds to requests that no middleware responds to, and to every error that none handles. */
+  /** Responds to requests that no middleware responds to, and to every error that no error middleware handles. */
   readonly finalHandler?: FrameworkServices['FinalHandler'] | undefined;
 }
 
 /**
- * Middleware in order. It is itself middleware; inside an application it shows and logs errors as the application does.
+ * An ordered list of middleware, and itself middleware. Inside an application, it shows and logs errors as the application does.
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
@@ -46,7 +46,7 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
   }
 
   /**
-   * Registers middleware behind what is registered already, for every path or under a path prefix. A function of exactly
+   * Registers middleware after the middleware registered so far, for every path or under a path prefix. A function with exactly
    * four parameters is error middleware (rule A3).
    *
    * @throws InvalidArgumentError when the path isn't a string or no middleware is given
@@ -61,7 +61,7 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
     ...more: readonly MiddlewareValue[]
   ): this;
   override pipe(path: string, middleware: ErrorMiddleware): this;
-  // Again, because the compiler says of the last ones why nothing fits.
+  // These overloads are repeated because the compiler explains only why the last overloads don't match.
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;
@@ -74,7 +74,7 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
     return super.pipe(...(given as [MiddlewareValue]));
   }
 
-  /** Handles a request inside another pipeline: what nothing here responds to, and the errors that none handles, go to `next`. */
+  /** Handles a request inside another pipeline: `next` gets unhandled requests and unhandled errors. */
   process(
     request: ServerRequest,
     response: HttpResponse,
@@ -90,8 +90,8 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
   }
 
   /**
-   * @internal Composes for an application, which looks at what comes out at the end of its pipeline (rule A5): a response, or
-   * a request without one, which goes to the application's error middleware once, and then to `outer`.
+   * @internal Composes for an application, which checks at the end of its pipeline whether middleware has responded (rule A5).
+   * A request without a response goes to the application's error middleware once, and then to `outer`.
    *
    * @param owner the application
    */
@@ -103,7 +103,7 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
     return composeBefore(this.entries, fail, outer, context, owner);
   }
 
-  /** @internal The same, composed again when middleware was registered since. */
+  /** @internal Like `composeApplication`, but composes again after more middleware was registered. */
   composeInside(outer: Chain, context: ApplicationContext, owner: object): () => Chain {
     return this.recomposing(() => this.composeApplication(outer, context, owner));
   }
@@ -131,7 +131,7 @@ export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, Appli
     return (request) => handle(request, new HttpResponse());
   }
 
-  // A function of exactly four parameters (rule A3).
+  // A function with exactly four parameters is error middleware (rule A3).
   protected isErrorMiddleware(value: unknown): boolean {
     return typeof value === 'function' && !isClass(value) && value.length === 4;
   }

@@ -22,7 +22,7 @@ export interface Chain {
 export interface CallNext extends Next {
   [REST]: Chain;
   wasCalled: boolean;
-  /** How often the given response had been written to before. */
+  /** The number of writes to the given response before the call. */
   writes: number;
 }
 
@@ -43,7 +43,7 @@ export function nextOf(rest: Chain, request: ServerRequest, response: HttpRespon
   return next;
 }
 
-/** Ends the `next` of a middleware that returned nothing: a call that still comes runs nothing (rule A1). */
+/** Ends the `next` of a middleware that returned nothing: a later call runs nothing (rule A1). */
 export function endNext(
   next: CallNext,
   { name, warnings }: LazyMiddleware,

@@ -70,14 +70,14 @@ const NO_RESPONSE = 'return an HttpResponse, a Response, or what next() returns.
 const NOTHING_RETURNED =
   'return a response or "return next()". A callback that calls next() comes too late: await its result first.';
 
-// null and undefined are no errors to next(), but a throw is a throw (rule A2).
+// next(null) and next(undefined) pass no error, but throwing null or undefined is an error (rule A2).
 export function thrown(error: unknown, { name }: LazyMiddleware): unknown {
   return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
 }
 
 /**
- * Whether the response at the end of an application's pipeline is an answer: it has a body, given or written there, or
- * another status than the one that the application started with. Headers alone never are one (rule A5).
+ * Whether an application's pipeline has responded: the pipeline set or wrote a body, or the status differs from the initial
+ * status. Setting headers isn't enough (rule A5).
  */
 export function hasAnswer(request: ServerRequest, response: HttpResponse, application: object): boolean {
   const scope = scopeOf(request, application);

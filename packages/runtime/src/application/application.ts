@@ -37,11 +37,11 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
   implements PipeOwner
 {
   /**
-   * Writes the URLs of named routes: of the application, and of the applications inside it, with their prefixes. It can be called
-   * without its object. For the URLs of applications around this one, use `urlFor(request)`.
+   * Generates URLs for the named routes of the application and of the applications inside it, with their prefixes. It works
+   * without its object. For the named routes of outer applications, use `urlFor(request)`.
    *
    * @example app.url('post', { id: 42 }, { query: { page: 2 } })
-   * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
+   * @throws UriGenerationError when no route has the name, or a parameter is missing or invalid
    */
   readonly url: Url = urlIn([{ owner: this, prefix: '' }]);
   /** @internal */
@@ -109,7 +109,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
   }
 
   /**
-   * Registers middleware behind what is registered already, for every path or under a path prefix, which takes several.
+   * Registers middleware after the middleware registered so far: one for every path, or any number under a path prefix.
    *
    * @throws InvalidArgumentError when the path isn't a string, or no middleware is given
    */
@@ -144,7 +144,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
 
   /**
    * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become responses. The body
-   * keeps the limit of the application that received it first.
+   * keeps the size limit of the application that first received it.
    */
   handle(request: ServerRequest): Promise<HttpResponse> {
     return this.pipeline.handle(request);
@@ -161,13 +161,13 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
   }
 
   /**
-   * Handles a Web `Request`: the entry for Workers, Lambda and the servers of Bun and Deno. It can be called without its object.
+   * Handles a Web `Request`: the entry point for Workers, Lambda, Bun and Deno. You can call it without its object.
    *
    * @param platform becomes `request.platform`
    * @example Bun.serve({ fetch: app.fetch });
    */
   fetch(request: Request, platform?: Platform): Promise<Response>;
-  /** As Workers call it; `request.platform` is `{ env, ctx }`. */
+  /** The signature that Workers call; `request.platform` is `{ env, ctx }`. */
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: [Platform?]): Promise<Response> {
     return this.pipeline.fetch(request, ...given);
@@ -176,8 +176,8 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
   /**
    * Listens, and serves until SIGTERM, SIGINT or `close()` (rules S1, S4). While `fw` inspects the application, nothing listens.
    *
-   * @returns once it listens
-   * @throws UnsupportedRuntimeError where there is no server, as on Workers
+   * @returns once the server listens
+   * @throws UnsupportedRuntimeError on runtimes without a server, such as Workers
    */
   run(options?: RunOptions): Promise<RunningServer> {
     this.warnOfUnreachable();
@@ -204,7 +204,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
     return this.pipeline.fieldLimit;
   }
 
-  /** @internal Handles requests from outside for a server. */
+  /** @internal Handles the requests that a server receives. */
   get requestHandler(): RequestHandler {
     return this.pipeline.requestHandler;
   }

@@ -13,7 +13,7 @@ import { Duplicates, Route, type RouteOptions } from '../router/route.ts';
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 
 interface ConfiguredRoute {
-  /** Lead to it within `routes`. */
+  /** The keys and indexes that lead to the route within `routes`. */
   readonly steps: readonly (string | number)[];
   readonly route: RouteConfig;
 }
@@ -51,7 +51,7 @@ function apply(application: AnyApplication, config: Config): void {
     step,
     ...(typeof item === 'string' ? { middleware: item } : item),
   }));
-  // Equal priorities stay in the order in which they were attached (rule P4).
+  // Entries with equal priorities stay in the order of the configuration (rule P4).
   const inOrder = asEntries.toSorted((one, other) => (other.priority ?? 1) - (one.priority ?? 1));
   for (const { step, middleware, path = '', error = false, priority } of inOrder) {
     application.attach(middleware, {
@@ -82,9 +82,9 @@ function addRoutes(
   duplicates.tell(showOnlyMessage);
 }
 
-/** Every route, those of groups among them. */
+/** Every route, including the routes of groups. */
 function routesOf({ routes }: Config): readonly ConfiguredRoute[] {
-  // Merged and checked: nothing in it is a change any more.
+  // The configuration is merged and checked, so that its routes are final.
   const whole = routes as ListOrMap<RouteConfig | readonly RouteConfig[]> | undefined;
   return itemsOf(whole).flatMap(({ step, item }) => {
     if (!isList(item)) return [{ steps: [step], route: item }];
@@ -97,13 +97,13 @@ function isList(routes: RouteConfig | readonly RouteConfig[]): routes is readonl
   return Array.isArray(routes);
 }
 
-/** The items of a list or a map, with the step that leads to each. */
+/** The items of an array or an object, each with its index or key. */
 function itemsOf<T>(list: ListOrMap<T> | undefined): { readonly step: string | number; readonly item: T }[] {
   if (Array.isArray(list)) return list.map((item: T, step) => ({ step, item }));
   return Object.entries(list ?? {}).map(([step, item]) => ({ step, item: item as T }));
 }
 
-/** The name of a route, beside its options. */
+/** The options of a route, and its name. */
 export interface NamedRouteOptions extends RouteOptions {
   /** Created from the path and the methods when absent. */
   readonly name?: string;
@@ -130,10 +130,10 @@ export interface ConfigureRoute<V extends Variant> {
 /** The function `group` of a variant. */
 export interface ConfigureGroup<V extends Variant> {
   /**
-   * Routes that share a prefix of their paths, and may share middleware and the beginning of their names: the plain list of
-   * the routes as they are with these, for `routes` or for another group. A path of `/` is the prefix itself.
+   * Groups routes that share a path prefix, and optionally middleware and a name prefix. It returns a plain array of the
+   * completed routes, for `routes` or for another group. The path `/` means the prefix itself.
    *
-   * @throws InvalidArgumentError when prefix or options are not those of a group, or the routes are no list
+   * @throws InvalidArgumentError when the prefix, the options or the routes are invalid
    * @example group('/api', { middleware: [Cors, 'Auth'], name: 'api.' }, [route('GET', '/posts', ListPosts)])
    */
   <const Prefix extends string, const Ids extends readonly ServiceId[] = []>(
@@ -143,7 +143,7 @@ export interface ConfigureGroup<V extends Variant> {
   ): readonly RouteConfig<ConfiguredValues[V]>[];
 }
 
-// Nothing of a route is judged here: the check of the configuration knows file and key.
+// Routes aren't validated here, because the check of the configuration reports the file and the key.
 export function configureRoute(
   method: string | readonly string[],
   path: string,

@@ -16,7 +16,7 @@ import type { Route } from '../router/route.ts';
 /** Inspects applications in this process in place of a server, as the `fw` command does. */
 export interface InspectionHost {
   /**
-   * Called by `run()` in place of listening.
+   * Called by `run()` instead of listening.
    *
    * @returns never: code after `await run()` must not run as if the server listened
    */
@@ -31,7 +31,7 @@ export function inspectionHost(): InspectionHost | undefined {
   return (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST];
 }
 
-/** Has the applications that are created from now on use the host. */
+/** Sets the host of the applications that are created from now on. */
 export function setInspectionHost(host: InspectionHost): void {
   (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST] = host;
 }
@@ -50,7 +50,7 @@ export class ApplicationContext {
   readonly errors: ErrorResponder;
   /** Observes each middleware; undefined unless tracing, `debug` or an inspection is on. */
   readonly observer: PipelineObserver | undefined;
-  /** Inspects the application in place of a server; undefined unless `fw` does. */
+  /** Inspects the application instead of serving it; undefined unless `fw` inspects it. */
   readonly host: InspectionHost | undefined;
   readonly #observers: readonly PipelineObserver[];
 
@@ -85,7 +85,7 @@ export class ApplicationContext {
     );
   }
 
-  /** The context of this application inside another: renderers and observers of the outer application come along. */
+  /** The context of this application inside another, with the renderers and observers of the outer application. */
   inside(outer: ApplicationContext): ApplicationContext {
     if (outer === this) return this;
     const observers = [...new Set([...outer.#observers, ...this.#observers])];
@@ -121,13 +121,13 @@ export interface OpaqueApplication {
 }
 
 /**
- * The outermost application that a request came through: the one that its server or a test called. State that middleware keeps
- * belongs there, in a `WeakMap`, since one middleware value may be registered in many applications.
+ * The outermost application that handles a request: the application that a server or a test called. Middleware keeps its state
+ * per application, in a `WeakMap`, because the same middleware may be registered in many applications.
  *
  * @returns undefined for a request that middleware created
  */
 export function applicationOf(request: ServerRequest<object>): OpaqueApplication | undefined {
   const receiver = request.source.receiver as Partial<OpaqueApplication> | undefined;
-  // A pipe that is served alone has no routes.
+  // A pipe that is served without an application has no routes.
   return receiver?.routes === undefined ? undefined : (receiver as OpaqueApplication);
 }

@@ -63,22 +63,22 @@ export function createApplication<Application>(
   return create(router === undefined ? options : { ...options, router });
 }
 
-// The container may not import these types, so the interface that it declares is filled here.
+// The container must not import these types, so this module adds the members of its interface.
 declare module '../container/container-interface.ts' {
   interface FrameworkServices {
-    /** The merged configuration: routes, pipeline, `debug`, `server` and what the site adds. */
+    /** The merged configuration: routes, pipeline, `debug`, `server` and the keys that the app adds. */
     readonly config: Config;
     /** Finds the route of a request; a `TreeRouter` when absent. */
     readonly RouterInterface: RouterInterface;
-    /** Makes what clients see of errors; the framework's own when absent. */
+    /** Renders errors for clients; the framework's own renderer when absent. */
     readonly ErrorRenderer: ErrorRenderer;
     /** Receives errors and warnings; the console when absent. */
     readonly Logger: Logger;
-    /** Variant A: answers what no middleware has answered. */
+    /** Variant A: responds to requests and errors that no middleware handles. */
     readonly FinalHandler: FinalAnswer | { readonly process: FinalAnswer };
-    /** Variant B: makes the response of an error that no middleware has handled. */
+    /** Variant B: responds to errors that no middleware handles. */
     readonly ErrorResponseGenerator: ErrorResponseGenerator;
-    /** Variant B: answers at the end of the pipeline. */
+    /** Variant B: responds at the end of the pipeline. */
     readonly DefaultDelegate: DefaultDelegate;
   }
 }

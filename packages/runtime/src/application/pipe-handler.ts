@@ -23,7 +23,7 @@ interface HandledPipe extends PipelineNode {
   composeRejection(): Respond;
 }
 
-/** Handles the requests that a pipe receives from outside: composes the pipeline when it is first used, and runs it. */
+/** Handles the requests that a pipe receives from outside: composes the pipeline at the first request, and runs it. */
 class PipeHandler implements RequestHandler {
   readonly container: ContainerInterface | undefined;
   readonly debug: boolean | 'everyone';
@@ -34,7 +34,7 @@ class PipeHandler implements RequestHandler {
   /** The application that the pipe belongs to, or the pipe itself. */
   readonly application: PipelineNode & { readonly fieldLimit: number };
   readonly #bodyLimit: number;
-  /** Handles what the pipeline doesn't; undefined: the application's own 404. */
+  /** Handles requests that the pipeline doesn't handle; when undefined, the application responds with 404. */
   readonly #end: Respond | undefined;
   #version = -1;
   #root: Respond | undefined;
@@ -93,7 +93,7 @@ class PipeHandler implements RequestHandler {
     this.checkRoutes();
     const { version } = this.#pipe;
     this.#root = this.#pipe.composeRoot(this.#end);
-    // A request that can't be routed may be one that the framework around the application can.
+    // The framework around the application may be able to route a request that the application can't.
     this.#rejection = this.#end ?? this.#composeLater();
     this.#version = version;
   }
@@ -104,9 +104,9 @@ class PipeHandler implements RequestHandler {
   }
 }
 
-/** The same for an application whose requests are observed. */
+/** A `PipeHandler` for an application with an observer. */
 class ObservedPipeHandler extends PipeHandler {
-  // One function for all requests.
+  // All requests share one function.
   readonly #respond: Respond = (request) => super.respond(request);
 
   override respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {

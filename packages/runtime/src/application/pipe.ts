@@ -21,7 +21,7 @@ import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-metho
 export interface PipeOptions extends ContextOptions {
   /** Supplies middleware by name. */
   readonly container?: ContainerInterface | undefined;
-  /** Used by `run()` unless its options or the environment say otherwise. */
+  /** Used by `run()` unless its options or the environment override it. */
   readonly server?: ServerConfig | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PipeOwner extends PipelineNode {
   builtIn(value: unknown): BuiltInMiddleware | undefined;
 }
 
-/** Middleware in order, and the ways for requests into it; shared by the pipes of both variants. */
+/** An ordered list of middleware and the methods that send requests through it; the base of both variants' pipes. */
 export abstract class Pipe<V extends Variant> implements PipelineNode {
   readonly container: ContainerInterface | undefined;
   /** @internal */
@@ -46,9 +46,9 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
   readonly routing: undefined;
   /** @internal */
   named: PipelineNode['named'];
-  /** @internal How often middleware was registered: composed pipelines of an earlier version are composed again. */
+  /** @internal The number of registrations; pipelines that were composed at an earlier version are composed again. */
   version = 0;
-  /** @internal How many fields and files a form may have. */
+  /** @internal The maximum number of fields and files in a form. */
   readonly fieldLimit: number;
   protected readonly services: LazyServices;
   readonly #owner: PipeOwner | undefined;
@@ -67,7 +67,7 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
   }
 
   /**
-   * Registers middleware behind what is registered already, for every path or under a path prefix, which takes several.
+   * Registers middleware after the middleware registered so far: one for every path, or any number under a path prefix.
    *
    * @throws InvalidArgumentError when the path isn't a string, or no middleware is given
    */
@@ -92,7 +92,7 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
 
   /**
    * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become responses. The body
-   * keeps the limit of the application that received it first.
+   * keeps the size limit of the application that first received it.
    */
   async handle(request: ServerRequest): Promise<HttpResponse> {
     const owner = this.#owner ?? this;
@@ -111,19 +111,19 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
   }
 
   /**
-   * Handles a Web `Request`: the entry for Workers, Lambda and the servers of Bun and Deno. It can be called without its object.
+   * Handles a Web `Request`: the entry point for Workers, Lambda, Bun and Deno. You can call it without its object.
    *
    * @param platform becomes `request.platform`
    * @example Bun.serve({ fetch: app.fetch });
    */
   fetch(request: Request, platform?: Platform): Promise<Response>;
-  /** As Workers call it; `request.platform` is `{ env, ctx }`. */
+  /** The signature that Workers call; `request.platform` is `{ env, ctx }`. */
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: unknown[]): Promise<Response> {
     return this.#toWeb(new ServerRequest(new WebSource(request, request.method, platformOf(given))));
   }
 
-  /** @internal Registers middleware in a place. */
+  /** @internal Registers middleware with options such as a path. */
   attach(value: unknown, place: EntryPlace = {}): this {
     const origin = place.origin ?? this.context.callOrigin();
     const entry = this.toEntry(value, { ...place, origin });
@@ -143,13 +143,13 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
     });
   }
 
-  /** @internal Composes the pipeline for requests that end here; `end` handles what no middleware does. */
+  /** @internal Composes the outermost pipeline; `end` handles the requests that no middleware handles. */
   abstract composeRoot(end?: Respond): Respond;
 
-  /** @internal Composes the pipeline for rejected requests that end here. */
+  /** @internal Composes the outermost pipeline for rejected requests. */
   abstract composeRejection(): Respond;
 
-  /** Composes when it is first called, and again when middleware was registered since. */
+  /** Composes at the first call, and again after more middleware was registered. */
   protected recomposing<Composed>(compose: () => Composed): () => Composed {
     let version = -1;
     let composed: Composed;
@@ -173,7 +173,7 @@ export abstract class Pipe<V extends Variant> implements PipelineNode {
     }
   }
 
-  // Responds in place of a response that can't be sent; the response may be one that can't be sent either.
+  // Replaces a response that can't be sent. The replacement may also fail to be sent.
   async #errorToWeb(error: unknown, request: ServerRequest): Promise<Response> {
     const { errors } = this.context;
     try {

@@ -7,8 +7,8 @@ import { RequestTrace } from '../pipeline/observer.ts';
 import { middlewareOf, type PipelineNode, type PlacedEntry } from './middleware-of.ts';
 
 // A request is rejected when it can't be routed: its path or Host is malformed, or its body is too large (rule E6). It runs
-// through a pipeline of its own: the middleware before routing that is registered for every path, so that a response with
-// CORS headers, a request id and a log line comes of it. Middleware under a path prefix, static files and routes don't run.
+// through a separate pipeline: the middleware before routing that is registered for every path. So the response has its CORS
+// headers, its request id and a log line. Middleware under a path prefix, static files and routes don't run.
 
 /**
  * The error with which the application rejects a request that it can't route: a malformed path or Host, a body that is too large.
@@ -24,7 +24,7 @@ export function rejectionOf(request: ServerRequest<object>): HttpError | undefin
 /** Marks the request as rejected, and returns the error to reject it with. */
 export function reject(request: ServerRequest): HttpError {
   const trace = RequestTrace.of(request);
-  // For a request that middleware created, the middleware outside rejects the one that was received.
+  // If middleware created the request, the outer middleware rejects the received request.
   const error = request.source.rejection ?? new HttpError(400);
   trace.isRejected = true;
   trace.noteThrown(error, undefined);
@@ -34,12 +34,12 @@ export function reject(request: ServerRequest): HttpError {
 export interface RejectionEntries {
   /** Run before the request is rejected. */
   readonly before: readonly Entry[];
-  /** Variant A: the error middleware behind that. */
+  /** Variant A: the error middleware after the rejection. */
   readonly after: readonly Entry[];
 }
 
 /**
- * The entries that a rejected request runs through; those of nested pipelines are among them.
+ * The entries that a rejected request runs through, including the entries of nested pipelines.
  *
  * @param respond rejects the request in the variant's way; called with the arguments of middleware
  */
@@ -74,7 +74,7 @@ export function rejectionEntries(
   };
 }
 
-/** The middleware, whose response is replaced unless it comes from rejecting the request. */
+/** Wraps the middleware: its response is replaced unless it results from rejecting the request. */
 function rejecting(
   entry: Entry,
   services: LazyServices,

@@ -6,13 +6,13 @@ import type { Platform } from '../http/platform.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { PipelineObserver } from '../pipeline/observer.ts';
 
-/** Handles requests: what a server needs of an application. */
+/** Handles requests: the interface between a server and an application. */
 export interface RequestHandler {
   /** The application, or a pipe without one. */
   readonly application: object;
-  /** Responds to every request and never throws; at once where the middleware is synchronous. */
+  /** Responds to every request and never throws; synchronously if the middleware is synchronous. */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
-  /** The same application, but what it doesn't handle gets the `unhandled()` response, so that it can continue elsewhere. */
+  /** A handler that returns the `unhandled()` response when the application doesn't handle a request. */
   passingOn(): RequestHandler;
   /** @throws DuplicateRouteError when two routes handle the same requests */
   checkRoutes(): void;
@@ -22,12 +22,12 @@ export interface RequestHandler {
    * @param createsServices whether services are created, since one may be an application; true when absent
    */
   middleware(createsServices?: boolean): readonly NamedMiddleware[];
-  /** Responds to errors in place of a response that can't be sent, and logs what happens after one was sent. */
+  /** Responds to errors when a response can't be sent, and logs the errors after a response was sent. */
   readonly errors: Pick<ErrorResponder, 'respond' | 'log' | 'warn'>;
   readonly observer: PipelineObserver | undefined;
   /** Disposed of when the last server that uses it has shut down. */
   readonly container: ContainerInterface | undefined;
-  /** Whether clients see the inside of errors: no, those on this machine, everyone. */
+  /** Whether clients see internals of errors: none, the clients on this machine, or everyone. */
   readonly debug: boolean | 'everyone';
   readonly serverConfig: ServerConfig;
 }
@@ -51,11 +51,11 @@ export interface TlsOptions {
 
 /** The options of `run()`; absent options come from the environment or the configuration. */
 export interface RunOptions {
-  /** Else `HOST`, else `config.server.host`, else 0.0.0.0. */
+  /** `HOST` when absent, or else `config.server.host`, or else 0.0.0.0. */
   readonly host?: string;
-  /** Else `PORT`, else `config.server.port`, else 8080; 0 takes a free one. */
+  /** `PORT` when absent, or else `config.server.port`, or else 8080. 0 means a free port. */
   readonly port?: number;
-  /** How many processes serve, on Node; 'auto' is one for each core. Else `config.server.workers`, else 1. */
+  /** The number of processes on Node; 'auto' starts one per core. `config.server.workers` when absent, or else 1. */
   readonly workers?: number | 'auto';
   /** Becomes `request.platform`, such as the bindings of a Worker; undefined when absent. */
   readonly platform?: Platform;
@@ -73,13 +73,13 @@ export interface RunOptions {
 /** Node's own server, of `node:http`, or of `node:http2` with TLS. */
 export interface ListeningServer {
   readonly listening: boolean;
-  /** In milliseconds: how long a connection of HTTP/1 is kept without a request; 5000 unless it is set. */
+  /** How long an idle HTTP/1 connection stays open, in milliseconds; 5000 by default. */
   keepAliveTimeout: number;
   address(): string | { readonly address: string; readonly family: string; readonly port: number } | null;
   /** @example server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => …) */
   on(event: string, listener: (...args: never[]) => void): unknown;
   once(event: string, listener: (...args: never[]) => void): unknown;
-  /** Lets the process end though the server still listens. */
+  /** Allows the process to end while the server listens. */
   unref(): unknown;
 }
 
@@ -88,14 +88,14 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   /**
-   * Node's own, for what the framework does not do, such as WebSockets. Close it by `close()` of this object. In the process that
-   * has started workers it is one that never listens, so that the same program attaches to it what serves in each worker.
+   * Node's server, for features that the framework doesn't have. Close it with `close()` of this object. In the process that
+   * starts the workers, the server never listens, so the same program can attach listeners in every process.
    */
   readonly server: ListeningServer;
   /**
-   * Takes no new connections, aborts `request.closing`, ends streams of events, waits for the requests in flight
-   * (`server.shutdown_timeout`), and disposes of the container in what is left of that time, but at least a second. While
-   * another server of the process uses the container, it is left to that one. Where workers serve, it stops all of them.
+   * Stops accepting connections, aborts `request.closing`, ends event streams and waits for the requests in flight
+   * (`server.shutdown_timeout`). Then it disposes of the container within the remaining time, but at least a second. If
+   * another server of the process uses the container, the last server disposes of it. With workers, it stops all workers.
    */
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export interface MiddlewareClasses<
 
 export type Variant = keyof MiddlewareValues;
 
-/** A path behind the prefix of its group. */
+/** The prefix of a group, followed by a path. */
 export type InGroup<Prefix extends string, Path extends string> = string extends Prefix | Path
   ? string
   : `${Prefix}${Path}`;
@@ -47,7 +47,7 @@ export type RouteMiddleware<
 export interface GroupOptions<Middleware = unknown> {
   /** Runs before the middleware of each route. */
   readonly middleware?: Middleware;
-  /** Put before the name of each route that is given one, as it is: `'api.'`. */
+  /** Prefix of the explicit route names, added unchanged, such as `'api.'`. */
   readonly name?: string;
 }
 
@@ -65,8 +65,8 @@ export type Register<V extends Variant, Prefix extends string> = <
 export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
   /**
    * @param methods any method when absent
-   * @throws InvalidArgumentError when an argument is not what it must be
-   * @throws DuplicateRouteError when a route for the same requests exists, whatever options it may still get
+   * @throws InvalidArgumentError when an argument is invalid
+   * @throws DuplicateRouteError when a route for the same requests exists, regardless of options that are set later
    */
   route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
@@ -75,15 +75,15 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
     name?: string,
   ): Route;
   readonly get: Register<V, Prefix>;
-  /** Without such a route, a GET route answers HEAD (rule R8). */
+  /** Without a HEAD route, the GET route handles HEAD (rule R8). */
   readonly head: Register<V, Prefix>;
   readonly post: Register<V, Prefix>;
   readonly put: Register<V, Prefix>;
   readonly patch: Register<V, Prefix>;
   readonly delete: Register<V, Prefix>;
-  /** Without such a route, OPTIONS is answered with what the path allows (rule R8). */
+  /** Without an OPTIONS route, the response lists the methods of the path (rule R8). */
   readonly options: Register<V, Prefix>;
-  /** For any method. */
+  /** Registers a route for any method. */
   readonly any: Register<V, Prefix>;
   /**
    * Registers a route for GET that opens a WebSocket (see docs/websockets.md). Other requests get 426.
@@ -96,11 +96,11 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
     name?: string,
   ): Route;
   /**
-   * Registers routes that share a prefix of their paths, and may share middleware and the beginning of their names. A path
-   * of `/` is the prefix itself.
+   * Registers routes that share a path prefix, and optionally middleware and a name prefix. The path `/` means the prefix
+   * itself.
    *
-   * @param register is given what registers them
-   * @throws InvalidArgumentError when an argument is not what it must be
+   * @param register receives an object that registers routes in the group
+   * @throws InvalidArgumentError when an argument is invalid
    * @example app.group('/api', (api) => api.get('/posts', ListPosts), { middleware: [Cors, 'Auth'], name: 'api.' })
    */
   group<const Inner extends string, const Ids extends readonly ServiceId[] = []>(

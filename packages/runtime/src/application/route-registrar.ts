@@ -23,12 +23,12 @@ interface GroupedRoute {
 
 const KEYS = ['middleware', 'name'];
 
-/** The prefix of a group, and what its routes share beside it. */
+/** The prefix of a group, and the options that its routes share. */
 export class Group {
   readonly #prefix: string;
   readonly #options: GroupOptions;
 
-  /** @throws InvalidArgumentError when the prefix is no string, or the options are not those of a group */
+  /** @throws InvalidArgumentError when the prefix isn't a string, or the options aren't options of a group */
   constructor(prefix: string, options: GroupOptions) {
     if (typeof prefix !== 'string') {
       throw new InvalidArgumentError('prefix of a group', 'a string such as "/api"', prefix);
@@ -38,7 +38,7 @@ export class Group {
     this.#options = options;
   }
 
-  /** The route as it is registered: its path joined, the shared middleware first in its list, its name whole. */
+  /** The route as it is registered: with the path prefix, the shared middleware first, and the name prefix. */
   complete<R extends GroupedRoute>(route: R): R {
     const { path, middleware, name } = route;
     const { middleware: shared, name: beginning = '' } = this.#options;
@@ -136,7 +136,7 @@ export abstract class RouteRegistrar<V extends Variant, Prefix extends string = 
   #forMethod(method?: string): Register<V, Prefix> {
     const methods = method === undefined ? undefined : [method];
     return (path: string, middleware: unknown, name?: string, ...more: readonly unknown[]) => {
-      // An argument behind the name must not be dropped.
+      // Extra arguments after the name are an error, because ignoring middleware would be unsafe.
       if (more.length > 0) {
         const place = `behind the name of the route ${path}`;
         throw new InvalidArgumentError(place, 'absent', more[0], hintOfSeveral(more[0]));

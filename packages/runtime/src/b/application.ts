@@ -20,7 +20,7 @@ export const SERVICES = {
 } as const;
 
 /**
- * A pipeline with routes, a router and a container. It is itself middleware: a sub-application of another.
+ * A pipeline with routes, a router and a container. It is itself middleware, so another application can include it.
  *
  * @example
  * const app = AppFactory.create();
@@ -51,12 +51,12 @@ export class Application
     });
   }
 
-  /** Handles a request inside another pipeline; what nothing here responds to continues to the delegate. */
+  /** Handles a request inside another pipeline; unhandled requests continue to the delegate. */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return this.#byHand.process(request, delegate);
   }
 
-  /** @internal What routing finds in here isn't seen outside (rule P6). */
+  /** @internal Route matches inside this application aren't visible outside it (rule P6). */
   [COMPOSE](delegate: Delegate, outer: ApplicationContext): Delegate {
     const leaving = toDelegate((request) => delegate(leaveApplication(request, this)));
     const inner = this.pipeline[COMPOSE](leaving, this.context.inside(outer));

@@ -11,7 +11,7 @@ import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import { checkRequest, toDelegate } from './delegate.ts';
 
 /**
- * Composes entries into one delegate, once; a request only runs it. Each middleware knows the next one, so nothing is created
+ * Composes entries into one delegate once; requests only run it. Each middleware knows the next one, so nothing is created
  * per request, and a synchronous middleware stays synchronous.
  *
  * @param end handles the request after the last entry
@@ -116,7 +116,7 @@ function checkResult(
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) return leave(toResponse(result, name, request), run);
   if (run === undefined && isChecked(result)) return result;
-  // One promise for each middleware; another, which makes it droppable, only when it fails.
+  // Each middleware costs one promise. A second promise, which makes the first safe to drop, is created only on failure.
   const fail = (error: unknown): never => {
     droppable(checked);
     throw failureOf(error, name, request);
@@ -135,7 +135,7 @@ function leave(response: HttpResponse, run: MiddlewareRun | undefined): HttpResp
   return run === undefined ? response : run.leave(response);
 }
 
-/** The error of a middleware; where a delegate was called with a wrong argument, an error that says so (rules B1, B4). */
+/** The error of a middleware, or an error that explains the wrong argument of its delegate call (rules B1, B4). */
 function failureOf(error: unknown, name: string, request: unknown): unknown {
   if (!(error instanceof InvalidArgumentError)) checkRequest(request, error);
   return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);

@@ -6,7 +6,7 @@ import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
 
-/** Makes a delegate from a function. */
+/** Creates a delegate from a function. */
 export function toDelegate(handle: Delegate['process']): Delegate {
   return Object.assign(handle, { process: handle });
 }

@@ -20,7 +20,7 @@ export interface MiddlewarePipeOptions extends PipeOptions {
 }
 
 /**
- * Middleware in order. It is itself middleware; inside an application it shows and logs errors as the application does.
+ * An ordered list of middleware, and itself middleware. Inside an application, it shows and logs errors as the application does.
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
@@ -38,7 +38,7 @@ export class MiddlewarePipe extends Pipe<'b'> implements Composable<Delegate, Ap
     this.#defaultDelegate = options.defaultDelegate;
   }
 
-  /** Handles a request inside another pipeline; what no middleware here responds to continues to the delegate. */
+  /** Handles a request inside another pipeline; unhandled requests continue to the delegate. */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return this.#byHand.process(request, delegate);
   }
@@ -54,7 +54,7 @@ export class MiddlewarePipe extends Pipe<'b'> implements Composable<Delegate, Ap
     return compose(this.entries, end === undefined ? this.#end() : toDelegate(end), this.context);
   }
 
-  /** @internal Rejects as routing does: responds and doesn't throw, so that middleware outside sees the response (rule B3). */
+  /** @internal Rejects like routing: responds without throwing, so that outer middleware sees the response (rule B3). */
   composeRejection(): Respond {
     const { errors } = this.context;
     const respond: Respond = (request) => errors.respond(reject(request), request);
@@ -78,7 +78,7 @@ export class MiddlewarePipe extends Pipe<'b'> implements Composable<Delegate, Ap
       return this.context.errors.respondNotFound(request);
     });
     if (this.#defaultDelegate === undefined) return notFound;
-    // Composed, so that its result is checked as any middleware's.
+    // Composing the default delegate checks its result like the result of any middleware.
     const entry = toEntry(this.#defaultDelegate, { services: this.services });
     return entry === undefined ? notFound : compose([entry], notFound, this.context);
   }

@@ -16,7 +16,7 @@ import { compose } from './compose.ts';
 import { toDelegate } from './delegate.ts';
 
 /**
- * Matches the request. Responds to a method that the path doesn't have with 405 as the application responds to errors, and to
+ * Matches the request. Responds with the application's 405 error response when the path has no route for the method, and to
  * HEAD and OPTIONS with 200 (rules B3, R8).
  */
 export function createRouting({ router }: Routes): Middleware & Composable<Delegate, ApplicationContext> {

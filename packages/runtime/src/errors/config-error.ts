@@ -52,7 +52,7 @@ export class ConfigError extends FwError {
 /** A middleware value that cannot be resolved, and its location. */
 export interface MiddlewareFault {
   readonly name: string;
-  /** Such as `the route "ping" (/ping)`. */
+  /** The location, such as `the route "ping" (/ping)`. */
   readonly place: string;
   readonly error: unknown;
 }

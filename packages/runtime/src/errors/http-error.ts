@@ -113,7 +113,7 @@ export function statusPhrase(status: number): string {
   return PHRASES[Math.trunc(status / 100)]?.[status % 100] || (status >= 400 ? 'Error' : '');
 }
 
-/** The status that an error names itself: an integer from 400 to 599 as `status` or `statusCode`. */
+/** The status of an error that has one: an integer from 400 to 599 as `status` or `statusCode`. */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const named = error as { status?: unknown; statusCode?: unknown };
@@ -126,7 +126,7 @@ export function isHttpError(error: unknown): error is HttpError {
   return safely(() => HTTP_ERROR in error, false);
 }
 
-/** Whether an error was made for the client: an HttpError, or one with `expose: true`, as http-errors makes them. */
+/** Whether an error was created for the client: an HttpError, or an error with `expose: true`, as http-errors creates them. */
 export function isForClient(error: unknown): error is object {
   if (isHttpError(error)) return true;
   if (typeof error !== 'object' || error === null) return false;
@@ -134,8 +134,8 @@ export function isForClient(error: unknown): error is object {
 }
 
 /**
- * Whether an error is logged that was answered with a status: every 5xx, and below 500 one that brought its own status
- * and was not made for the client, because it may come from an upstream (rules E3, E4).
+ * Whether an error with this response status is logged: every 5xx. Below 500, an error is logged if it has its own status and
+ * wasn't created for the client, because it may come from an upstream (rules E3, E4).
  */
 export function isLogged(error: unknown, status: number): boolean {
   return status >= 500 || (statusOf(error) !== undefined && !isForClient(error));

@@ -4,24 +4,24 @@ import type { ServerRequest } from '../http/server-request.ts';
 /** A middleware as a function; the parameters and the result are the variant's. */
 export type Callable = (...args: never[]) => unknown;
 
-/** The method by which a contract guards what it was given to. A registered symbol, because two copies of the package may meet. */
+/** The method by which a contract wraps middleware. The symbol is registered because two copies of the package may meet. */
 export const GUARD: unique symbol = Symbol.for('fw-runtime.contract');
 
 /** The inputs and responses of middleware; created by `contract()` of `fw-runtime/contract`. */
 export interface KeptContract {
   /**
-   * @internal Makes what is called in place of a middleware: it checks the request first, and the middleware is called only when it fits.
+   * @internal Wraps middleware: the wrapper checks the request, and calls the middleware only if the request is valid.
    *
-   * @param checksResponse whether what the middleware answers is checked too
+   * @param checksResponse whether the wrapper checks the response, too
    */
   [GUARD](middleware: Callable, checksResponse: boolean): Callable;
   /**
-   * @internal The parameters that every request must have.
+   * @internal The required path parameters that a path doesn't have.
    *
-   * @param names of the parameters that a path may have, which are left out
+   * @param names the parameters that the path has
    */
   missingParams?(names: readonly string[]): readonly string[];
-  /** @param converters make JSON Schema, by the vendor of a schema, where a schema cannot do it itself */
+  /** @param converters convert schemas that can't generate JSON Schema themselves, by vendor */
   describe(converters?: SchemaConverters): ContractDescription;
 }
 
@@ -30,7 +30,7 @@ export interface WithContract {
   readonly contract: KeptContract;
 }
 
-/** A class on a path: where it has a contract, the path has the parameters that the contract takes. */
+/** The type of a class on a path: the path must have the parameters of the class's contract, if any. */
 export type ContractOn<Params extends object> = string extends keyof Params
   ? unknown
   : {
@@ -44,7 +44,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A schema of a contract as plain data. */
 export interface SchemaDescription {
-  /** The library it was made with. */
+  /** The library of the schema. */
   readonly vendor: string;
   /** JSON Schema of the input, draft 2020-12; absent when neither the schema nor a converter can create it. */
   readonly schema?: JsonSchema;
@@ -52,7 +52,7 @@ export interface SchemaDescription {
   readonly fault?: string;
 }
 
-/** By media type, such as `application/json`. */
+/** The schemas by media type, such as `application/json`. */
 export type ContentDescription = Readonly<Record<string, SchemaDescription>>;
 
 /** The descriptions of a contract beside its schemas, as OpenAPI names them. */
@@ -63,22 +63,22 @@ export interface OperationTexts {
   readonly deprecated?: boolean;
   /** Created from the route's name when absent. */
   readonly operationId?: string;
-  /** Whether documents leave it out. */
+  /** Whether OpenAPI documents omit the route. */
   readonly hidden?: boolean;
 }
 
-/** A contract as plain data, which can be written as JSON. */
+/** A contract as plain data that can be serialized as JSON. */
 export interface ContractDescription extends OperationTexts {
   readonly params?: SchemaDescription;
   readonly query?: SchemaDescription;
   readonly headers?: SchemaDescription;
   readonly cookies?: SchemaDescription;
   readonly body?: ContentDescription;
-  /** By status, a class of statuses such as `4XX`, or `default`; null: without a body. */
+  /** The content by status, by a class of statuses such as `4XX`, or `default`; null means no body. */
   readonly responses?: Readonly<Record<string, ContentDescription | null>>;
 }
 
-/** The contract that a function, a class (`static contract`) or an object of such a class keeps. */
+/** The contract of a function, of a class (`static contract`), or of an instance of such a class. */
 export function contractOf(middleware: unknown): KeptContract | undefined {
   if (middleware === null || (typeof middleware !== 'function' && typeof middleware !== 'object'))
     return undefined;

@@ -3,7 +3,7 @@ import type { ServerRequest } from '../http/server-request.ts';
 import type { Next } from './middleware-a.ts';
 import type { Delegate } from './middleware-b.ts';
 
-/** Passes a request on to the inner layers and gives their response. */
+/** Calls the rest of the pipeline with a request and returns its response. */
 export type PassOn = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** Middleware for applications of both variants. */
@@ -15,15 +15,15 @@ export type SharedMiddleware<Params extends object = Record<string, string>> = (
 
 /** Metadata of middleware. */
 export interface MiddlewareOptions {
-  /** Whom it lets in, for documents such as that of OpenAPI: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
+  /** The required credentials, for OpenAPI documents: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
   readonly security?: Security;
 }
 
 /**
- * Makes a middleware that fits both variants, for packages that serve both.
+ * Creates middleware for both variants. Use it in packages that support both.
  *
- * What is passed on answers with a response; in variant B it may also throw what an inner layer has thrown, in variant A the
- * error middleware further in has answered it already.
+ * `next` returns a response. In variant B, it may also throw the error of inner middleware. In variant A, error middleware has
+ * already turned such an error into a response.
  *
  * @example
  * const timing = defineMiddleware(async function timing(request, next) {
@@ -31,7 +31,7 @@ export interface MiddlewareOptions {
  *   const response = await next(request);
  *   return response.withHeader('Server-Timing', `total;dur=${performance.now() - start}`);
  * });
- * @param handle its name is the middleware's
+ * @param handle the middleware gets its name
  */
 export function defineMiddleware<Params extends object = Record<string, string>>(
   handle: (
@@ -51,7 +51,7 @@ export function defineMiddleware<Params extends object = Record<string, string>>
 /** Property with the security of middleware. A registered symbol, so that two copies of the package share it. */
 export const SECURITY: unique symbol = Symbol.for('fw-runtime.security');
 
-/** How a client shows who it is, in the words of OpenAPI. */
+/** An authentication scheme, as a security scheme object of OpenAPI. */
 export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
   | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }

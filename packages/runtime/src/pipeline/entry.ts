@@ -10,26 +10,26 @@ export interface Entry {
   readonly name: string;
   /** Routing or dispatch; undefined for the user's middleware. */
   readonly role: BuiltInRole | undefined;
-  /** The route that it belongs to; undefined in the pipeline itself. */
+  /** The route that the entry belongs to; undefined in the pipeline itself. */
   readonly route: Route | undefined;
   readonly prefix: PathPrefix | undefined;
   /** Variant A: runs in error mode only. */
   readonly error: boolean;
   readonly target: LazyMiddleware | readonly Entry[];
-  /** In the map of the configuration; undefined in a list, and where a call attached it. */
+  /** The key in the configuration object; undefined in an array, and for entries registered with a call. */
   readonly key: string | undefined;
-  /** From the configuration; undefined where a call attached it. */
+  /** The priority in the configuration; undefined for entries registered with a call. */
   readonly priority: number | undefined;
-  /** Undefined unless origins are recorded. */
+  /** The place of the registration; undefined unless origins are recorded. */
   readonly origin: Origin | undefined;
 }
 
-/** Middleware of the application itself. */
+/** The built-in middleware of an application. */
 export type BuiltInRole = 'routing' | 'dispatch';
 
 /** The place of an entry. */
 export interface EntryPlace {
-  /** A path prefix as the user gave it. */
+  /** The path prefix before validation. */
   readonly path?: unknown;
   readonly route?: Route | undefined;
   readonly error?: boolean;
@@ -88,7 +88,7 @@ export function toEntry(value: unknown, options: EntryOptions): Entry | undefine
   };
 }
 
-/** The name of middleware. A handler that `inject()` made from a function without a name is called as its route. */
+/** The name of middleware. A handler that `inject()` created from an anonymous function gets the name of its route. */
 export function middlewareName(value: unknown, route: Route | undefined): string {
   if (Array.isArray(value)) return `[${value.map((item) => middlewareName(item, route)).join(', ')}]`;
   const isHandler = route !== undefined && handlerOf(route) === value;
@@ -96,7 +96,7 @@ export function middlewareName(value: unknown, route: Route | undefined): string
   return route.explicitName ?? String(route);
 }
 
-/** The middleware of a route; of a list the last. */
+/** The middleware of a route, or the last item if it is an array. */
 export function handlerOf({ middleware }: Route): unknown {
   return Array.isArray(middleware) ? middleware.flat(Infinity).at(-1) : middleware;
 }

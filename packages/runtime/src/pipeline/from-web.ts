@@ -6,7 +6,7 @@ import type { ServerRequest } from '../http/server-request.ts';
 import { WebSource } from '../http/web-source.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
 
-/** Answers a Web `Request`; called with what the runtime handed over, such as `env` and `ctx` on Workers. */
+/** Handles a Web `Request`. The other arguments are the runtime's, such as `env` and `ctx` on Workers. */
 export type WebHandler = (request: Request, ...platform: never[]) => Response | Promise<Response>;
 
 /** A Web handler as an object: a Hono or h3 application, or the default export of a Worker. */
@@ -15,7 +15,7 @@ export interface WebApplication {
 }
 
 export interface FromWebOptions {
-  /** Whether the handler sees the path as received, and not what follows the path prefix; false when absent. */
+  /** Whether the handler gets the original path instead of the path after the prefix; false when absent. */
   readonly originalPath?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface FromWebOptions {
  * the application.
  *
  * @example app.pipe('/hono', fromWeb(new Hono().get('/ping', (context) => context.text('pong'))));
- * @throws InvalidArgumentError when it is neither a function nor an object with a method `fetch`
+ * @throws InvalidArgumentError when the handler is neither a function nor an object with a method `fetch`
  */
 export function fromWeb(
   handler: WebHandler | WebApplication,
@@ -48,7 +48,7 @@ function callable(handler: WebHandler | WebApplication): (...given: unknown[]) =
   if (typeof application?.fetch !== 'function') {
     throw new InvalidArgumentError('handler', 'a function or an object with a method "fetch"', handler);
   }
-  // Looked up at each call, because an application may replace its method, and as a method, because it may need its object.
+  // `fetch` is looked up at each call, because an application may replace it, and called as a method, because it may use `this`.
   return (...given) => (application as { fetch(...given: unknown[]): unknown }).fetch(...given);
 }
 
@@ -58,7 +58,7 @@ function webRequest(request: ServerRequest, path: string): Request {
     throw new HttpError(501, `A Web Request cannot have the method ${method}.`);
   }
   const url = new URL(request.url);
-  // Assigned and not parsed, because a path such as "//host" would be taken for a host.
+  // The path is assigned and not parsed, because the parser would read a path such as "//host" as a host.
   url.pathname = path;
   const body = method === 'GET' || method === 'HEAD' ? null : bodyOf(request);
   return new Request(url, {
@@ -70,7 +70,7 @@ function webRequest(request: ServerRequest, path: string): Request {
   });
 }
 
-/** The body, or where it has been read before a stream that says so when it is read. */
+/** The body, or a stream that fails with an explanation if the body was already read. */
 function bodyOf(request: ServerRequest): ReadableStream<Uint8Array> | null {
   if (!request.bodyUsed) return request.body;
   return new ReadableStream({

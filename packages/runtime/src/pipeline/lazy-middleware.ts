@@ -13,11 +13,11 @@ export class LazyMiddleware {
   resolved: unknown;
   /** Warnings that were logged already; with `debug` only. */
   readonly warnings: Set<string> = new Set();
-  /** As it was registered. */
+  /** The value that was registered. */
   readonly value: unknown;
   readonly #services: LazyServices;
 
-  /** @param name of the value when absent */
+  /** @param name the name of the value when absent */
   constructor(value: unknown, services: LazyServices, name: string = nameOf(value)) {
     this.name = name;
     this.value = value;
@@ -40,7 +40,7 @@ export class LazyMiddleware {
       : (this.#keep(resolved) as Callable);
   }
 
-  /** Resolves and calls it; at once where that is possible. */
+  /** Resolves the middleware and calls it, synchronously if possible. */
   invoke(...args: unknown[]): unknown {
     const callable = this.resolve();
     return typeof callable === 'function'
@@ -59,7 +59,7 @@ interface Resolved {
   readonly callable: Callable;
 }
 
-/** The middleware that is named by service or class; each is created once. */
+/** Resolves middleware that is registered as a service or a class, each once. */
 export class LazyServices {
   /** Whether the responses of middleware with a contract are checked. */
   readonly checksResponses: boolean;
@@ -84,7 +84,7 @@ export class LazyServices {
     return this.#keep(value, construct(value, this.#container), problem);
   }
 
-  /** The ids of the container's services, where it can list them as `ServiceManager` does. */
+  /** The ids of the container's services; empty if it can't list them as `ServiceManager` does. */
   get ids(): readonly string[] {
     const { ids } = (this.#container ?? {}) as { ids?: unknown };
     return Array.isArray(ids) ? ids.map(String) : [];
@@ -158,16 +158,16 @@ export function isServiceId(value: unknown): value is ServiceId {
 }
 
 /**
- * The method of middleware that is composed together with the pipeline that it is registered in, instead of being called with
- * its `next`: pipes and applications, routing and dispatch, and what needs the application's context.
+ * The method of middleware that is composed together with its pipeline instead of being called with `next`: pipes,
+ * applications, routing, dispatch, and middleware that needs the application's context.
  *
- * The symbol isn't registered: an application of another installed copy of the package is called as any middleware.
+ * The symbol isn't registered: an application of another installed copy of the package is called like any middleware.
  */
 export const COMPOSE: unique symbol = Symbol('compose');
 
-/** Middleware that is composed with what comes after it. `Rest` is the variant's composed pipeline. */
+/** Middleware that is composed with the rest of the pipeline. `Rest` is the variant's composed pipeline. */
 export interface Composable<Rest, Context> {
-  /** @param context of the application that it is registered in */
+  /** @param context the context of the application that the middleware is registered in */
   [COMPOSE](rest: Rest, context: Context): Rest;
 }
 
@@ -182,7 +182,7 @@ export class PlacedMiddleware {
   readonly lazy: LazyMiddleware;
   readonly #compose: (middleware: Composable<never, never>) => Callable;
 
-  /** @param compose composes the middleware with what comes after it in this place, as a function with the arguments of middleware */
+  /** @param compose composes the middleware with the rest of the pipeline, into a function with the arguments of middleware */
   constructor(lazy: LazyMiddleware, compose: (middleware: Composable<never, never>) => Callable) {
     this.lazy = lazy;
     this.#compose = compose;
@@ -190,7 +190,7 @@ export class PlacedMiddleware {
     else if (isComposable<never, never>(lazy.value)) this.call = compose(lazy.value);
   }
 
-  /** Resolves the middleware and calls it; at once where that is possible. */
+  /** Resolves the middleware and calls it, synchronously if possible. */
   invoke(...given: unknown[]): unknown {
     if (this.call !== undefined) return this.call(...(given as never[]));
     const resolved = this.lazy.resolve();

@@ -6,7 +6,7 @@ import type { ContractOn, WithContract } from './contract.ts';
 /** The result of middleware: a response, now or later. A Web `Response` is converted to an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** Calls what comes after a middleware, and returns its response. Each call of a middleware gets its own. */
+/** Calls the rest of the pipeline and returns its response. Each call of a middleware gets its own `next`. */
 export interface Next {
   /** Calls the next middleware with the request and the response that this middleware was given. */
   (): HttpResponse | Promise<HttpResponse>;
@@ -23,21 +23,21 @@ export type NextFunction = (
   error?: unknown,
 ) => HttpResponse | Promise<HttpResponse>;
 
-/** Answers at the end of the pipeline what nothing has answered, and errors that nothing has handled. */
+/** Responds at the end of the pipeline to requests and errors that no middleware handles. */
 export type FinalAnswer = (
   request: ServerRequest,
   response: HttpResponse,
   error?: unknown,
 ) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** A middleware of variant A: answers the request, or passes it on. */
+/** A middleware of variant A: responds to the request, or calls `next`. */
 export type Middleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,
   response: HttpResponse,
   next: Next,
 ) => MiddlewareResult;
 
-/** Runs when something above it failed; may answer, pass an error on, or resume the ordinary middleware. */
+/** Runs when earlier middleware fails. It may respond, call `next` with an error, or resume the ordinary middleware. */
 export type ErrorMiddleware = (
   error: unknown,
   request: ServerRequest,
@@ -47,7 +47,7 @@ export type ErrorMiddleware = (
 
 /** A middleware as an object. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
-  // A property, because the parameters of a method are not compared as strictly.
+  // `process` is a property because TypeScript checks the parameters of methods less strictly.
   readonly process: Middleware<Params>;
 }
 
@@ -95,5 +95,5 @@ type AnyErrorMiddleware = ErrorMiddleware | ErrorMiddlewareObject;
 /** Error middleware in configuration. */
 export type ConfiguredErrorMiddleware = ErrorMiddlewareValue | LooseInjectedClass<AnyErrorMiddleware>;
 
-/** The same as `MiddlewareClass` for error middleware. */
+/** Like `MiddlewareClass`, for error middleware. */
 export type ErrorMiddlewareClass<Ids extends readonly ServiceId[]> = GivenClass<AnyErrorMiddleware, Ids>;

@@ -6,17 +6,17 @@ import type { ContractOn, WithContract } from './contract.ts';
 /** The result of middleware: a response, now or later. A Web `Response` is converted to an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** Passes the request on to the inner layers and gives their response. */
+/** Calls the rest of the pipeline and returns its response. */
 export interface Delegate {
   (request: ServerRequest): HttpResponse | Promise<HttpResponse>;
-  /** The same as calling it. */
+  /** The same as calling the delegate. */
   process(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
 }
 
-/** Answers at the end of the pipeline what no middleware has answered. */
+/** Responds at the end of the pipeline to requests that no middleware handles. */
 export type DefaultDelegate = (request: ServerRequest) => MiddlewareResult;
 
-/** A middleware of variant B: answers the request, or passes it on. */
+/** A middleware of variant B: responds to the request, or calls `delegate`. */
 export type Middleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,
   delegate: Delegate,
@@ -24,7 +24,7 @@ export type Middleware<Params extends object = Record<string, string>> = (
 
 /** A middleware as an object. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
-  // A property, because the parameters of a method are not compared as strictly.
+  // `process` is a property because TypeScript checks the parameters of methods less strictly.
   readonly process: Middleware<Params>;
 }
 

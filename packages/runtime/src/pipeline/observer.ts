@@ -109,20 +109,20 @@ function nest(outer: MiddlewareRun, inner: MiddlewareRun): MiddlewareRun {
 
 /**
  * The record of one request while one application handles it: the errors that were logged, whether it was rejected, and
- * with `debug` the layers that it entered and what they threw. The error page, the log and the inspector read it. A
- * request that a middleware gives to `handle()` of another application has a record of its own there (rule E5).
+ * with `debug` the layers that it entered and the errors they threw. The error page, the log and the inspector read the record.
+ * A request that middleware passes to `handle()` of another application has a separate record there (rule E5).
  */
 export class RequestTrace {
-  /** In the order in which they were entered; with `debug` only. */
+  /** The layers in the order in which the request entered them; with `debug` only. */
   readonly layers: LayerTrace[] = [];
-  /** Whether the request was rejected where it would have been routed (rule E6). */
+  /** Whether the request was rejected instead of routed (rule E6). */
   isRejected = false;
   /** The recording of a recorded request; see development/recorder/recording.ts. */
   recording: RequestRecording | undefined = undefined;
   readonly #logged = new Set<unknown>();
   readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
 
-  /** The one that a request shares with all its copies. */
+  /** The trace that a request shares with all its copies. */
   static of({ scope, source }: ServerRequest): RequestTrace {
     for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
       if (item.trace !== undefined) return item.trace as RequestTrace;
@@ -137,12 +137,12 @@ export class RequestTrace {
     return true;
   }
 
-  /** Notes where an error was thrown: where several layers let it through, the innermost, which notes it first. */
+  /** Notes the layer that threw an error. The innermost layer calls it first, so later calls for the error do nothing. */
   noteThrown(error: unknown, layer: LayerTrace | undefined): void {
     if (!this.#thrownIn.has(error)) this.#thrownIn.set(error, layer);
   }
 
-  /** The layer that threw; undefined when no layer did, as for a request that nothing answered. */
+  /** The layer that threw; undefined when no layer did, for example when no middleware responded. */
   thrownIn(error: unknown): LayerTrace | undefined {
     return this.#thrownIn.get(error);
   }
@@ -150,13 +150,13 @@ export class RequestTrace {
 
 /** The notes of the development tools about a request. */
 export interface RequestRecording {
-  /** Where its record is shown: `/_fw/requests/ID`; undefined: nowhere. */
+  /** The page of the record, such as `/_fw/requests/ID`; undefined when there is no page. */
   readonly url: string | undefined;
-  /** Notes an error that is answered, unless it came out of a layer, which noted it. */
+  /** Notes an error that becomes a response, unless a layer threw the error and noted it. */
   noteError(error: unknown): void;
 }
 
-/** The recording that a request shares with all its copies, also where another application handles it for itself. */
+/** The recording that a request shares with all its copies, even when `handle()` of another application receives it. */
 export function recordingOf({ source }: ServerRequest): RequestRecording | undefined {
   return (source.trace as RequestTrace | undefined)?.recording;
 }
@@ -164,6 +164,6 @@ export function recordingOf({ source }: ServerRequest): RequestRecording | undef
 /** A request in one layer. */
 export interface LayerTrace {
   readonly entry: Entry;
-  /** As the layer got it. */
+  /** The request that the layer received. */
   readonly request: ServerRequest;
 }

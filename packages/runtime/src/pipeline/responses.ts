@@ -4,7 +4,7 @@ import { isThenable } from './lazy-middleware.ts';
 
 const CHECKED: unique symbol = Symbol('checked');
 
-/** Marks the promise of a layer, which gives a response or fails, so that layers that pass it on need not look again. */
+/** Marks a promise of a checked response, so that outer middleware that returns the promise isn't checked again. */
 export function markChecked(promise: Promise<HttpResponse> & { [CHECKED]?: true }): Promise<HttpResponse> {
   promise[CHECKED] = true;
   return promise;
@@ -33,7 +33,7 @@ export function respondWith(
   }
 }
 
-/** Marks a response at the end of a pipeline that is part of another framework's. */
+/** Marks the response at the end of a pipeline inside another framework. */
 class UnhandledBody extends ResponseBody {}
 
 /** The response that means "not handled": the request continues in the framework around the application. */
@@ -41,7 +41,7 @@ export function unhandled(): HttpResponse {
   return new HttpResponse(new UnhandledBody(null), 404);
 }
 
-/** Whether a response is such a one and nothing was written to it. Middleware may have added headers: copies share the body. */
+/** Whether a response is the `unhandled()` response or a copy with other headers, and nothing was written to it. */
 export function isUnhandled({ body, writes }: HttpResponse): boolean {
   return body instanceof UnhandledBody && writes === 0;
 }

@@ -8,7 +8,7 @@ import { RouteResult, type RouterInterface } from '../router/router-interface.ts
 /** Finds the route of a request. */
 export type RouteRequest = typeof routeRequest;
 
-/** The request with what the router found for it (rule R15). */
+/** Matches the request, and adds the result to it (rule R15). */
 export function routeRequest(
   router: RouterInterface,
   request: ServerRequest,
@@ -20,7 +20,7 @@ export function routeRequest(
   return { result, routed: request.copyWith(request.path, params, attributes, request.scope) };
 }
 
-/** Whether the path exists and the framework itself answers this method on it (rule R8). */
+/** Whether routing itself responds to the method, on a path that exists (rule R8). */
 export function isAnsweredByRouting(request: ServerRequest): boolean {
   return request.method === 'HEAD' || request.method === 'OPTIONS';
 }
@@ -30,7 +30,7 @@ export function allowHeader(result: RouteResult): string {
   return result.allowedMethods.join(', ');
 }
 
-/** The error for a path that lacks the method of the request. */
+/** The error for a path that has no route for the method. */
 export function methodNotAllowed({ method, originalPath }: ServerRequest, result: RouteResult): Error {
   const { allowedMethods } = result;
   const message = `${originalPath} takes ${allowedMethods.join(', ')}, not ${method}.`;
@@ -39,7 +39,7 @@ export function methodNotAllowed({ method, originalPath }: ServerRequest, result
 
 const PASSES_405 = Symbol('passes 405');
 
-/** The request, which continues behind dispatch where its path lacks its method. */
+/** Marks the request to continue after dispatch if its path has no route for its method. */
 export function passing405(request: ServerRequest): ServerRequest {
   return request.withAttribute(PASSES_405, true);
 }
@@ -49,7 +49,7 @@ export function passes405(request: ServerRequest): boolean {
 }
 
 /**
- * The outcomes of routing that continue to the next handler: 404 where no route has the path, 405 where no route of the path has the
+ * The outcomes of routing that continue to the next handler: 404 if no route has the path, 405 if no route of the path has the
  * method.
  */
 export type PassedOutcomes = readonly [] | readonly [404] | readonly [404, 405];
@@ -62,7 +62,7 @@ export type PassedOutcomes = readonly [] | readonly [404] | readonly [404, 405];
  * Pipe it in front of routing.
  *
  * @example app.pipe(passOn([404, 405]));
- * @throws InvalidArgumentError when the list is not `[404]` or `[404, 405]`
+ * @throws InvalidArgumentError when the array isn't `[404]` or `[404, 405]`
  */
 export function passOn(outcomes: readonly [404] | readonly [404, 405]): SharedMiddleware {
   if (!checkOutcomes(outcomes).includes(404)) {
@@ -74,7 +74,7 @@ export function passOn(outcomes: readonly [404] | readonly [404, 405]): SharedMi
   });
 }
 
-/** @throws InvalidArgumentError when the value is no list of outcomes */
+/** @throws InvalidArgumentError when the value isn't an array of outcomes */
 export function checkOutcomes(outcomes: PassedOutcomes): readonly number[] {
   const found: unknown = outcomes;
   if (Array.isArray(found) && ['', '404', '404,405', '405,404'].includes(found.join())) return outcomes;

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { foreignSegment } from '../router/path-pattern.ts';
 
-/** A literal prefix that ends at a segment boundary, compared without regard to case (rule P2). */
+/** A literal prefix that ends at a segment boundary, compared case-insensitively (rule P2). */
 export class PathPrefix {
   /** Canonical, such as `/admin`. */
   readonly text: string;
@@ -21,10 +21,10 @@ export class PathPrefix {
   }
 
   /**
-   * `foo`, `/foo`, `foo/` and `/foo/` are one.
+   * Parses a prefix. `foo`, `/foo`, `foo/` and `/foo/` are the same prefix.
    *
-   * @returns undefined for `""` and `/`, which mean everything
-   * @throws InvalidArgumentError when it is no string
+   * @returns undefined for `""` and `/`, which match every path
+   * @throws InvalidArgumentError when the path isn't a literal path prefix
    */
   static from(path: unknown): PathPrefix | undefined {
     if (typeof path !== 'string') {
@@ -45,7 +45,7 @@ export class PathPrefix {
     if (path.length === length || path[length] === '/') {
       if (path.startsWith(this.text) || path.slice(0, length).toLowerCase() === this.#lowerCase) return true;
     }
-    // A letter beyond ASCII is escaped, and the other case of it may be longer or shorter.
+    // Letters beyond ASCII are escaped, and the escapes of upper and lower case may differ in length.
     return path.includes('%') && this.#readable.test(readable(path.slice(0, this.lengthIn(path))));
   }
 
@@ -67,7 +67,7 @@ function notLiteral(path: string, foreign: string | undefined): InvalidArgumentE
   return new InvalidArgumentError('path', 'a literal path prefix such as "/admin"', path, hint);
 }
 
-/** With the escapes beyond ASCII decoded; `%2F` and `%25` would make another path. */
+/** Decodes the escapes beyond ASCII. Decoding `%2F` and `%25` would change the path. */
 function readable(path: string): string {
   return path.replace(/(?:%[89A-F][0-9A-F])+/g, decodeURIComponent);
 }
@@ -77,9 +77,9 @@ function readable(path: string): string {
  * request leaves (rules P3, P6). It is stored on the request, because nothing else belongs to one request.
  */
 export class Scope {
-  /** The prefix or the application that was entered. */
+  /** The prefix or the application that the request entered. */
   readonly owner: object;
-  /** The part of the path that was taken off. */
+  /** The part of the path that was removed. */
   readonly prefix: string;
   readonly outerPath: string;
   readonly innerPath: string;
@@ -88,7 +88,7 @@ export class Scope {
   readonly outer: Scope | undefined;
   /** Variant A: the response that an application started with. */
   readonly response: HttpResponse | undefined;
-  /** How often that response had been written to by then. */
+  /** The number of writes to the initial response at that time. */
   readonly writes: number;
   /** The trace of a request that was passed to `handle()`; see request-trace.ts. */
   readonly trace: object | undefined;
@@ -113,15 +113,15 @@ export class Scope {
   }
 }
 
-/** The request as the layers inside a path prefix see it. */
+/** The request for middleware inside a path prefix. */
 export function enterPrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
   return enter(request, new Scope(request, prefix, prefix.lengthIn(request.path)));
 }
 
 /**
- * The request as the layers inside an application see it.
+ * The request for middleware inside an application.
  *
- * @param trace of its own, when the application handles the request for itself
+ * @param trace a separate trace, when the request was passed to `handle()`
  */
 export function enterApplication(
   request: ServerRequest,
@@ -132,19 +132,19 @@ export function enterApplication(
   return enter(request, new Scope(request, application, 0, response, trace));
 }
 
-/** The request as the layers after a path prefix see it. */
+/** The request for middleware after a path prefix. */
 export function leavePrefix(request: ServerRequest, prefix: PathPrefix): ServerRequest {
   // A request that middleware created never entered the prefix; inner middleware chose its path.
   const { path, params, attributes, scope } = request;
   return leave(request, prefix) ?? request.copyWith(prefix.text + path, params, attributes, scope);
 }
 
-/** The request as the layers after an application see it. */
+/** The request for middleware after an application. */
 export function leaveApplication(request: ServerRequest, application: object): ServerRequest {
   return leave(request, application) ?? request;
 }
 
-/** The scope of an owner, when it is the innermost that the request has entered. */
+/** The scope of an owner, if it is the innermost scope of the request. */
 export function scopeOf(request: ServerRequest, owner: object): Scope | undefined {
   const scope = request.scope as Scope | undefined;
   return scope?.owner === owner ? scope : undefined;
@@ -165,7 +165,7 @@ export interface Surrounding {
 
 /** The pipelines that handle a request, the innermost first. */
 export function surroundingsOf(request: ServerRequest<object>): readonly Surrounding[] {
-  // Not in the parameters, where published types would name what they lack.
+  // The parameters aren't destructured, because published types would contain internal names.
   const { scope, source } = request;
   let around: Surrounding[] = [];
   for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {

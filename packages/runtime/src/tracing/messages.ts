@@ -9,33 +9,33 @@ export type RunTraced = <Result>(work: () => Result) => Result;
 
 /** The message on the tracing channels: the same object from `start` to the last event. */
 export interface TracedMessage {
-  /** Whether the work is done: true from `end` on where it is synchronous, else from `asyncStart` on. */
+  /** Whether the work is done: true from `end` on if the work is synchronous, otherwise from `asyncStart` on. */
   readonly done: boolean;
   /** The error that the work failed with. */
   error: unknown;
   /**
-   * A subscriber of `start` may set it, to have the work done within a context of its own. It must call what is there
-   * already inside its own, do the work once, and give what the work gives.
+   * A subscriber of `start` may set `run` to run the work within its own context. The new function must call the previous `run`,
+   * run the work once, and return the result of the work.
    */
   run: RunTraced | undefined;
   /** @internal */
   settle(result: unknown): void;
 }
 
-// The classes have no base: one that has is made more slowly, and of layers there are many.
-/** On `fw-runtime:request`: a request that an application handles, until its answer is made. */
+// The classes have no base class, because subclass instances are slower to create, and each request has many layers.
+/** On `fw-runtime:request`: a request that an application handles, until the response is created. */
 export class RequestMessage implements TracedMessage {
   done: boolean = false;
   error: unknown = undefined;
   run: RunTraced | undefined = undefined;
-  /** As it was received. */
+  /** The request as the application received it. */
   readonly request: ServerRequest;
   readonly application: object;
-  /** Whether the application was given it by a middleware of another. */
+  /** Whether middleware of another application passed the request to this application. */
   readonly nested: boolean;
-  /** Undefined until there is one, and where the application passes the request on to the handlers around it. */
+  /** Undefined until the application responds, and when it leaves the request to the framework around it. */
   response: HttpResponse | undefined = undefined;
-  /** The route that answers. */
+  /** The route that handles the request. */
   route: Route | undefined = undefined;
   /** Its path with the path prefixes that it is registered under, such as `/api/post/{id}`. */
   routePath: string | undefined = undefined;
@@ -56,18 +56,18 @@ export class RequestMessage implements TracedMessage {
 
 export type LayerKind = 'middleware' | 'pipe' | 'application' | 'routing' | 'dispatch';
 
-/** On `fw-runtime:layer`: a request in one middleware, with all that it passes on to. */
+/** On `fw-runtime:layer`: a request in one middleware, including the middleware that it calls. */
 export class LayerMessage implements TracedMessage {
   done: boolean = false;
   error: unknown = undefined;
   run: RunTraced | undefined = undefined;
   readonly name: string;
   readonly kind: LayerKind;
-  /** The route whose middleware it is; undefined in the pipeline. */
+  /** The route that the middleware belongs to; undefined in the pipeline. */
   readonly route: Route | undefined;
-  /** As the layer gets it. */
+  /** The request that the middleware receives. */
   readonly request: ServerRequest;
-  /** Variant A: what error middleware is given. */
+  /** Variant A: the error that error middleware receives. */
   readonly givenError: unknown;
   /** The result of the middleware, as returned. */
   result: unknown = undefined;
@@ -113,12 +113,12 @@ export class ServiceMessage implements TracedMessage {
   }
 }
 
-/** On `fw-runtime:route`: what routing has found. */
+/** On `fw-runtime:route`: the result of routing. */
 export interface RouteMessage {
-  /** With what was found. */
+  /** The request with the result of routing. */
   readonly request: ServerRequest;
   readonly result: RouteResult;
-  /** Undefined where none answers: the path is unknown, or takes other methods. */
+  /** Undefined when no route matches: the path is unknown, or has no route for the method. */
   readonly route: Route | undefined;
   readonly routePath: string | undefined;
 }

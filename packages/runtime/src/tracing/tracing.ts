@@ -17,9 +17,9 @@ import {
 
 /** Each request that an application handles. */
 export const requests: Traced = traced('fw-runtime:request');
-/** Each middleware that a request comes to. */
+/** Each middleware that a request reaches. */
 export const layers: Traced = traced('fw-runtime:layer');
-/** Each service that a container makes. */
+/** Each service that a container creates. */
 export const services: Traced = traced('fw-runtime:service');
 /** The result of routing, once for each request and application. */
 export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route') as Channel<
@@ -29,11 +29,11 @@ export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route'
 
 /** Work that is published on a tracing channel. */
 export interface Traced {
-  /** Whether anybody has subscribed to it, or bound a store. */
+  /** Whether the channel has a subscriber or a bound store. */
   isWatched(): boolean;
-  /** Publishes the work; returns or throws what it returns or throws. */
+  /** Runs and publishes the work, and returns its result or throws its error. */
   trace(message: TracedMessage, work: () => unknown): unknown;
-  /** Publishes an error of work that does not fail by it. */
+  /** Publishes an error that doesn't make the work fail. */
   fail(message: TracedMessage, error: unknown): void;
 }
 
@@ -86,7 +86,7 @@ function traced(name: string): Traced {
       asyncEnd.hasSubscribers ||
       error.hasSubscribers,
     trace(message, work) {
-      // It publishes the message too.
+      // `runStores` also publishes the message.
       if (hasStores(start)) return start.runStores(message, () => perform(message, work));
       start.publish(message);
       return perform(message, work);
@@ -95,12 +95,12 @@ function traced(name: string): Traced {
   };
 }
 
-// `runStores` costs as much as the rest together.
+// `runStores` is called only if needed, because it costs as much as the rest of the tracing.
 function hasStores(start: Channel<unknown, unknown>): boolean {
   return start.hasSubscribers && mayHaveStores(start);
 }
 
-// `#tracing` where there is `node:diagnostics_channel`; see runtimes/no-tracing.ts.
+// This module is `#tracing` on runtimes with `node:diagnostics_channel`; see runtimes/no-tracing.ts.
 
 /** Publishes what happens in an application on `node:diagnostics_channel` (rule P10). */
 export const tracing: PipelineObserver = {
@@ -140,7 +140,7 @@ function publishRequest<Result>(
 ): Result {
   const { source, scope } = request;
   const holder = holderOf(request);
-  // A server that looked for a static file first has published the request.
+  // The server published the request already when it looked for a static file.
   if (holder.published !== undefined && scope === undefined) return respond(request);
   const { receiver } = source;
   const isInside = holder !== source && (source as Holder).published !== undefined;
@@ -177,8 +177,8 @@ function prefixesOf({ scope }: ServerRequest): string {
 }
 
 /**
- * Where the message of a request is kept: with its own trace, where it was given to `handle()`; see request-trace.ts. The
- * property is there only where something is published, since every request would carry it.
+ * The object that holds the message of a request: the separate trace of a request that was passed to `handle()` (see
+ * request-trace.ts), or else its source. The property is added only when a message is published, to keep requests small.
  */
 function holderOf({ scope, source }: ServerRequest): Holder {
   let item = scope as Scope | undefined;

@@ -10,7 +10,7 @@ export interface ApplicationLogOptions {
   readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
   /** Receives errors, each with its request, and warnings; the console when it is absent. */
   readonly logger?: Logger | undefined;
-  /** Receives the warnings instead of the logger, where `fw` inspects the application. */
+  /** Receives the warnings instead of the logger when `fw` inspects the application. */
   readonly host?: { warn(message: string): void } | undefined;
 }
 
@@ -27,7 +27,7 @@ export class ApplicationLog {
     this.#logger = logger === undefined ? undefined : checkLogger(logger);
   }
 
-  /** @param status that the request was answered with */
+  /** @param status the status of the response */
   error(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
     if (this.#log !== undefined) attempt(this.#log, error, request);
     else if (this.#logger === undefined) printError(error, request, status);
@@ -65,7 +65,7 @@ function lineOf(
 function printError(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
   const head = request === undefined ? [] : [headOf(request, status)];
   try {
-    // Behind a format, because a path may contain what the console takes for one, such as "%c3".
+    // A format comes first, because the console would format a path such as "/%c3".
     if (head.length > 0) console.error('%s', ...head, error);
     else console.error(error);
   } catch {
@@ -73,7 +73,7 @@ function printError(error: unknown, request: ServerRequest | undefined, status: 
   }
 }
 
-/** On one line, whatever the client and the routes contain. */
+/** The head of a log entry, always on one line, because control characters are escaped. */
 function headOf({ method, originalPath, source: { route } }: ServerRequest, status = 500): string {
   const name = route?.explicitName === undefined ? '' : ` (${route.explicitName})`;
   const by = route === undefined ? '' : `, route ${String(route)}${name}`;
@@ -83,7 +83,7 @@ function headOf({ method, originalPath, source: { route } }: ServerRequest, stat
   );
 }
 
-/** @returns whether it did not throw; what it promises and does not keep is forgotten */
+/** @returns whether the call didn't throw; the rejection of a returned promise is ignored */
 export function attempt<Args extends unknown[]>(tell: (...args: Args) => unknown, ...args: Args): boolean {
   try {
     const told = tell(...args);

@@ -11,7 +11,7 @@ import { notFound, renderError, renderNotFound } from './problem.ts';
 import { withHeadersOf } from './problem-response.ts';
 import { isLogged, statusOf } from '../http-error.ts';
 
-/** An `ErrorRenderer` that always answers. */
+/** An `ErrorRenderer` that always responds. */
 export type ErrorResponseGenerator = (
   error: unknown,
   request: ServerRequest,
@@ -19,12 +19,12 @@ export type ErrorResponseGenerator = (
 
 export interface ErrorResponderOptions extends ApplicationLogOptions {
   /**
-   * Whether clients see message and stack; false when absent. With `true` a server shows them to a developer only, whom
-   * development/inspector/gate.ts recognizes; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'` all
+   * Whether clients see the message and the stack; false when absent. With `true`, a server shows them only to developers, which
+   * development/inspector/gate.ts recognizes; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'`, all
    * clients see them.
    */
   readonly debug?: boolean | 'everyone' | undefined;
-  /** Renders errors for clients; the framework does when it is absent, or returns `undefined`. */
+  /** Renders errors for clients; the framework renders them when it is absent or returns `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
   /** Notified of errors that become responses or are logged. */
   readonly observer?: Pick<PipelineObserver, 'failed' | 'logged'> | undefined;
@@ -46,7 +46,7 @@ export class ErrorResponder {
   readonly #renderers: readonly RenderError[];
 
   /**
-   * @param outer renderers of the applications around, called after its own
+   * @param outer the renderers of outer applications, which are called last
    * @throws InvalidArgumentError when the renderer or the logger isn't one
    */
   constructor(options: ErrorResponderOptions = {}, outer: readonly RenderError[] = []) {
@@ -57,17 +57,17 @@ export class ErrorResponder {
     this.#renderers = renderer === undefined ? outer : [toRenderError(renderer), ...outer];
   }
 
-  /** The same with other options. */
+  /** A copy with other options. */
   with(options: ErrorResponderOptions): ErrorResponder {
     return new ErrorResponder({ ...this.#options, ...options });
   }
 
-  /** The same for an application inside another, whose renderers are called after its own. */
+  /** A copy for an application inside another, which also calls the renderers of the outer application. */
   inside(outer: ErrorResponder, observer: ErrorResponderOptions['observer']): ErrorResponder {
     return new ErrorResponder({ ...this.#options, observer }, outer.#renderers);
   }
 
-  /** The answer to an error: that of `render`, else of the application's own renderer, else the framework's. */
+  /** The response to an error, from `render`, or else from the application's renderers, or else from the framework. */
   respond(
     error: unknown,
     request: ServerRequest,
@@ -78,9 +78,9 @@ export class ErrorResponder {
     return this.#ask(asked, error, request, status);
   }
 
-  /** The answer to a request that nothing answered (rule E2). */
+  /** The response to a request that no middleware responded to (rule E2). */
   respondNotFound(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    // Routing let the request continue, and nothing responded.
+    // Routing continued after a method failure, and no middleware responded.
     const result = request.getAttribute(RouteResult);
     if (result?.methodFailure) return this.respond(methodNotAllowed(request, result), request);
     const { observer } = this.#options;
@@ -89,9 +89,9 @@ export class ErrorResponder {
   }
 
   /**
-   * Once for each error of a request. A log that fails changes nothing for the client.
+   * Logs each error of a request once. A log that fails doesn't affect the response.
    *
-   * @param status that the request was answered with
+   * @param status the status of the response
    */
   log(error: unknown, request?: ServerRequest, status?: number): void {
     if (request !== undefined) {
@@ -120,7 +120,7 @@ export class ErrorResponder {
       if (isLogged(error, response.status)) this.log(error, request, response.status);
       return withHeadersOf(error, response);
     };
-    // The error that was to be shown is not forgotten over that of its renderer.
+    // The original error is still rendered when its renderer fails.
     const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
       const answer = this.#answer(error, request, status);
       this.log(failure, request, statusOf(error) ?? status);
@@ -129,7 +129,7 @@ export class ErrorResponder {
     return respondWith(() => render(error, request), toResponse, failed);
   }
 
-  /** The framework's own answer. */
+  /** The framework's response. */
   #answer(
     error: unknown,
     request: ServerRequest,
@@ -142,7 +142,7 @@ export class ErrorResponder {
       : renderError(error, request, status);
   }
 
-  // The response to a request that a middleware made may go to anybody.
+  // The response to a request that middleware created may reach any client.
   #isShownTo({ source }: ServerRequest): boolean {
     if (this.debug !== true) return this.debug === 'everyone';
     return source.receiver !== undefined && source.isDeveloper;
@@ -163,7 +163,7 @@ async function renderForDeveloper(
       renderError(error, request, status, true)
     );
   } catch {
-    // Whatever is wrong with the page, the client gets an answer.
+    // The client gets a response even if the page fails.
     return renderError(error, request, status);
   }
 }

@@ -3,7 +3,7 @@ import { isForClient, isHttpError, statusOf } from '../http-error.ts';
 import { HeaderList, joinVary } from '../../http/header-list.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 
-/** The forms in which an error is shown. */
+/** The formats of an error response. */
 export type ProblemFormat = 'json' | 'html' | 'text';
 
 // The formats that a range without a type includes, the preferred one first.
@@ -55,13 +55,13 @@ function formatOf(type: string): ProblemFormat | undefined {
   return type === 'text/plain' ? 'text' : undefined;
 }
 
-/** How exactly a range says what it means: 3 for a type, 2 for `text/*`, 1 for anything. */
+/** The specificity of a media range: 3 for a type, 2 for `text/*`, 1 for any type. */
 function rankOf(type: string): number {
   if (type === '*/*') return 1;
   return type.endsWith('/*') ? 2 : 3;
 }
 
-/** From 0 to 1 (RFC 9110 12.4.2); 1 where it is absent or malformed. */
+/** The quality from 0 to 1 (RFC 9110 12.4.2); 1 if it is absent or malformed. */
 function qualityOf(parameters: readonly string[]): number {
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   if (quality === undefined || !/^(?:\d+\.?\d*|\.\d+)$/.test(quality)) return 1;
@@ -116,7 +116,7 @@ function withHeaders(response: HttpResponse, headers: readonly [string, string][
       if (name.toLowerCase() === 'vary') headerList = withVary(headerList, value);
       else if (!response.headerList.has(name)) headerList = headerList.with(name, value);
     } catch {
-      // A malformed header is left out; the client gets the rest of the answer.
+      // A malformed header is omitted; the client gets the rest of the response.
     }
   }
   return headerList === response.headerList ? response : response.withHeaders(headerList);
@@ -127,7 +127,7 @@ function headersOf(error: unknown, status: number): [string, string][] {
   return safely(() => Object.entries((error as { headers?: Record<string, string> }).headers ?? {}), []);
 }
 
-/** Headers whose `Vary` says these fields too. */
+/** Adds fields to the `Vary` header. */
 export function withVary(headers: HeaderList, fields: string): HeaderList {
   return headers.with('Vary', joinVary(headers.get('vary'), fields));
 }

@@ -6,9 +6,9 @@ import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 
 /**
- * An error as its client sees it: problem+json, HTML or text by `Accept` (rules E1, E2). It never throws.
+ * Renders an error for its client as problem+json, HTML or plain text, depending on `Accept` (rules E1, E2). It never throws.
  *
- * @param isShown whether it shows message and stack of any error
+ * @param isShown whether the response shows the message and the stack of any error
  */
 export function renderError(
   error: unknown,
@@ -17,26 +17,26 @@ export function renderError(
   isShown = false,
 ): HttpResponse {
   const problem = problemOf(error, request, status);
-  // Most 404 have no error; they are not to cost more for it.
+  // Most 404 responses have no error, and must stay cheap.
   const extensions = error === undefined ? undefined : extensionsOf(error, status);
   const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
   const told = isShown ? { ...problem, detail: stackOf(error) || problem.detail } : problem;
   return problemResponse(error, status, format, writeProblem(told, format, extensions));
 }
 
-/** The members of its own that the problem document of an error has: then it is for programs, so JSON where the client takes anything. */
+/** The extra members of an error's problem document. They are for programs, so JSON is the default format with extensions. */
 export function extensionsOf(error: unknown, status: number): object | undefined {
   if (status >= 500 || !isForClient(error)) return undefined;
   const extensions = safely(() => (error as HttpError).extensions, undefined);
   return typeof extensions === 'object' ? (extensions ?? undefined) : undefined;
 }
 
-/** Begins with the message in most engines. */
+/** The stack of an error, which begins with the message in most engines. */
 function stackOf(error: unknown): string {
   return safely(() => String((error as { stack?: unknown } | undefined)?.stack ?? error ?? ''), '');
 }
 
-/** A 404 without an error object, because making one costs more than the rest of the answer. */
+/** A 404 without an error object, because creating one costs more than the rest of the response. */
 export function renderNotFound(request: ServerRequest): HttpResponse {
   return renderError(undefined, request, 404);
 }
@@ -46,7 +46,7 @@ export function problemOf(error: unknown, request: ServerRequest, status: number
   const title = statusPhrase(status);
   const isTold = error === undefined || isForClient(error);
   const message = status < 500 && isTold ? messageOf(error) : '';
-  // The 404 of anything else does not mean that nothing has answered (rule E4).
+  // A 404 from another error, such as an upstream's, doesn't mean that no route matched (rule E4).
   const fallback = status === 404 && isTold ? nothingAnswers(request) : title;
   const detail = message === '' || message === title ? fallback : message;
   return { status, title, detail, instance: request.originalPath };
@@ -56,7 +56,7 @@ function messageOf(error: object | undefined): string {
   return safely(() => String((error as { message?: unknown } | undefined)?.message ?? ''), '');
 }
 
-/** To HEAD it says what it says to GET, whose length it must have (rule R8). */
+/** The detail of a 404. HEAD gets the detail of GET, because both need the same `Content-Length` (rule R8). */
 export function nothingAnswers({ method, originalPath }: ServerRequest): string {
   return `Nothing answers ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
 }
@@ -70,7 +70,7 @@ export interface Problem {
   readonly instance: string;
 }
 
-/** A problem as the body of a response. */
+/** Serializes a problem as the body of a response. */
 function writeProblem(problem: Problem, format: ProblemFormat, extensions: object | undefined): string {
   if (format === 'text') return writeText(problem, extensions);
   return format === 'json' ? writeJson(problem, extensions) : writeHtml(problem, extensions);
@@ -121,9 +121,9 @@ interface Fault {
   readonly detail?: string;
 }
 
-/** The error for a request that nothing answered; it says method and path (rule E2). */
+/** The error for a request that no middleware responded to; its message contains the method and the path (rule E2). */
 export function notFound(request: ServerRequest): NotFoundError {
-  // Its stack would show the framework only, and costs ten times as much as the rest of the answer.
+  // The stack is disabled because it would show only the framework, and costs ten times as much as the rest of the response.
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   const error = new NotFoundError(nothingAnswers(request));
