@@ -12,7 +12,7 @@ import type {
   MiddlewareValue,
   NextFunction,
 } from '../pipeline/middleware-a.ts';
-import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
+import { COMPOSE } from '../pipeline/lazy-middleware.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { ByHand, type Chain } from './next.ts';
@@ -32,10 +32,7 @@ export const SERVICES = { finalHandler: 'FinalHandler' } as const;
  * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
  * await app.run();
  */
-export class Application
-  extends BaseApplication<'a', MiddlewarePipe>
-  implements Composable<Chain, ApplicationContext>
-{
+export class Application extends BaseApplication<'a', MiddlewarePipe> {
   static override get name(): string {
     return 'Application';
   }

@@ -8,7 +8,7 @@ import { notFound } from '../errors/responses/problem.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
-import { type Composable, COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
+import { COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
 import type {
   ErrorMiddleware,
   MiddlewareClass,
@@ -30,7 +30,7 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
-export class MiddlewarePipe extends Pipe<'a'> implements Composable<Chain, ApplicationContext> {
+export class MiddlewarePipe extends Pipe<'a'> {
   static override get name(): string {
     return 'MiddlewarePipe';
   }

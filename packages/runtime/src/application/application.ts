@@ -32,10 +32,7 @@ export interface VariantParts<P> {
 export type AnyApplication = BaseApplication<Variant, Pipe<Variant>>;
 
 /** The application of both variants: a pipe, routes with their router, a container and a context. */
-export abstract class BaseApplication<V extends Variant, P extends Pipe<V>>
-  extends RouteRegistrar<V>
-  implements PipeOwner
-{
+export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> extends RouteRegistrar<V> {
   /**
    * Generates URLs for the named routes of the application and of the applications inside it, with their prefixes. It works
    * without its object. For the named routes of outer applications, use `urlFor(request)`.

@@ -34,7 +34,7 @@ export interface PipeOwner extends PipelineNode {
 }
 
 /** An ordered list of middleware and the methods that send requests through it; the base of both variants' pipes. */
-export abstract class Pipe<V extends Variant> implements PipelineNode {
+export abstract class Pipe<V extends Variant> {
   readonly container: ContainerInterface | undefined;
   /** @internal */
   readonly context: ApplicationContext;

@@ -5,7 +5,7 @@ import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
+import { COMPOSE } from '../pipeline/lazy-middleware.ts';
 import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
 import { ByHand, toDelegate } from './delegate.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
@@ -28,10 +28,7 @@ export const SERVICES = {
  * app.pipeRoutingMiddleware().pipeDispatchMiddleware();
  * await app.run();
  */
-export class Application
-  extends BaseApplication<'b', MiddlewarePipe>
-  implements Composable<Delegate, ApplicationContext>
-{
+export class Application extends BaseApplication<'b', MiddlewarePipe> {
   static override get name(): string {
     return 'Application';
   }

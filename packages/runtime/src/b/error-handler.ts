@@ -5,7 +5,7 @@ import { type ErrorRenderer, type RenderError, toRenderError } from '../http/err
 import { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
+import { COMPOSE } from '../pipeline/lazy-middleware.ts';
 import { toDelegate } from './delegate.ts';
 
 /** Called with an error after it was turned into a response. */
@@ -16,7 +16,7 @@ export type ErrorListener = (error: unknown, request: ServerRequest, response: H
  *
  * @example new ErrorHandler().attachListener((error) => metrics.count(error))
  */
-export class ErrorHandler implements Composable<Delegate, ApplicationContext> {
+export class ErrorHandler {
   static get name(): string {
     return 'ErrorHandler';
   }
@@ -79,7 +79,7 @@ export class ErrorHandler implements Composable<Delegate, ApplicationContext> {
 }
 
 /** Middleware that responds to every request with 404. Pipe it last. */
-export class NotFoundHandler implements Composable<Delegate, ApplicationContext> {
+export class NotFoundHandler {
   static get name(): string {
     return 'NotFoundHandler';
   }

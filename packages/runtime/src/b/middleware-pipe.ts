@@ -7,7 +7,7 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { toEntry } from '../pipeline/entry.ts';
-import { type Composable, COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
+import { COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { compose } from './compose.ts';
 import { ByHand, checkRequest, toDelegate } from './delegate.ts';
@@ -24,7 +24,7 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  *
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
-export class MiddlewarePipe extends Pipe<'b'> implements Composable<Delegate, ApplicationContext> {
+export class MiddlewarePipe extends Pipe<'b'> {
   static override get name(): string {
     return 'MiddlewarePipe';
   }

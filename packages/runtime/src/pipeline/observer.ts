@@ -123,7 +123,9 @@ export class RequestTrace {
   readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
 
   /** The trace that a request shares with all its copies. */
-  static of({ scope, source }: ServerRequest): RequestTrace {
+  static of(request: ServerRequest): RequestTrace {
+    // Not in the parameters: published types lack these properties.
+    const { scope, source } = request;
     for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
       if (item.trace !== undefined) return item.trace as RequestTrace;
     }
@@ -157,8 +159,8 @@ export interface RequestRecording {
 }
 
 /** The recording that a request shares with all its copies, even when `handle()` of another application receives it. */
-export function recordingOf({ source }: ServerRequest): RequestRecording | undefined {
-  return (source.trace as RequestTrace | undefined)?.recording;
+export function recordingOf(request: ServerRequest): RequestRecording | undefined {
+  return (request.source.trace as RequestTrace | undefined)?.recording;
 }
 
 /** A request in one layer. */
