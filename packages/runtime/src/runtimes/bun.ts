@@ -2,7 +2,8 @@
 //
 //   Bun.serve({ port: 8080, ...withWebSockets(app) });
 import bunAdapter from 'crossws/adapters/bun';
-import { isForWebSocket, type WebApplication, WebUpgrades } from './web-upgrades.ts';
+import type { WebApplication } from '../node/responder.ts';
+import { isForWebSocket, WebUpgrades } from './web-upgrades.ts';
 
 // In seconds.
 const LEAST_IDLE = 8;

@@ -2,7 +2,8 @@
 //
 //   Deno.serve(withWebSockets(app).fetch);
 import denoAdapter from 'crossws/adapters/deno';
-import { isForWebSocket, type WebApplication, WebUpgrades } from './web-upgrades.ts';
+import type { WebApplication } from '../node/responder.ts';
+import { isForWebSocket, WebUpgrades } from './web-upgrades.ts';
 
 /** The handler of `Deno.serve`. */
 export interface DenoHandlers {

@@ -6,14 +6,9 @@ import { ipOf } from '../http/platform.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { UpgradeResponse, type UpgradeSource } from '../http/upgrade-web-socket.ts';
 import { WebSource } from '../http/web-source.ts';
-import { handlerOf } from '../node/responder.ts';
+import { handlerOf, type WebApplication } from '../node/responder.ts';
 import { SocketHooks, socketLimits } from '../node/websocket/socket-hooks.ts';
 import { handshakeError, startWebSocket } from '../node/websocket/start-web-socket.ts';
-
-/** An application or a pipe, of either variant. */
-export interface WebApplication {
-  fetch(request: Request, ...given: unknown[]): Promise<Response>;
-}
 
 /** A request for a WebSocket, as the servers of Bun, Deno and Workers pass it. */
 class WebHandshakeSource extends WebSource implements UpgradeSource {
