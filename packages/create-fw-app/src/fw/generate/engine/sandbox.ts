@@ -52,7 +52,7 @@ export class Sandbox {
     symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
     for (const { path, after } of changes) {
       // The lock file of a workspace is not part of the project.
-      if (path.startsWith('../../')) continue;
+      if (path.startsWith('../')) continue;
       const file = join(this.root, path);
       mkdirSync(dirname(file), { recursive: true });
       // Writing through a link would change the project's own file.

@@ -31,7 +31,7 @@ const SECRET_MODE = 0o600;
 export function rejectLinkedFolders(root: string, changes: readonly FileChange[]): void {
   for (const { path } of changes) {
     // The lock file of a workspace is outside the project.
-    if (path.startsWith('../../')) continue;
+    if (path.startsWith('../')) continue;
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
       throw new CommandError(

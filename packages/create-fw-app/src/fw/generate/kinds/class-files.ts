@@ -28,7 +28,7 @@ export function classFiles(site: Site, className: string, folder: string, featur
     source: `src/${place}/${file}.ts`,
     test: feature === '' ? `test/${file}.test.ts` : `test/${feature}/${file}.test.ts`,
     module: `${site.alias}/${place}/${file}`,
-    up: feature === '' ? '..' : '../../..',
+    up: feature === '' ? '..' : '../..',
   };
 }
 

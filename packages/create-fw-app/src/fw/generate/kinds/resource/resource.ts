@@ -161,7 +161,7 @@ async function valuesOf(
     ...names,
     a: site.variant === 'a',
     runtime: site.runtime,
-    up: feature === '' ? '..' : '../../..',
+    up: feature === '' ? '..' : '../..',
     testApp: feature === '' ? './app.ts' : '../app.ts',
     path: inside(wholePath(group, path)),
     aOne: `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
