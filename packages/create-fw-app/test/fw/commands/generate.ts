@@ -124,7 +124,7 @@ export function generateTests(project: Project): void {
         1,
         'src/action/ping.ts exists already, with another content: choose another name, or remove it.',
       ],
-      [['--name', 'ping'], 1, /The route "ping" \(GET \/y\) has the name of "ping" \(GET \/ping\)/],
+      [['--name', 'ping'], 1, /The route "ping" \(GET \/y\) .* has the name of "ping" \(GET \/ping\)/],
       [
         ['--services', 'Nowhere'],
         1,
@@ -142,7 +142,7 @@ export function generateTests(project: Project): void {
       const twice = await generate('route', '--path', '/ping', '--class', 'Other');
       expect(twice.exitCode).toBe(1);
       expect(twice.stderr).toMatch(
-        'The route "other" (GET /ping) handles the same requests as "ping" (GET /ping)',
+        'The route "other" (GET /ping) (config/autoload/routes.global.ts, routes[2]) handles the same requests as "ping" (GET /ping)',
       );
       await expectUnchanged();
       await generate('route', '--path', String.raw`/post/{id:\d+}`);
