@@ -8,18 +8,21 @@ import cluster from 'node:cluster';
 import { subscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type * as inspect from 'fw-runtime/inspect';
 
 import { showOver } from './banner.ts';
 import { HANDOVER_SECRET, receivePeers } from './handover.ts';
-import type { NamedRoute } from '../types/routes-file.ts';
 import { TYPES_FOLDER } from '../types/types-folder.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
 interface Served {
-  describe?(): { readonly routes: readonly NamedRoute[] };
+  readonly application: Parameters<typeof inspect.describe>[0];
 }
 
 interface Exchange {
@@ -54,7 +57,7 @@ if (cluster.isWorker) {
   }
   // The first application, because the app may serve more beside it.
   subscribe('fw-runtime.served', (application) => {
-    if (!isServed && hasTypes) sendRoutes(application as Served);
+    if (!isServed && hasTypes) void sendRoutes(application as Served);
     isServed = true;
   });
   receivePeers(secret);
@@ -66,9 +69,12 @@ if (cluster.isWorker) {
 }
 
 /** Sends only the needed properties of each route, because contracts are large. */
-function sendRoutes(served: Served): void {
+async function sendRoutes({ application }: Served): Promise<void> {
   try {
-    const { routes = [] } = served.describe?.() ?? {};
+    // The copy of the package that the project uses.
+    const path = createRequire(join(process.cwd(), 'package.json')).resolve('fw-runtime/inspect');
+    const { describe } = (await import(pathToFileURL(path).href)) as typeof inspect;
+    const { routes } = describe(application);
     const told = routes.map(({ name, placeholders, origin }) => ({
       name,
       placeholders,
