@@ -2,7 +2,7 @@ import type { RequestHandler } from '../../application/request-handler.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { NodeSource } from '../../node/node-source.ts';
-import type { PreHandler as AskedFirst } from '../../node/responder.ts';
+import type { PreHandler } from '../../node/responder.ts';
 import { InspectorApi } from './inspector-api.ts';
 import { isInspectorPath } from '../../node/debug-listener.ts';
 import { page, pageFile } from './page-files.ts';
@@ -22,7 +22,7 @@ const HEADERS = {
 };
 
 /** The inspector of an application under `/_fw`, before its static files and its pipeline. */
-export class Inspector implements AskedFirst {
+export class Inspector implements PreHandler {
   readonly #api: InspectorApi;
 
   constructor(application: RequestHandler) {

@@ -4,8 +4,8 @@ import { safely } from '../../errors/describe.ts';
 import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { recordingOf } from '../../pipeline/observer.ts';
-import { onClose as onceOver } from '../../node/exchange.ts';
-import type { PreHandler as AskedFirst, Responder as Answering } from '../../node/responder.ts';
+import { onClose } from '../../node/exchange.ts';
+import type { PreHandler, Responder } from '../../node/responder.ts';
 import type { NodeSource } from '../../node/node-source.ts';
 import { isUnhandled } from '../../pipeline/responses.ts';
 import { inspectorUrlFor, isLocal } from '../inspector/gate.ts';
@@ -19,14 +19,14 @@ import { handleForStranger } from '../inspector/strangers.ts';
 const HEADER = 'X-Fw-Trace';
 
 /** An application as a server has it in development: the requests of a developer are recorded. */
-export class RecordedApplication implements Answering {
-  readonly errors: Answering['errors'];
+export class RecordedApplication implements Responder {
+  readonly errors: Responder['errors'];
   readonly #application: RequestHandler;
-  readonly #files: AskedFirst | undefined;
+  readonly #files: PreHandler | undefined;
   #isHinted = false;
 
   /** @param files static files, which take precedence over the application */
-  constructor(application: RequestHandler, files: AskedFirst | undefined) {
+  constructor(application: RequestHandler, files: PreHandler | undefined) {
     const { errors } = application;
     this.#application = application;
     this.#files = files;
@@ -43,7 +43,7 @@ export class RecordedApplication implements Answering {
     if (isInspectorPath(path)) return this.#respond(request);
     const begun = new Recording(request, recordsOf(this.#application.application));
     const { outgoing } = (request.source as NodeSource).node;
-    onceOver(outgoing, () => begun.abort());
+    onClose(outgoing, () => begun.abort());
     return answer(begun, () => begun.run(undefined, () => this.#respond(request)));
   }
 
