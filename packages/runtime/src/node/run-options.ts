@@ -78,7 +78,7 @@ export function listenAddress(
 }
 
 /** The default host: 0.0.0.0, or the one that `fw dev` chooses. */
-export function defaultHost(environment: Environment): string {
+function defaultHost(environment: Environment): string {
   return environment['FW_DEV_HOST'] || '0.0.0.0';
 }
 

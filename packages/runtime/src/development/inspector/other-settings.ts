@@ -1,6 +1,6 @@
 import type { ConfigSetting, OtherSettings } from '../../config/config-tree.ts';
 import type { Config } from '../../config/config.ts';
-import { defaultHost, type ListenAddress } from '../../node/run-options.ts';
+import { type ListenAddress, type ListenSetting, listenSettings } from '../../node/run-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Value = string | number | boolean;
@@ -20,38 +20,29 @@ export function inForce(
   environment: Environment,
   options: Partial<ListenAddress> = {},
 ): InForce {
-  const host = listening('host', defaultHost(environment), environment['HOST'], options.host);
-  const port = listening('port', 8080, environment['PORT'], options.port);
+  const host = listenSettings('host', options, environment, config.server ?? {});
+  const port = listenSettings('port', options, environment, config.server ?? {});
   const debug = { path: 'debug', before: [setting('default', 'the default', 'set', false)], after: [] };
   const server = {
     ...config.server,
-    host: valueOf(host, config.server?.host) as string,
-    port: numberOf(valueOf(port, config.server?.port)) as number,
+    host: host[0]?.value as string,
+    port: numberOf(port[0]?.value) as number,
   };
-  const shown = { ...config, server, debug: valueOf(debug, config.debug) as boolean };
-  return { config: shown, others: [host, port, debug] };
+  const shown = { ...config, server, debug: config.debug ?? false };
+  return { config: shown, others: [besideFiles('host', host), besideFiles('port', port), debug] };
 }
 
-function listening(
-  key: keyof ListenAddress,
-  usual: Value,
-  ofEnvironment: string | undefined,
-  ofRun: Value | undefined,
-): OtherSettings {
+/** @param all highest precedence first */
+function besideFiles(key: keyof ListenAddress, all: readonly ListenSetting[]): OtherSettings {
   const variable = `the environment variable ${key.toUpperCase()}`;
-  return {
-    path: `server.${key}`,
-    before: [setting('default', 'the default', 'set', usual)],
-    after: [
-      // An empty variable counts as absent.
-      ...(ofEnvironment ? [setting('environment', variable, 'replace', ofEnvironment)] : []),
-      ...(ofRun === undefined ? [] : [setting('option', `the option ${key} of run()`, 'replace', ofRun)]),
-    ],
-  };
-}
-
-function valueOf({ before, after }: OtherSettings, ofFiles: unknown): unknown {
-  return after.at(-1)?.value ?? ofFiles ?? before[0]?.value;
+  const before: ConfigSetting[] = [];
+  const after: ConfigSetting[] = [];
+  for (const { origin, value } of all.toReversed()) {
+    if (origin === 'default') before.push(setting('default', 'the default', 'set', value));
+    if (origin === 'environment variable') after.push(setting('environment', variable, 'replace', value));
+    if (origin === 'option') after.push(setting('option', `the option ${key} of run()`, 'replace', value));
+  }
+  return { path: `server.${key}`, before, after };
 }
 
 function numberOf(port: unknown): unknown {
