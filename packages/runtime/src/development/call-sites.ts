@@ -8,7 +8,7 @@ interface CallSite {
   readonly column: number;
 }
 
-/** The places of the functions that have led to this call, the innermost first. */
+/** The call sites on the stack of this call, innermost first. */
 function callSites(): readonly CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {
@@ -27,18 +27,18 @@ function callSites(): readonly CallSite[] {
 }
 
 /**
- * The script that Node was started with, and the files of the functions that have led to this call: among them the entry
- * script, also where a process manager has loaded it.
+ * The script that Node was started with, and the files on the stack of this call. The entry script is among these files even
+ * when a process manager loaded the script.
  */
 export function callingFiles(): readonly string[] {
   const script = globalThis.process?.argv?.[1];
   return [...(script === undefined ? [] : [script]), ...callSites().map(({ file }) => file)];
 }
 
-// The folder of this package. A bundle has no folder, so its lines can't be distinguished from the application's.
+// The folder of this package; undefined in a bundle, where the framework's lines can't be distinguished from the app's.
 const PACKAGE = /^(.*\/)development\/[^/]+$/.exec(import.meta.url)?.[1];
 
-/** The innermost call outside the framework and outside packages. */
+/** The innermost call site that is neither in the framework nor in a package. */
 export function callOrigin(): Origin | undefined {
   const site = callSites().find(({ file }) => {
     const url = file.startsWith('/') ? `file://${file}` : file;
@@ -47,7 +47,7 @@ export function callOrigin(): Origin | undefined {
   return site && { file: pathOf(site.file), line: sourceLine(site) };
 }
 
-/** The line in the source, where the file was compiled and Node knows its source map. */
+/** The line in the source file if Node has a source map for a compiled file; otherwise the line in the file itself. */
 function sourceLine({ file, line, column }: CallSite): number {
   const map = globalThis.process?.getBuiltinModule?.('node:module').findSourceMap(file);
   const entry = map?.findEntry(line - 1, column - 1);
@@ -58,7 +58,7 @@ function isOwn(url: string): boolean {
   return PACKAGE !== undefined && url.startsWith(PACKAGE);
 }
 
-/** The path of a file, given as a path or as a `file:` URL; any other string stays as it is. */
+/** The path of a file that is given as a path or as a `file:` URL; any other string is returned unchanged. */
 export function pathOf(file: string): string {
   if (!file.startsWith('file:')) return file;
   try {

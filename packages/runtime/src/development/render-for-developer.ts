@@ -20,15 +20,15 @@ import { positionOf } from './error-page/position.ts';
 import { showRequest } from './error-page/shown-request.ts';
 import { isForStranger } from './inspector/strangers.ts';
 
-// The next attempt may do better.
+// The next request may succeed, so an error response must not be cached.
 const NOT_STORED = { 'Cache-Control': 'no-store' };
 
 /**
- * An error with all that helps to find it: message, stack, the position in the pipeline, the routes that came close to a
- * request that nothing answers, and for browsers a page with the source around the throw and the request (rule E1). For
- * `debug` only.
+ * Renders an error with everything that helps to find its cause: message, stack, the position in the pipeline, and the routes
+ * that came close to a request no route handles. Browsers get a page with the request and the source around the throw
+ * (rule E1). Used with `debug` only.
  *
- * @param debug of the application
+ * @param debug the app's `debug` setting
  */
 export function renderForDeveloper(
   error: unknown,
@@ -58,7 +58,7 @@ export function renderForDeveloper(
     const content = { problem, faults, failures, position, close, request: showRequest(lastSeen), record };
     const page = errorPage(content, nonce);
     return problemResponse(error, status, format, page, {
-      // Nothing but the style of the page itself; what it shows cannot run, load or send anything.
+      // The policy allows only the page's own style, so content shown on the page can't run, load or send anything.
       'Content-Security-Policy':
         `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -89,7 +89,7 @@ function closeRoutes({ method, path, scope, source }: ServerRequest): readonly E
   let application: object | undefined = source.receiver;
   let received = path;
   for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
-    // A request that was given to handle() has a trace of its own.
+    // A request that was passed to handle() has its own trace.
     if (item.trace !== undefined) {
       application = item.owner;
       break;
@@ -103,7 +103,7 @@ function labelled({ route: { methods, prefix, path }, reason }: ExplainedRoute):
   return { route: `${methods?.join('|') ?? 'any'} ${prefix}${path}`, reason };
 }
 
-/** The stacks of an error, its causes and its errors, one below the other. */
+/** The stacks of an error, its causes and its inner errors, separated by blank lines. */
 function stackOf(failures: readonly Failure[]): string {
   return failures
     .map(({ relation, name, message, stack }) => {

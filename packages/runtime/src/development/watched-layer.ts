@@ -25,12 +25,12 @@ const TOO_LATE =
 const TOO_EARLY = 'returned before the inner layers had finished; return or await what they give.';
 
 /**
- * A request in one layer, made with `debug` only. It warns of a layer that passes on wrongly (rule P8), and notes what the
- * layer does where the request is recorded.
+ * A request in one middleware, created with `debug` only. It warns about middleware that calls `next` or `delegate` incorrectly
+ * (rule P8), and records what the middleware does if the request is recorded.
  */
 class WatchedLayer implements LayerTrace, MiddlewareRun {
   readonly entry: Entry;
-  /** As the layer got it. */
+  /** The request that the middleware received. */
   readonly request: ServerRequest;
   readonly #trace: RequestTrace;
   readonly #log: { warn(message: string): void };
@@ -39,7 +39,7 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
   #hasFinished = false;
   #pending = 0;
 
-  /** @param given variant A: the response that the layer gets */
+  /** @param given variant A: the response that the middleware receives */
   constructor(
     entry: Entry,
     request: ServerRequest,
@@ -68,8 +68,8 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
   }
 
   /**
-   * @param next passes the request on
-   * @param response variant A: what is passed on with it
+   * @param next calls the next middleware
+   * @param response variant A: the response that is passed to the next middleware
    */
   passOn<T>(next: () => T, request: ServerRequest, response?: HttpResponse): T {
     if (this.#hasFinished) this.#warn(TOO_LATE);
@@ -93,13 +93,13 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
     }
   }
 
-  /** To be called with the response that the answer is. */
+  /** Call this with the response that the middleware returned. */
   leave(response: HttpResponse): HttpResponse {
     this.#notes?.leave(response);
     return protect(response);
   }
 
-  /** To be called when an error comes out of the layer. */
+  /** Call this when the middleware throws. */
   fail(error: unknown): void {
     const hint = this.#trace.thrownIn(error) === undefined ? hintFor(error) : undefined;
     if (hint !== undefined) this.#warn(hint);
@@ -120,7 +120,7 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
     return protectPromise(result);
   }
 
-  // Once for each middleware, not for each request.
+  // A warning is logged once per middleware, not once per request.
   #warn(fault: string): void {
     const { name, warnings } = this.entry.target as LazyMiddleware;
     if (warnings.has(fault)) return;
@@ -144,7 +144,7 @@ const RESPONSES = new Map([
 ]);
 
 /**
- * A hint for a TypeError that comes from the habits of another framework: the code to write instead.
+ * Suggests the Fw code to write when a TypeError comes from using another framework's API.
  *
  * @returns undefined for any other error
  */
@@ -175,7 +175,7 @@ const RESPONSE = { status: 'response.withStatus(status)' };
  * the object for every request that shares it, such as a response in a constant.
  */
 export function protect<T extends ServerRequest | HttpResponse>(message: T): T {
-  // Protected before, in an outer layer or by another request.
+  // The message was protected before, in an outer middleware or by another request.
   if (!Object.isExtensible(message)) return message;
   const [name, properties] = 'status' in message ? ['response', RESPONSE] : ['request', REQUEST];
   for (const [property, instead] of Object.entries(properties)) {

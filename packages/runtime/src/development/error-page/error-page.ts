@@ -10,28 +10,28 @@ import { STYLE } from './style.ts';
 
 export interface ErrorPageContent {
   readonly problem: Problem;
-  /** The errors of the request's input, one per line. */
+  /** The errors of the request, one per line. */
   readonly faults: readonly string[];
   readonly failures: Failures;
   readonly position: Position;
   readonly close: readonly CloseRoute[];
   readonly request: ShownRequest;
-  /** Where the record of the request is shown; undefined where it is not recorded. */
+  /** The URL of the request's record; undefined if the request isn't recorded. */
   readonly record: string | undefined;
 }
 
-/** A route that nearly answers a request that nothing answers. */
+/** A route that nearly matches a request that no route handles. */
 export interface CloseRoute {
-  /** Its methods and its path. */
+  /** The route's methods and path. */
   readonly route: string;
-  /** Why it does not answer, as the end of a sentence that begins with the route. */
+  /** Why the route doesn't match, as the end of a sentence that begins with the route. */
   readonly reason: string;
 }
 
 /**
- * The page for browsers: without scripts, without attributes that run or style, all that is shown escaped.
+ * The error page for browsers. The page has no scripts, event handlers or inline styles, and all content is escaped.
  *
- * @param nonce of its one style
+ * @param nonce the nonce of the page's `<style>` element
  */
 export function errorPage(
   { problem, faults, failures, position, close, request, record }: ErrorPageContent,
@@ -86,7 +86,7 @@ function innerFailure(failure: Failure, files: SourceFiles): string {
 ${stackTrace(failure, files)}`;
 }
 
-/** The frames, the first of the application open; runs of frames of others are folded into one line. */
+/** The stack frames. The first frame of the app is open; successive frames of other code are folded into one line. */
 function stackTrace({ frames, stack }: Failure, files: SourceFiles): string {
   if (frames.length === 0) return '';
   const shown = frames.map((frame) => showFrame(frame, files));

@@ -1,7 +1,7 @@
 import type { SourceFiles } from './source-files.ts';
 import type { SourcePlace } from './source-map.ts';
 
-/** A line of a source file. In the line that threw, the code at the column is separate. */
+/** A line of a source file. The line that threw is split around the expression at the column of the throw. */
 export interface ExcerptLine {
   readonly number: number;
   readonly text: string;
@@ -12,7 +12,7 @@ const LINES_AROUND = 5;
 const LONGEST_LINE = 240;
 const BEFORE_COLUMN = 80;
 
-/** The lines around a place; empty when the source cannot be read or does not reach so far. */
+/** The lines around a place; empty if the source can't be read or has fewer lines. */
 export function excerptOf(files: SourceFiles, { file, line, column }: SourcePlace): readonly ExcerptLine[] {
   const lines = files.read(file)?.split(/\r?\n/);
   if (lines === undefined || line < 1 || line > lines.length) return [];
@@ -27,7 +27,7 @@ export function excerptOf(files: SourceFiles, { file, line, column }: SourcePlac
   });
 }
 
-// A line may be a whole minified file, so only what is near the column is shown.
+// A line may be a whole minified file, so only the part near the column is shown.
 function thrownLine(number: number, text: string, column: number, indent: number): ExcerptLine {
   const start = column > LONGEST_LINE ? column - BEFORE_COLUMN : Math.min(indent, Math.max(column, 0));
   const near = text.slice(start, start + LONGEST_LINE);

@@ -2,34 +2,34 @@ import { isHttpError } from '../../errors/http-error.ts';
 import { describe, safely } from '../../errors/describe.ts';
 import { type Frame, framesOf } from './stack-frames.ts';
 
-/** A thrown value as it is shown: everything of it that can be read, and nothing that throws. */
+/** A thrown value as it is shown, with every property that can be read without throwing. */
 export interface Failure {
-  /** How it came to the one before; empty for the one that was thrown. */
+  /** How this error relates to the previous error; empty for the error that was thrown. */
   readonly relation: '' | 'Caused by' | 'One of its errors';
-  /** Such as `TypeError`; empty for a value that is no error. */
+  /** The name, such as `TypeError`; empty for a value that isn't an error. */
   readonly name: string;
   readonly code: string;
   readonly message: string;
-  /** Innermost first. */
+  /** The stack frames, innermost first. */
   readonly frames: readonly Frame[];
-  /** Name, message and frames as the runtime writes them; empty when there are no frames. */
+  /** Name, message and frames as the runtime formats them; empty if there are no frames. */
   readonly stack: string;
 }
 
-/** The error that was thrown, then its causes. */
+/** The thrown error, then its causes and inner errors. */
 export type Failures = readonly [Failure, ...Failure[]];
 
 const MOST_FAILURES = 20;
 const LONGEST_MESSAGE = 10_000;
 
-/** The error, its causes and the errors of an AggregateError; each once, even when they refer to each other. */
+/** The thrown error, its causes and the errors of an AggregateError. Each error appears once, even in circular references. */
 export function failuresOf(error: unknown): Failures {
   const failures: [Failure, ...Failure[]] = [failureOf(error, '')];
   const seen = new Set([error]);
   const addInner = (outer: unknown): void => {
     const cause = read(outer, 'cause');
     if (cause !== undefined) add(cause, 'Caused by');
-    // The errors in an error for a client describe its request.
+    // The `errors` of an HTTP error describe the request; they weren't thrown.
     if (isHttpError(outer)) return;
     for (const inner of listOf(read(outer, 'errors'))) add(inner, 'One of its errors');
   };
@@ -61,7 +61,7 @@ function failureOf(value: unknown, relation: Failure['relation']): Failure {
   };
 }
 
-/** A property of anything; undefined where reading it throws. */
+/** A property of any value; undefined if reading the property throws. */
 function read(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return safely(() => Reflect.get(value, name) as unknown, undefined);

@@ -2,25 +2,25 @@ import { PathPrefix, type Scope } from '../../pipeline/scope.ts';
 import type { LayerTrace, RequestTrace } from '../../pipeline/observer.ts';
 import type { Route } from '../../router/route.ts';
 
-/** A layer that the request entered. */
+/** A middleware that the request entered. */
 export interface Layer {
   readonly name: string;
-  /** The number of applications and routes around it. */
+  /** How many apps and routes contain the middleware. */
   readonly depth: number;
-  /** Such as `under /admin`, `error middleware`; often empty. */
+  /** Remarks such as `under /admin` or `error middleware`; often empty. */
   readonly remarks: readonly string[];
   readonly threw: boolean;
 }
 
-/** Where in the pipeline something happened. */
+/** The position in the pipeline at which an error was thrown. */
 export interface Position {
-  /** In one line, from the outermost: `/blog → Blog → GET /post/{id} → showPost`. */
+  /** The position in one line, outermost first: `/blog → Blog → GET /post/{id} → showPost`. */
   readonly summary: string;
-  /** In the order in which they were entered. */
+  /** The middleware in the order in which the request entered them. */
   readonly layers: readonly Layer[];
 }
 
-/** @param thrower the layer that threw; undefined when none did */
+/** @param thrower the middleware that threw; undefined if no middleware threw */
 export function positionOf({ layers }: RequestTrace, thrower: LayerTrace | undefined): Position {
   const applications = applicationsOf(layers);
   return {
@@ -39,7 +39,7 @@ export function routeLabel(route: Route): string {
   return route.explicitName === undefined ? String(route) : `${route} (${route.explicitName})`;
 }
 
-/** The names of the nested applications: of each the layer that entered it, which is the one before its first. */
+/** The names of the nested apps. A nested app is named after its own entry, the layer before the first layer in the app. */
 function applicationsOf(layers: readonly LayerTrace[]): ReadonlyMap<Scope, string> {
   const known = new Set<Scope>();
   const names = new Map<Scope, string>();
@@ -85,7 +85,7 @@ function remarksOf({ entry, request }: LayerTrace, before: LayerTrace | undefine
   ];
 }
 
-/** The prefixes and applications around a middleware, the outermost first. */
+/** The scopes of the prefixes and apps that contain a middleware, outermost first. */
 function scopesOf({ request }: LayerTrace): readonly Scope[] {
   const scopes: Scope[] = [];
   for (let scope = request.scope as Scope | undefined; scope !== undefined; scope = scope.outer) {

@@ -2,22 +2,22 @@ import { type ExcerptLine, excerptOf } from './excerpt.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { Frame } from './stack-frames.ts';
 
-/** Whose code a frame runs. */
+/** The owner of the code that a frame runs. */
 export type Origin = 'application' | 'framework' | 'package' | 'runtime';
 
-/** A frame as it is shown. */
+/** A stack frame as it is shown. */
 export interface ShownFrame {
   readonly function: string;
-  /** Such as `src/action/ping.ts:12:5`. */
+  /** The place, such as `src/action/ping.ts:12:5`. */
   readonly place: string;
   readonly origin: Origin;
-  /** Empty when the source cannot be shown. */
+  /** The lines around the place; empty if the source can't be shown. */
   readonly excerpt: readonly ExcerptLine[];
 }
 
 export function showFrame(frame: Frame, files: SourceFiles): ShownFrame {
   const place = frame.isTrusted ? files.original(frame) : frame;
-  // Source maps of packages lead to sources that lie elsewhere.
+  // Source maps of packages refer to sources outside of the package, so the owner of a package's frame is its own file.
   const origin = ownerOf(frame.file) === 'application' ? ownerOf(place.file) : ownerOf(frame.file);
   return {
     function: frame.function,
@@ -34,7 +34,7 @@ export function ownerOf(file: string): Origin {
   return path.includes('/node_modules/') ? 'package' : 'application';
 }
 
-// From the folder that the process runs in, or from the package.
+// The path is relative to the working directory, or begins at `node_modules`.
 function shortPath(file: string): string {
   const inPackages = file.lastIndexOf('node_modules');
   if (inPackages !== -1) return file.slice(inPackages);
@@ -44,7 +44,7 @@ function shortPath(file: string): string {
   return relative.startsWith('..') ? file : relative;
 }
 
-// A bundle holds the framework and the application in one file, so there it has no folder.
+// A bundle contains the framework and the app in one file, so the framework has no folder there.
 const FRAMEWORK = /^(file:.*\/)development\/.+$/
   .exec(import.meta.url)?.[1]
   ?.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '');

@@ -3,11 +3,11 @@ import type { ServerRequest } from '../../http/server-request.ts';
 import { RouteResult } from '../../router/router-interface.ts';
 import { routeLabel } from './position.ts';
 
-/** A request as it is shown, without what gives access to something. */
+/** A request as it is shown, without secrets such as passwords and tokens. */
 export interface ShownRequest {
   readonly method: string;
   readonly url: string;
-  /** The matched route; empty when none was matched. */
+  /** The matched route; empty if no route matched. */
   readonly route: string;
   readonly params: readonly (readonly [string, string])[];
   readonly headers: readonly (readonly [string, string])[];
@@ -15,7 +15,7 @@ export interface ShownRequest {
 
 const LONGEST_VALUE = 2000;
 
-/** @param request as the layer saw it in which the error arose, so that it has its route */
+/** @param request the request that the throwing middleware received, which has the matched route */
 export function showRequest(request: ServerRequest): ShownRequest {
   const route = request.getAttribute(RouteResult)?.route;
   return {

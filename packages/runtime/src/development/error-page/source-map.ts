@@ -1,20 +1,20 @@
-/** A place in a source; line and column from 1. */
+/** A place in a source file. Line and column start at 1. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** From a place in what was compiled to the one that the author wrote; undefined when the map does not know it. */
+/** Maps a place in a compiled file to the place in the original source; undefined if the source map has no such place. */
 export type SourceMapping = (
   line: number,
   column: number,
 ) => (SourcePlace & { readonly content: string | undefined }) | undefined;
 
 /**
- * The source map that a file refers to, beside it or within it. A mapping may throw where the map is malformed.
+ * Loads the external or inline source map that a file refers to. A mapping may throw if the source map is malformed.
  *
- * @returns undefined when the file has no source map, or a malformed one
+ * @returns undefined if there is no source map or the source map isn't JSON
  */
 export function loadSourceMap(
   file: string,

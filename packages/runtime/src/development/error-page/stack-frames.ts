@@ -1,16 +1,16 @@
 import { pathOf } from '../call-sites.ts';
 
-/** A line of a stack. */
+/** A line of a stack trace. */
 export interface Frame {
-  /** Such as `Ping.process`; empty for code outside of functions. */
+  /** The function, such as `Ping.process`; empty for code outside of functions. */
   readonly function: string;
-  /** The path of the file, or its name in the stack, such as `node:internal/process/task_queues`. */
+  /** The path of the file, or a name such as `node:internal/process/task_queues`. */
   readonly file: string;
-  /** From 1; 0 when it is not known. */
+  /** The line, starting at 1; 0 if the line is unknown. */
   readonly line: number;
-  /** From 1; 0 when it is not known. */
+  /** The column, starting at 1; 0 if the column is unknown. */
   readonly column: number;
-  /** Whether the place was written by the runtime, so that the file may be opened and shown. */
+  /** Whether the runtime wrote the place, so that the file may be opened and shown. */
   readonly isTrusted: boolean;
 }
 
@@ -18,9 +18,9 @@ const MOST_FRAMES = 50;
 const LONGEST_LINE = 2000;
 
 /**
- * The frames of a stack as V8 writes it: a head with the message, then a line for each frame. A message may hold lines
- * that look like frames, and may hold what a client sent; so what comes before its end is no frame, and where its end is
- * not found, no frame is trusted.
+ * The frames of a stack trace in V8's format: a head with the message, then a line for each frame. A message may contain lines
+ * that look like frames, and may contain strings that a client sent. Lines before the end of the message are therefore ignored.
+ * If the end of the message isn't found, no frame is trusted.
  */
 export function framesOf(stack: string, message: string): readonly Frame[] {
   const end = endOfHead(stack, message);

@@ -2,10 +2,10 @@ import type { ContainerInterface } from '../../container/container-interface.ts'
 import { messageOf } from '../../errors/describe.ts';
 import { isDisposed } from '../../node/process/lifecycle.ts';
 
-// In milliseconds.
+// The timeout is in milliseconds.
 const TIMEOUT = 5000;
 
-/** Disposes of a container that can be disposed of; returns in one sentence why that fails. */
+/** Disposes of a container that can be disposed of. Returns a sentence with the reason if that fails. */
 export async function disposed(container: ContainerInterface | undefined): Promise<string | undefined> {
   try {
     if (await isDisposed({ container }, TIMEOUT)) return undefined;

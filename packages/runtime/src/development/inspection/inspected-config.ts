@@ -6,10 +6,10 @@ import type { ListenAddress } from '../../node/run-options.ts';
 import { inForce } from '../inspector/other-settings.ts';
 
 /**
- * The configuration that an application's container has, with what has set each value (rule C8).
+ * The configuration in an app's container, with the source of each value (rule C8).
  *
  * @param options the options of `run()`
- * @returns undefined when the container has no configuration
+ * @returns undefined if the container has no configuration
  */
 export function configOf(
   { container }: { readonly container: ContainerInterface | undefined },

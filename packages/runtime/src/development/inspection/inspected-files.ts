@@ -2,12 +2,12 @@ import type { HttpResponse } from '../../http/http-response.ts';
 import { ServerRequest } from '../../http/server-request.ts';
 import { StaticFiles } from '../../node/files/static-files.ts';
 
-/** The static files of a site, which answer before its pipeline. */
+/** The static files of an app, which are served before its pipeline runs. */
 export class InspectedFiles {
   readonly #root: string | undefined;
   readonly #files: StaticFiles | undefined;
 
-  /** @param documentRoot relative to the working directory; absent: no file is served */
+  /** @param documentRoot relative to the working directory; if absent, no file is served */
   constructor(documentRoot: string | undefined) {
     this.#root = documentRoot;
     this.#files = documentRoot === undefined ? undefined : new StaticFiles(documentRoot, []);
@@ -17,10 +17,10 @@ export class InspectedFiles {
     return this.#files?.find(request);
   }
 
-  /** The file that answers a request; null where none does. */
+  /** The static file that is served for a request; null if there is no such file. */
   async nameFor(method: string, path: string): Promise<string | null> {
     if (!['GET', 'HEAD'].includes(method.toUpperCase())) return null;
-    // HEAD, so that the file is not opened.
+    // A HEAD request doesn't open the file.
     const request = new ServerRequest(path.replace(/[?#].*$/s, ''), { method: 'HEAD' });
     const found = await this.find(request);
     return found === undefined ? null : `${this.#root}${decodeURIComponent(request.path)}`;

@@ -9,32 +9,32 @@ import type { InspectedFiles } from './inspected-files.ts';
 import { recordedRequest } from '../recorder/recorded-request.ts';
 import type { RequestRecord } from '../recorder/request-record.ts';
 
-/** A request to run through a site. */
+/** A request to send to an app. */
 export interface SentRequest {
   readonly method: string;
   /** Path and query, or a URL. */
   readonly url: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** As base64. */
+  /** The body as base64. */
   readonly body?: string;
-  /** With it `request.platform` is as on Workers, and these are its variables, under those of the environment. */
+  /** Workers variables: `request.platform` is set as on Workers. Environment variables override variables of the same name. */
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** In which the answer must come, in milliseconds; 10 000 when absent. */
+  /** How long to wait for the response, in milliseconds; 10 000 by default. */
   readonly timeout?: number;
 }
 
-/** The response of a project. */
+/** The response of an app. */
 export interface SentAnswer {
   readonly status: number;
   readonly statusText: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** As base64; at most 1 MiB. */
+  /** The body as base64; at most 1 MiB. */
   readonly body: string;
-  /** Why the body is not whole: it is longer, or has not ended in time. Absent: it is. */
+  /** Why the body is incomplete: it is too long, or didn't end in time. Absent if the body is complete. */
   readonly cut?: 'size' | 'time';
   /** The record of the request; absent for a static file. */
   readonly record?: RequestRecord;
-  /** For a 404 or 405: the routes that nearly match. */
+  /** The routes that came close, for a 404 or 405 response. */
   readonly close?: readonly ExplainedRoute[];
 }
 
@@ -47,21 +47,21 @@ const TIMEOUT = 10_000;
 const LONGEST_BODY = 1_048_576;
 
 /**
- * Runs a request through an application as if it had come from this machine, static files first.
+ * Sends a request to an app as if the request came from this machine. Static files are served first.
  *
- * @throws Error when it is not answered in time
+ * @throws Error if the app doesn't respond in time
  */
 export async function answerOf(site: Site, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
   const { method, url, timeout = TIMEOUT } = sent;
   const isLate = new AbortController();
-  // The timer doesn't keep the process alive: without other work, no response will come.
+  // The timer doesn't keep the process alive: if nothing else is running, there will be no response.
   const timer = setTimeout(() => isLate.abort(), timeout).unref();
   try {
     const answer = respond(site, files, sent, isLate.signal);
     const late = when(isLate.signal);
     const first = await Promise.race([answer, late]);
     if (first === undefined) throw new Error(`${method} ${url} was not answered within ${timeout / 1000} s.`);
-    // A body may come from nothing that keeps the process alive.
+    // The source of a body may not keep the process alive, so the timer does.
     timer.ref();
     const { response, record } = first;
     const close = [404, 405].includes(response.status) ? closeTo(site, method, url) : undefined;
@@ -98,7 +98,7 @@ async function respond(
   return recordedRequest(application.requestHandler, url, { ...init, ...sent, platform });
 }
 
-/** The application itself may have answered so, and its path may be malformed. */
+/** The routes close to a request; empty if the path is malformed. */
 function closeTo({ application }: Site, method: string, url: string): readonly ExplainedRoute[] {
   try {
     return explain(application, method, url).close;

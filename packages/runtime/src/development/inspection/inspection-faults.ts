@@ -1,7 +1,7 @@
 import { type ConfigError, tellFault } from '../../errors/config-error.ts';
 import { messageOf } from '../../errors/describe.ts';
 
-/** The messages of an error; an error with several errors has one for each, with the services that request it. */
+/** The messages of an error. An error that combines several has one message for each, with the services that depend on it. */
 export function eachOf(error: unknown): string[] {
   const told = messageOf(error);
   const { errors, cause } = (error ?? {}) as { errors?: readonly unknown[]; cause?: unknown };
@@ -11,7 +11,7 @@ export function eachOf(error: unknown): string[] {
   return eachOf(cause).map((fault) => told.slice(0, -reason.length) + fault);
 }
 
-/** The errors that keep a project from running, one sentence each. */
+/** The configuration errors that keep an app from running, one sentence each. */
 export function faultsOf(error: unknown): string[] {
   if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
     return [messageOf(error)];

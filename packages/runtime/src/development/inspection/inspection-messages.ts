@@ -6,61 +6,61 @@ import type { EffectivePipeline } from '../../policies/effective-pipelines.ts';
 import type { PolicyViolation } from '../../policies/policy-violations.ts';
 import type { SentAnswer, SentRequest } from './inspected-request.ts';
 
-/** The message to the inspecting process. */
+/** A request to the inspecting process. */
 export interface InspectionRequest {
   readonly id: number;
-  /** The folder of the site, absolute. */
+  /** The absolute path of the project. */
   readonly root: string;
-  /** The module that calls `run()`, or exports the application as default; `public/index.ts` when absent. */
+  /** The module that calls `run()` or exports the app as default; `public/index.ts` by default. */
   readonly entry?: string;
   /** Requests to explain, as `[method, path]`. */
   readonly explain?: readonly (readonly [string, string])[];
-  /** Service ids; the report lists those that the container has. */
+  /** Service ids to look up in the container. */
   readonly services?: readonly string[];
-  /** Makes every service and class that a route or a pipeline names, and reports those that cannot be made. */
+  /** Creates every service and class that a route or a pipeline names, and reports the errors. */
   readonly resolve?: boolean;
-  /** Makes the document of its routes. */
+  /** Generates the OpenAPI document of the routes. */
   readonly openapi?: boolean;
-  /** Reports the configuration, and where each of its values comes from. */
+  /** Reports the configuration and the source of each value. */
   readonly config?: boolean;
-  /** Proves the policies of its configuration. */
+  /** Checks the policies in the app's configuration. */
   readonly policies?: boolean;
   /** Reports the middleware that runs for each route. */
   readonly pipelines?: boolean;
-  /** Reports the services of the container; with `resolve`, after the named services were created. */
+  /** Reports the services in the container; with `resolve`, after the named services were created. */
   readonly container?: boolean;
-  /** Runs a request through the site, and then disposes of its container. */
+  /** Sends a request to the app, and then disposes of its container. */
   readonly request?: SentRequest;
 }
 
-/** The message of the inspecting process. */
+/** The response of the inspecting process. */
 export interface InspectionReport {
   readonly id: number;
-  /** The errors that keep the project from working, one sentence each. */
+  /** The errors that keep the app from working, one sentence each. */
   readonly faults: readonly string[];
-  /** The warnings of the framework while the project was loaded. */
+  /** The warnings that the app logged while it was loaded. */
   readonly warnings: readonly string[];
-  /** Absent where the site does not come to `run()`. Files of origins are relative to the site. */
+  /** Absent if the app doesn't reach `run()`. Files of origins are relative to the project. */
   readonly application?: ApplicationDescription;
   readonly explanations: readonly Explanation[];
-  /** For each explanation the static file that answers before the pipeline, relative to the site; null: none does. */
+  /** The static file that is served for each explanation, relative to the project; null if no file is served. */
   readonly files: readonly (string | null)[];
-  /** The requested services that the container has. */
+  /** The ids in `services` of the request that the container has. */
   readonly services: readonly string[];
-  /** The ids of all services, where the container can list them, as `ServiceManager` does. */
+  /** The ids of all services, if the container can list its services, as `ServiceManager` does. */
   readonly ids?: readonly string[];
-  /** Present when requested. */
+  /** Present if the request has `openapi`. */
   readonly openapi?: OpenApiResult;
-  /** Present when requested, and when the application's container has a configuration. */
+  /** Present if the request has `config` and the app's container has a configuration. */
   readonly config?: ConfigNode;
-  /** The violations of policies; present when requested. */
+  /** The policy violations; present if the request has `policies`. */
   readonly policies?: readonly PolicyViolation[];
-  /** Present when requested. */
+  /** Present if the request has `pipelines`. */
   readonly pipelines?: readonly EffectivePipeline[];
-  /** Beside `pipelines`: the same as text, which can be compared. */
+  /** The pipelines as plain text that can be compared; present together with `pipelines`. */
   readonly snapshot?: string;
-  /** Present when requested, and when the container can describe its services. */
+  /** Present if the request has `container` and the container can describe its services. */
   readonly container?: readonly ServiceDescription[];
-  /** The response to the request; present when a request was sent. */
+  /** The response to `request`; present if the request has `request`. */
   readonly answer?: SentAnswer;
 }

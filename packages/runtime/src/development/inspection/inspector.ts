@@ -1,8 +1,8 @@
 /**
- * The program of a process that inspects a project without serving it. The process that starts it, such as `fw`, sends an
- * `InspectionRequest` and receives an `InspectionReport`. The project's entry runs as it is; its `run()` passes the application
- * to the inspection instead of listening. An application that the entry exports as default, as a Worker does, is run. Modules
- * are loaded once, so a process can inspect each folder once.
+ * Inspects an app in its own process without serving requests. The parent process, such as `fw`, sends an `InspectionRequest`
+ * and receives an `InspectionReport`. The project's entry runs unchanged, but `run()` hands the app over instead of listening.
+ * If the entry exports an app as default, as a Worker does, that app is run. Modules are loaded once, so a process can inspect
+ * each folder only once.
  *
  * @example
  * const child = fork(fileURLToPath(import.meta.resolve('fw-runtime/inspector')), { execArgv: ['--conditions=development'] });
@@ -44,10 +44,10 @@ export type {
   SentRequest,
 };
 
-/** The version of the messages. It grows when a program that knows the one before would misread them. */
+/** The version of the messages. Increase the version when a program for the previous version would misread the messages. */
 const INSPECTION_VERSION = 1;
 
-/** In milliseconds: how long asynchronous services are waited for. */
+/** How long to wait for asynchronous services, in milliseconds. */
 const SERVICE_TIMEOUT = 3000;
 
 /** The application that the project's entry has run. */
@@ -56,11 +56,11 @@ interface InspectedProject {
   readonly options?: RunOptions;
 }
 
-/** Inspects one project: runs its entry, whose applications report to it in place of serving. */
+/** Inspects one project by running its entry. The project's apps report to the inspection instead of listening. */
 class ProjectInspection implements InspectionHost {
   readonly #warnings: string[] = [];
   readonly #errors: string[] = [];
-  /** The current step, as the beginning of a sentence. */
+  /** The step that is being waited for, as the beginning of a sentence. */
   #step = '';
   #onRun: (project: InspectedProject) => void = () => {};
   #onFailure: (error: unknown) => void = () => {};

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import platformPath, { dirname, join, type PlatformPath, resolve, sep } from 'node:path';
 
-/** The nearest folder from this one upwards that is a site: whose package.json depends on fw-runtime; else the folder itself. */
+/** The nearest folder, from this folder upwards, whose package.json depends on fw-runtime; otherwise the folder itself. */
 export function siteRoot(folder: string = process.cwd()): string {
   return findSiteRoot(folder) ?? folder;
 }
 
-/** The same, but undefined outside of a site. */
+/** The same as `siteRoot`, but undefined outside of a project. */
 export function findSiteRoot(folder: string = process.cwd()): string | undefined {
   for (let root = folder; ; root = dirname(root)) {
     if (manifestOf(root).dependencies?.['fw-runtime'] !== undefined) return root;
@@ -14,7 +14,7 @@ export function findSiteRoot(folder: string = process.cwd()): string | undefined
   }
 }
 
-/** The name in the project's package.json; else the name of its folder. */
+/** The name in the project's package.json; the name of the folder if package.json has no name. */
 export function siteName(root: string): string {
   return manifestOf(root).name ?? root.split(sep).at(-1) ?? '';
 }
@@ -33,13 +33,13 @@ function manifestOf(folder: string): Manifest {
 }
 
 /**
- * A file that exists in a site and is no link to the outside, relative to the site.
+ * The path, relative to the project, of a file that exists in the project and isn't a link to a file outside.
  *
- * @param file relative to the site, or absolute
+ * @param file relative to the project, or absolute
  */
 export function fileWithinSite(root: string, file: string): string | undefined {
   const realRoot = realpathSync(root);
-  // Checked before the file system is read: on Windows, looking for \\host\share signs in at that host.
+  // The path is checked before the file system is used: on Windows, looking up \\host\share signs in at that host.
   const isInside = [root, realRoot].some((folder) => pathWithin(folder, file) !== undefined);
   const path = resolve(root, file);
   if (!isInside || file.includes('\0') || !existsSync(path)) return undefined;

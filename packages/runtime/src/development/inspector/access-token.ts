@@ -11,10 +11,10 @@ const TOKEN = /^[\w-]{32}$/;
 const known = new Map<string | undefined, string>();
 
 /**
- * The token that opens the development tools of a project. It is kept in the project, so that it survives a restart; outside
- * of a project, and where nothing can be written, it lasts as long as the process.
+ * The token for access to the development tools of a project. The token is saved in the project, so that it survives a
+ * restart. Outside of a project, or if the folder isn't writable, the token lasts as long as the process.
  *
- * @param root the folder of the project; undefined without one
+ * @param root the folder of the project; undefined outside of a project
  */
 export function accessToken(root: string | undefined = findSiteRoot()): string {
   let token = known.get(root);
@@ -31,7 +31,7 @@ function keptToken(root: string | undefined): string | undefined {
 function readToken(file: string): string | undefined {
   const text = safely(() => readFileSync(file, 'utf8').trim(), '');
   if (!TOKEN.test(text)) return undefined;
-  // A copy of the project may have lost the mode.
+  // Copying the project may have changed the file's mode.
   safely(() => chmodSync(file, 0o600), undefined);
   return text;
 }
@@ -45,7 +45,7 @@ function createToken(file: string): string | undefined {
   writeFileSync(draft, `${newToken()}\n`, { mode: 0o600, flag: 'wx' });
   try {
     safely(() => linkSync(draft, file), undefined);
-    // Without a token now, the file holds something else, or the file system has no links.
+    // If there is still no token, the file has other content, or the file system doesn't support links.
     if (readToken(file) === undefined) renameSync(draft, file);
     return readToken(file);
   } finally {

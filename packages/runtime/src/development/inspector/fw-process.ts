@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-// Not by its name, which those who bundle for Node often declare in front of the bundle.
+// Bundles for Node often declare `createRequire` in a banner, so importing it by name would declare it twice.
 import * as modules from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** How a command of `fw` ended. */
+/** The outcome of an `fw` command. */
 export interface FwOutcome {
-  /** Absent: it was ended, or did not begin. */
+  /** Absent if the command was killed or didn't start. */
   readonly exitCode?: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-// In ms: `fw` loads the site, formats what it writes and checks its types.
+// The limit is in milliseconds. It is long, because `fw` loads the app, formats generated files and checks their types.
 const TIME_LIMIT = 60_000;
 const MOST_OUTPUT = 1_000_000;
 
-/** The program of `fw` that a site has installed; undefined where it has none. */
+/** The path of the `fw` program that a project has installed; undefined if `fw` isn't installed. */
 export function findFw(root: string): string | undefined {
   try {
     const manifest = modules.createRequire(join(root, 'package.json')).resolve('create-fw-app/package.json');
@@ -28,10 +28,10 @@ export function findFw(root: string): string | undefined {
 }
 
 /**
- * Runs the site's own `fw`, in a process of its own and without a shell, so that no word of it is a command.
+ * Runs the project's `fw` in its own process and without a shell, so that no argument is run as a command.
  *
- * @param program as `findFw` gives it
- * @param input what it reads from stdin
+ * @param program the path from `findFw`
+ * @param input the content of stdin
  */
 export function runFw(
   program: string,
@@ -56,7 +56,7 @@ export function runFw(
     }
     child.once('error', ({ message }) => settle({ stdout: '', stderr: message }));
     child.once('close', (code) => settle({ ...output, ...(code !== null && { exitCode: code }) }));
-    // One that has ended already reads nothing.
+    // Writing to a process that has already exited emits an error.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

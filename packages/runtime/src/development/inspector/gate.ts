@@ -7,10 +7,10 @@ import { accessToken } from './access-token.ts';
 const LOCAL_HOST = /^(?:(?:[\w-]+\.)*localhost\.?|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
 const HEADER = 'x-fw-token';
 const PARAMETER = 'token';
-// Browsers send a cookie to every port of a host.
+// Browsers send a cookie to every port of a host, so the cookie's name includes the port.
 const COOKIE = 'fw-token-';
 const ANY_COOKIE = /^\s*fw-token-\d+\s*=/;
-/** In seconds. */
+/** The age is in seconds. */
 const COOKIE_AGE = 30 * 24 * 3600;
 
 /** Notifies `fw dev` of a developer's request before it is handled: `{ request, response }`. */
@@ -19,7 +19,7 @@ const admissions = channel('fw-runtime.admitted');
 /**
  * Decides who sees the inside of an application with `debug`: error pages with source, records, the inspector, and the banner
  * of `fw dev`. A client needs a loopback address, a local `Host`, and the project's token. The address alone would let in web
- * pages by DNS rebinding; address and `Host` would let in everybody behind a tunnel or a proxy on this machine, and other
+ * pages by DNS rebinding; address and `Host` would let in every client behind a tunnel or a proxy on this machine, and other
  * users of the machine.
  *
  * The token is removed from the request, so that no middleware sees it and no proxy forwards it.
@@ -63,21 +63,21 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * The URL that lets a browser in.
+ * The URL that gives a browser access to the inspector.
  *
- * @param origin of the server, such as `http://localhost:8080`
+ * @param origin the origin of the server, such as `http://localhost:8080`
  */
 export function inspectorUrl(origin: string): string {
   return `${origin}/_fw?${PARAMETER}=${accessToken()}`;
 }
 
-/** The same for a client of this machine, by the name that it uses. */
+/** The inspector's URL for a client on this machine, with the host name that the client used. */
 export function inspectorUrlFor({ socket, headers }: IncomingMessage): string {
   const host = headers.host ?? (headers[':authority'] as string | undefined) ?? '';
   return inspectorUrl(`http${isEncrypted(socket) ? 's' : ''}://${host}`);
 }
 
-/** The header by which a program is let in. */
+/** The header that gives a program access to the inspector. */
 export function tokenHeader(): [name: string, value: string] {
   return ['X-Fw-Token', accessToken()];
 }
@@ -91,13 +91,13 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Removes the header, and the cookies of all ports, from a request. Gives the values that count here. */
+/** Removes the header and the cookies of all ports from a request. Returns the tokens for this port. */
 function takeTokens(incoming: IncomingMessage): string[] {
   const { headers, rawHeaders } = incoming;
   const { cookie, [HEADER]: header } = headers;
   const isInCookie = cookie?.split(';').some((pair) => ANY_COOKIE.test(pair)) === true;
   if (header === undefined && !isInCookie) return [];
-  // Node makes it of rawHeaders when it is first read, and has counted those.
+  // Node builds headersDistinct from rawHeaders on the first read, so it is read before rawHeaders changes.
   const { headersDistinct } = incoming as Partial<IncomingMessage>;
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -142,7 +142,7 @@ function withoutToken(incoming: IncomingMessage & { readonly originalUrl?: strin
     return undefined;
   }
   const rest = parameters.filter((parameter) => !isGiven(parameter)).join('&');
-  // "//host" would lead to another one.
+  // A path that begins with "//host" would redirect to another host.
   return path.replace(/^[/\\]+/, '/') + (rest && `?${rest}`);
 }
 

@@ -21,12 +21,12 @@ import type { RequestRecord } from '../recorder/request-record.ts';
 import { SiteTools, whyNoTest } from './site-tools.ts';
 import { siteName, siteRoot } from '../inspection/site-root.ts';
 
-/** A record, and why its request cannot be sent again or saved as a test. */
+/** A record, and the reasons why its request can't be replayed or saved as a test. */
 type Shown = RequestRecord & { readonly notAgain?: string; readonly noTest?: string };
 
 type Answer = (request: ServerRequest, id: string) => unknown;
 
-/** The API of the inspector's page: everything that the page shows, as JSON. */
+/** The JSON API of the inspector, which returns all data that the inspector's page shows. */
 export class InspectorApi {
   readonly #handler: RequestHandler;
   /** Undefined for a pipe that is served alone. */
@@ -57,7 +57,7 @@ export class InspectorApi {
     this.#tools = new SiteTools(this.#root);
   }
 
-  /** @param segments of the path, after `/_fw/api` */
+  /** @param segments the segments of the path after `/_fw/api` */
   async answer(
     request: ServerRequest,
     [name = '', id = '', action]: readonly string[],
@@ -132,8 +132,9 @@ export class InspectorApi {
 }
 
 /**
- * Rejects requests of other websites in the browser. The browser keeps responses from them anyway; a request that names its
- * origin is rejected at once, and a request that changes something must come from the page itself.
+ * Rejects requests from other websites. Browsers hide responses from other origins, but a request is rejected early if
+ * `Sec-Fetch-Site` shows that another website sent the request. A request that changes something must have the `Origin` of the
+ * page itself.
  */
 function refuseForeign(request: ServerRequest, isRead: boolean): void {
   const site = request.header('sec-fetch-site');

@@ -9,7 +9,7 @@ import { page, pageFile } from './page-files.ts';
 
 const TABS = new Set(['', 'pipeline', 'requests', 'routes', 'configuration', 'services']);
 
-/** Only code and data from here are loaded; no other website can show, read or store them. */
+/** The page only runs, loads and requests resources of its own origin. No other page can embed, read or cache the inspector. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
@@ -21,7 +21,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The inspector of an application under `/_fw`, before its static files and its pipeline. */
+/** The inspector of an app under `/_fw`, which handles requests before the static files and the pipeline. */
 export class Inspector implements PreHandler {
   readonly #api: InspectorApi;
 
@@ -29,7 +29,7 @@ export class Inspector implements PreHandler {
     this.#api = new InspectorApi(application);
   }
 
-  /** @returns undefined for a request that may not see it, which the application answers as if there were none */
+  /** @returns undefined for a request without access to the inspector, which the app handles as if there were no inspector */
   find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined {
     const { path } = request;
     if (!isInspectorPath(path) || !request.source.isDeveloper) return undefined;
@@ -64,7 +64,7 @@ function isJsonAsked(request: ServerRequest): boolean {
   return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept);
 }
 
-/** The part of the path that Express and Connect removed before they called this application. */
+/** The prefix that Express or Connect removed from the path before calling this app. */
 function baseOf({ source }: ServerRequest): string {
   const { incoming } = (source as NodeSource).node;
   const { originalUrl, url = '' } = incoming as typeof incoming & { originalUrl?: string };

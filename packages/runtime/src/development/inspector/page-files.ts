@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { HttpResponse } from '../../http/http-response.ts';
 
-// In two steps, because bundlers take the pattern in one for a file to be bundled.
+// The URL is built in two steps, because bundlers would treat `new URL(…, import.meta.url)` as a file to bundle.
 const here = import.meta.url;
 const FOLDER = new URL('../page/', here);
-// A name of a file beside the page, and nothing that leads elsewhere.
+// The name of a file beside the page. A name can't lead to another folder.
 const NAME = /^[a-z-]+\.(?:js|css|svg)$/;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** A script, a style or a picture of the page; undefined for any other name. */
+/** A script, a style sheet or an image of the page; undefined if there is no such file. */
 export async function pageFile(name: string): Promise<HttpResponse | undefined> {
   if (!NAME.test(name)) return undefined;
   const path = name.endsWith('.css') ? `styles/${name}` : name;
@@ -24,15 +24,15 @@ export async function pageFile(name: string): Promise<HttpResponse | undefined> 
 }
 
 /**
- * The page itself, which is the same at each of its addresses.
+ * The HTML page, which is the same at each of its URLs.
  *
- * @param base the path before `/_fw` in its address: "", unless the application is mounted in another server
- * @returns undefined in a bundle, beside which its files are not
+ * @param base the path before `/_fw` in the URL; empty unless the app is mounted in another server
+ * @returns undefined in a bundle, which doesn't include the page's files
  */
 export async function page(base: string): Promise<HttpResponse | undefined> {
   const text = await readFile(new URL('index.html', FOLDER), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  // The client percent-encoded it; only characters that end an attribute are left to escape.
+  // The client has percent-encoded the path; only characters that could end an attribute are left to encode.
   const inserted = base.replace(/[&"'<>]/g, (character) => encodeURIComponent(character));
   return new HttpResponse(text.replaceAll('="/_fw', `="${inserted}/_fw`), 200, typed('index.html'));
 }

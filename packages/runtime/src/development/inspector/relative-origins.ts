@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** The same data with the files of origins relative to the site, with "/". */
+/** Copies the data with the files of origins relative to the project, separated by "/". */
 export function relativeTo<T>(root: string, data: T): T {
-  // The options of routes belong to the project, whatever their names are.
+  // The options of routes are the app's own data and aren't changed, even if they have a `file`.
   const own = new Set<unknown>();
   const text = JSON.stringify(data, function (this: unknown, key, value: unknown) {
     if (key === 'options' || own.has(this)) own.add(value);

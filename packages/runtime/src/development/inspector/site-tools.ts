@@ -7,22 +7,22 @@ import { fileWithinSite } from '../inspection/site-root.ts';
 const NOT_INSTALLED =
   'The site has not installed fw, which does this: npm install --save-dev create-fw-app, then try again.';
 
-/** Runs the project's own `fw` for the inspector, in a process of its own. */
+/** The actions that the inspector runs with the project's own `fw`, in another process. */
 export class SiteTools {
   readonly #root: string;
 
-  /** @param root the folder of the site */
+  /** @param root the folder of the project */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** The merged configuration with what set each value, as a start would find it now; with the lines in the files. */
+  /** The merged configuration as it would be loaded now, with the source of each value and its line in the file. */
   async configuration(): Promise<unknown> {
     const { stdout } = await this.#run(['config', '--json']);
     return JSON.parse(stdout) as unknown;
   }
 
-  /** Writes a test that sends the same request and expects what came. */
+  /** Writes a test that sends the same request and expects the same response. */
   async saveTest(record: RequestRecord): Promise<{ readonly files: readonly string[] }> {
     const reason = whyNoTest(record);
     if (reason !== undefined) throw new HttpError(409, `This cannot be saved as a test. ${reason}`);
@@ -32,13 +32,13 @@ export class SiteTools {
     return { files: files.map(({ path }) => path) };
   }
 
-  /** Opens a file of the site in the editor. */
+  /** Opens a file of the project in the editor. */
   async open(place: unknown): Promise<{ readonly opened: string }> {
     const { file, line } = (place ?? {}) as { readonly file?: unknown; readonly line?: unknown };
     const found = typeof file === 'string' ? fileWithinSite(this.#root, file) : undefined;
     if (found === undefined) throw new HttpError(404, `There is no such file in the site: ${String(file)}.`);
     const suffix = Number.isSafeInteger(line) && (line as number) > 0 ? `:${line as number}` : '';
-    // So that no name of a file is taken for a flag.
+    // The `./` keeps a file name from being parsed as a flag.
     await this.#run(['open', `./${found}${suffix}`]);
     return { opened: found + suffix };
   }
@@ -52,7 +52,7 @@ export class SiteTools {
   }
 }
 
-/** Why a request can't be saved as a test, as a sentence; undefined when `fw` decides, which may reject an unrecorded body. */
+/** Why a request can't be saved as a test. Undefined if `fw` decides, which may reject a request whose body isn't recorded. */
 export function whyNoTest({ layers, outcome }: RequestRecord): string | undefined {
   if (outcome === 'pending') return 'It is not answered yet.';
   if (outcome === 'aborted') return 'It has no answer, because the client went away.';
@@ -60,7 +60,7 @@ export function whyNoTest({ layers, outcome }: RequestRecord): string | undefine
   return 'No middleware handled it, as for a static file, and a test calls the application alone.';
 }
 
-/** The error message of `fw`: with `--json` the member of an object. */
+/** The error message of `fw`, which is a member of a JSON object with `--json`. */
 function saidBy({ stdout, stderr }: FwOutcome): string {
   const { error } = safely(() => JSON.parse(stdout) as { readonly error?: unknown }, {});
   return typeof error === 'string' ? error : stderr.trim() || stdout.trim() || 'fw has ended without a word.';

@@ -1,15 +1,15 @@
 import type * as hooks from 'node:async_hooks';
 
-// Not imported, because bundles for browsers and Workers have no such module, and no gate that would need it.
+// The module isn't imported, because it doesn't exist in browsers and on Workers, where there is no gate either.
 const module = globalThis.process?.getBuiltinModule?.('node:async_hooks') as typeof hooks | undefined;
 const strangers = module === undefined ? undefined : new module.AsyncLocalStorage<boolean>();
 
-/** Handles a request of a client that may not see the inside, not even of requests that a handler makes for it. */
+/** Handles a request of a client that may not see internals, including those of requests that a handler sends for it. */
 export function handleForStranger<T>(handle: () => T): T {
   return strangers === undefined ? handle() : strangers.run(true, handle);
 }
 
-/** Whether what happens now happens for the request of such a client. */
+/** Whether the current request comes from a client that may not see internals. */
 export function isForStranger(): boolean {
   return strangers?.getStore() === true;
 }

@@ -5,16 +5,16 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 const PLAIN_TYPE = /^text\/(?:plain|csv|markdown)\s*(?:;|$)/i;
-/** Members of malformed JSON. A name is only sought where it begins, or the time would grow with the square of its length. */
+/** Members of malformed JSON. A name only matches at its beginning; otherwise the time would be quadratic (ReDoS). */
 const MEMBER = /(?<![\w.-])([\w.-]+)["']?\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/g;
 
-/** Levels of JSON, far below the depth at which `JSON.stringify` runs out of stack. */
+/** The maximum depth of JSON, far below the depth at which `JSON.stringify` overflows the stack. */
 const DEEPEST = 500;
 const TAG = /<[a-z][^<>]*>/gi;
 const TAG_NAME = /\s(?:name|id|property)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const TAG_VALUE = /(\s(?:value|content)\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 
-/** Masks the secrets of a body everywhere in the record. */
+/** Adds the secrets in a body to the masking, so that they are masked everywhere in the record. */
 export function hideSecretsOf(text: string, type: string, masking: Masking): void {
   if (FORM_TYPE.test(type)) for (const value of secretParameters(text)) masking.hide(value);
   if (!JSON_TYPE.test(type)) return;
@@ -31,7 +31,7 @@ export function hideSecretsOf(text: string, type: string, masking: Masking): voi
   }
 }
 
-/** The string of a body without its secrets; undefined for a type whose parts have no names. */
+/** The text of a body with its secrets masked; undefined for a type in which the names of values can't be recognized. */
 export function shownBody(text: string, type: string, masking: Masking): string | undefined {
   if (FORM_TYPE.test(type)) return masking.text(maskedQuery(text));
   if (PLAIN_TYPE.test(type)) return masking.text(text);
@@ -44,17 +44,17 @@ export function shownBody(text: string, type: string, masking: Masking): string 
     hides = true;
     return MASK;
   });
-  // As it was written, where nothing had to be taken out.
+  // The original formatting is kept if nothing was masked.
   return masking.text(hides ? masked : text);
 }
 
-/** A field of a form or a `meta` element without its value, where its name says that it is a secret. */
+/** Masks the value of a form field or a `meta` element whose name suggests a secret. */
 function maskedTag(tag: string): string {
   const names = Array.from(tag.matchAll(TAG_NAME), ([, one, other, third]) => one ?? other ?? third ?? '');
   return names.some(isSecretName) ? tag.replace(TAG_VALUE, `$1"${MASK}"`) : tag;
 }
 
-/** Undefined for what is no JSON, or too deep to be looked through. */
+/** @returns undefined if the text isn't JSON or is nested too deeply */
 function parsed(text: string): unknown {
   try {
     return isDeep(text) ? undefined : JSON.parse(text);

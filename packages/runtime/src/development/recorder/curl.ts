@@ -1,23 +1,23 @@
 import type { RequestRecord } from './request-record.ts';
 
-// Headers that curl adds itself, or that belong to one connection.
+// Headers that curl sends itself, or that belong to one connection.
 const LEFT_OUT = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
 /**
  * A request as a curl command for bash, zsh and other shells with `$'…'`. Masked values stay masked.
  *
- * @param origin such as `http://localhost:8080`
+ * @param origin the server's origin, such as `http://localhost:8080`
  */
 export function curlOf({ method, url, request: { headers, text } }: RequestRecord, origin: string): string {
   const sent = headers.filter(([name]) => !LEFT_OUT.has(name.toLowerCase()));
   const hasType = sent.some(([name]) => name.toLowerCase() === 'content-type');
   const usual = text === undefined ? 'GET' : 'POST';
-  // curl waits for the body that the response to HEAD announces, unless --head is given.
+  // With `-X HEAD`, curl would wait for the body that Content-Length announces.
   const words = method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', quoted(method)];
   const parts = [
     ['curl', '--globoff', '--path-as-is', ...words, quoted(origin + url)].join(' '),
     ...sent.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    // Else curl would call it a form.
+    // Without an empty Content-Type, curl would send the type of a form.
     ...(text !== undefined && !hasType ? [`-H ${quoted('Content-Type:')}`] : []),
     ...(text === undefined ? [] : [`--data-raw ${quoted(text)}`]),
   ];

@@ -8,15 +8,15 @@ import type { ErrorRecord, FaultRecord } from './request-record.ts';
 import type { Origin } from '../../errors/describe.ts';
 
 const MOST_FAULTS = 50;
-// In characters.
+// The limit is in characters.
 const LONGEST_FAULT = 500;
 
-/** @param layer the index of the one that it came out of */
+/** @param layer the index of the layer that threw the error */
 export function errorRecord(error: unknown, layer: number | undefined, masking: Masking): ErrorRecord {
   const [failure, ...others] = failuresOf(error);
   const { name, code, message } = failure;
   const origin = originOf(failure);
-  // The message of JSON.parse quotes the malformed string, which may contain a secret.
+  // Errors of JSON.parse quote the invalid JSON, which may contain secrets.
   const shown = others.filter((other) => other.name !== 'SyntaxError');
   const stack = [failure, ...shown].map(stackOf).filter(Boolean).join('\n\n');
   const faults = faultsOf(error, masking);
@@ -31,7 +31,7 @@ export function errorRecord(error: unknown, layer: number | undefined, masking: 
   };
 }
 
-/** The `errors` of an error's problem document, such as those of a contract. */
+/** The `errors` of an error's problem document, such as the errors of a contract. */
 function faultsOf(error: unknown, masking: Masking): FaultRecord[] {
   const told = extensionsOf(error, statusOf(error) ?? 500) as { readonly errors?: unknown } | undefined;
   const listed = Array.isArray(told?.errors) ? (told.errors as unknown[]).slice(0, MOST_FAULTS) : [];

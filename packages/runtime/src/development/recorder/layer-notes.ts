@@ -2,39 +2,39 @@ import { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import type { Entry } from '../../pipeline/entry.ts';
 
-/** A response at a moment: its body may be written to later. */
+/** A response and the number of writes at a point in time. The body may be written to later. */
 export interface SeenResponse {
   readonly response: HttpResponse;
   readonly writes: number;
 }
 
-/** Notifications of the layers of a recorded request. */
+/** Receives events from the layers of a recorded request. */
 export interface LayerObserver {
   /** Runs the middleware of a layer. */
   run<T>(layer: number, invoke: () => T): T;
-  /** Called with the request that a layer passes to the next one. */
+  /** Called with the request that a layer passed to the next layer. */
   follow(passed: ServerRequest): void;
   noteThrown(error: unknown, layer: LayerNotes): void;
 }
 
-/** The notes about a recorded request in one layer. Times are those of `performance.now()`. */
+/** Notes on a recorded request in one layer. Times come from `performance.now()`. */
 export class LayerNotes {
   readonly entry: Entry;
-  /** As the layer got it. */
+  /** The request that the layer received. */
   readonly request: ServerRequest;
-  /** Its place in the record. */
+  /** The index of the layer in the record. */
   readonly index: number;
-  /** Variant A: the response that the layer got. */
+  /** Variant A: the response that the layer received. */
   readonly given: SeenResponse | undefined;
   readonly entered: number = performance.now();
   passedOn: number | undefined;
   resumed: number | undefined;
   left: number | undefined;
-  /** The request that it passed to the next layer first. */
+  /** The first request that the layer passed to the next layer. */
   passed: ServerRequest | undefined;
-  /** Variant A: the response that it passed on. */
+  /** Variant A: the response that the layer passed to the next layer. */
   passedResponse: SeenResponse | undefined;
-  /** The response that came back to it last. */
+  /** The last response that the next layer returned. */
   back: SeenResponse | undefined;
   answer: SeenResponse | undefined;
   hasFailed = false;
@@ -54,7 +54,7 @@ export class LayerNotes {
     this.given = seen(given);
   }
 
-  /** Runs the middleware, so that the services which it has made are known to be its. */
+  /** Runs the middleware, and records the services that are created meanwhile under this layer. */
   run<T>(invoke: () => T): T {
     return this.#observer.run(this.index, invoke);
   }
@@ -67,7 +67,7 @@ export class LayerNotes {
     this.passedResponse = seen(response);
   }
 
-  /** @param result what came back; undefined where that was an error */
+  /** @param result the result of the next layer; undefined if the next layer threw */
   resume(result?: unknown): void {
     this.resumed = performance.now();
     this.back = seen(result);

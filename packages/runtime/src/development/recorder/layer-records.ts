@@ -9,11 +9,11 @@ import { requestChanges, responseChanges } from './message-changes.ts';
 import type { LayerRecord } from './request-record.ts';
 
 /**
- * The layers of a request as data. An application, a pipe and dispatch contain other layers; an array of middleware is no layer,
- * so its middleware are in its place.
+ * The layers of a request as plain data. An app, a pipe and dispatch contain other layers. An array of middleware isn't a layer,
+ * so its middleware is listed in place of the array.
  *
- * @param began when the request did
- * @param failed the index of the error that came out of a layer
+ * @param began the time at which the request began
+ * @param failed returns the index of the error that a layer threw
  */
 export function layerRecords(
   layers: readonly LayerNotes[],
@@ -33,7 +33,7 @@ export function layerRecords(
     const origin = originOf(notes);
     const owner = (request.scope as Scope | undefined)?.owner;
     const error = failed(notes);
-    // The result of a layer may be an object that can't be read.
+    // A layer may create objects whose properties throw when they are read.
     const asked = safely(() => requestChanges(notes, masking), undefined);
     const answered = safely(() => responseChanges(notes, first?.answer, masking), undefined);
     return {
@@ -55,12 +55,12 @@ export function layerRecords(
   });
 }
 
-/** Where it was registered; for the middleware of a route, where the route was. */
+/** The place where the layer was registered; for the middleware of a route, the place of the route. */
 function originOf({ entry: { origin, route } }: LayerNotes): Origin | undefined {
   return origin ?? route?.origin;
 }
 
-/** The layer that made the answer: the innermost that answered without passing on, or after an error came back. */
+/** The layer that created the response: the innermost that didn't call the next layer, or whose next layer threw. */
 export function answeringLayer(layers: readonly LayerNotes[]): LayerNotes | undefined {
   return layers.findLast(
     ({ hasFailed, answer, passedOn, back }) =>
@@ -68,7 +68,7 @@ export function answeringLayer(layers: readonly LayerNotes[]): LayerNotes | unde
   );
 }
 
-/** In milliseconds, to a thousandth. */
+/** The time since the request began, in milliseconds with three decimals. */
 export function since(began: number, time: number): number {
   return Math.round((time - began) * 1000) / 1000;
 }
@@ -81,10 +81,10 @@ function timeOf<Name extends string>(
   return time === undefined ? {} : ({ [name]: since(began, time) } as { [Key in Name]?: number });
 }
 
-/** Which layers contain which. */
+/** Finds the layer that contains another layer. */
 class Nesting {
   readonly #layers: readonly LayerNotes[];
-  /** The layer of each application that the request has entered. */
+  /** The index of the layer of each app that the request entered. */
   readonly #holders = new Map<Scope, number>();
   readonly #entries = new Map<PipelineNode, ReadonlySet<Entry>>();
 
@@ -95,7 +95,7 @@ class Nesting {
       for (const scope of scopesOf(request.scope)) {
         if (known.has(scope)) continue;
         known.add(scope);
-        // The layer before the first one in it.
+        // The layer of an app is the layer before the first layer in the app.
         if (!(scope.owner instanceof PathPrefix) && index > 0) this.#holders.set(scope, index - 1);
       }
     }
@@ -137,7 +137,7 @@ function flatten(entry: Entry): readonly Entry[] {
   return entry.target instanceof LazyMiddleware ? [entry] : entry.target.flatMap(flatten);
 }
 
-/** The innermost first. */
+/** The scopes from the innermost to the outermost. */
 function* scopesOf(innermost: object | undefined): Generator<Scope> {
   for (let scope = innermost as Scope | undefined; scope !== undefined; scope = scope.outer) yield scope;
 }

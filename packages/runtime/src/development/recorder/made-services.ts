@@ -3,18 +3,18 @@ import { messageOf } from '../../errors/describe.ts';
 import type { ServiceObserver } from '../../container/container-interface.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
 
-/** A service that was made while a request ran; times are those of `performance.now()`. */
+/** A service that was created during a request. Times come from `performance.now()`. */
 export interface MadeService {
   readonly id: string;
   readonly askedBy: string | undefined;
-  /** The index of the layer that requested it. */
+  /** The index of the layer that requested the service. */
   readonly layer: number | undefined;
   readonly started: number;
   readonly ended: number;
   readonly error: string | undefined;
 }
 
-/** Where services are noted, until the request is done: what they have begun may outlive it and would keep it in memory. */
+/** Receives services until the request is done. Tasks of services may outlive the request and must not keep it in memory. */
 export interface ServiceNotes {
   note: ((service: MadeService) => void) | undefined;
 }
@@ -26,12 +26,12 @@ interface Place {
 
 const places = new AsyncLocalStorage<Place>();
 
-/** Runs a function so that the services that are made meanwhile are noted. */
+/** Runs a function and notes the services that are created meanwhile. */
 export function notingServices<T>(notes: ServiceNotes, layer: number | undefined, run: () => T): T {
   return places.run({ notes, layer }, run);
 }
 
-/** Notes the services that are made for recorded requests. */
+/** Notes the services that are created during recorded requests. */
 export const observeMaking: ServiceObserver = ({ id, askedBy }, make) => {
   const place = places.getStore();
   if (place?.notes.note === undefined) return make();

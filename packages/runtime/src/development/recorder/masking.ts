@@ -3,7 +3,7 @@ import { decoded, isSecretName, isSecretParameter, MASK, maskText } from '../../
 import { escapeHtml } from '../../http/bodies/html.ts';
 import type { HeaderEntry } from './request-record.ts';
 
-// In characters: a shorter secret would be found in words that have nothing to do with it.
+// The minimum is in characters. A shorter secret would also match parts of unrelated words.
 const SHORTEST_SOUGHT = 6;
 const LONGEST_VALUE = 2000;
 const MOST_HEADERS = 100;
@@ -11,21 +11,21 @@ const MOST_SOUGHT = 100;
 const COOKIE = /^(?:cookie|set-cookie)$/i;
 
 /**
- * Shows the parts of one request without its secrets: values with secret names, strings that look like secrets, and the values
- * of this request's own secrets everywhere else, as in the message of an error.
+ * Masks the secrets in the parts of a request: values whose names suggest a secret, strings that look like a secret, and every
+ * other occurrence of the request's own secrets, such as in an error message.
  */
 export class Masking {
   readonly #values = new Set<string>();
   #forms: readonly string[] | undefined;
 
-  /** Masks a value everywhere in the record. */
+  /** Masks every occurrence of a value. */
   hide(value: unknown): void {
     if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) this.hide(inner);
     else if (typeof value === 'string' || typeof value === 'number') this.#hideText(String(value));
   }
 
-  /** Masks the values of headers with secret names, and the values of cookies one by one. */
+  /** Masks the values of headers whose names suggest a secret, and the value of each cookie. */
   hideHeaders(headers: Iterable<HeaderEntry>): void {
     for (const [name, value] of headers) {
       if (COOKIE.test(name)) for (const [, one] of cookiesOf(name, value)) this.hide(one);
@@ -47,20 +47,20 @@ export class Masking {
     return isSecretParameter(name) ? MASK : this.named(name, value);
   }
 
-  /** A string with a name. */
+  /** Masks a named string. */
   named(name: string, value: string): string {
-    // The part far beyond the cut needn't be searched.
+    // The part far beyond the cut doesn't need to be masked.
     return isSecretName(name) ? MASK : cut(this.text(value.slice(0, 5 * LONGEST_VALUE)));
   }
 
-  /** Any value that has a name, in a short form. */
+  /** Masks a named value of any type, in a short form. */
   described(name: string, value: unknown): string {
     if (isSecretName(name)) return MASK;
     if (typeof value === 'string') return describe(this.text(value));
     return safely(() => cut(this.text(describe(value))), 'an object that cannot be read');
   }
 
-  /** Path and query. */
+  /** Masks the path and the query. */
   url(path: string, query: string): string {
     const url = query === '' ? path : `${path}?${maskedQuery(query)}`;
     return cut(this.text(url), 4 * LONGEST_VALUE);
@@ -80,12 +80,12 @@ export class Masking {
   }
 }
 
-/** The parameters of a query or a form whose names say that they are secrets. */
+/** The values of the parameters in a query or a form whose names suggest a secret. */
 export function secretParameters(text: string): string[] {
   return [...new URLSearchParams(text)].filter(([name]) => isSecretParameter(name)).map(([, value]) => value);
 }
 
-/** A query or a form as it was written, but for the values of secrets. */
+/** A query or a form with its secrets masked. The rest is unchanged. */
 export function maskedQuery(query: string): string {
   return query
     .split('&')
@@ -108,7 +108,7 @@ function cookiesOf(name: string, value: string): [name: string, value: string][]
   });
 }
 
-/** The names, and of Set-Cookie the attributes. */
+/** The names of the cookies, and the attributes of a Set-Cookie header. */
 function maskedCookies(name: string, value: string): string {
   const cookies = cookiesOf(name, value).map(([cookie]) => (cookie === '' ? MASK : `${cookie}=${MASK}`));
   if (name.toLowerCase() === 'cookie') return cookies.join('; ');
@@ -121,7 +121,7 @@ function decodedBasic(credentials: string | undefined): string[] {
   return decoded.includes(':') ? [decoded, decoded.slice(decoded.indexOf(':') + 1)] : [];
 }
 
-/** The spellings of a value: as it is, in a URL, in JSON, in HTML, decoded. */
+/** The forms in which a value may appear: unchanged, decoded, or encoded for a URL, JSON or HTML. */
 function formsOf(value: string): string[] {
   const forms = [
     value,

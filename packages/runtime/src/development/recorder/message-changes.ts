@@ -9,10 +9,10 @@ import type { AttributeChange, Change, HeaderChange, HeaderEntry, MessageChanges
 
 const MOST_CHANGES = 30;
 const MOST_COMPARED = 100;
-/** The changes of a layer that responds itself. */
+/** The empty response that the response of a layer is compared with if the layer didn't call the next layer. */
 const NOTHING: SeenResponse = { response: new HttpResponse(), writes: 0 };
 
-/** The changes that a layer made to the request for the next layer; undefined when it made none or didn't call the next. */
+/** The changes of a layer to the request; undefined if there are no changes or the layer didn't call the next layer. */
 export function requestChanges(
   { request, passed }: LayerNotes,
   masking: Masking,
@@ -34,9 +34,10 @@ export function requestChanges(
 }
 
 /**
- * The changes that a layer made to the response: in variant A before it called the next layer, and in both variants after.
+ * The changes of a layer to the response. Both variants compare the response of the next layer with the layer's own response.
+ * Variant A also compares the response that the layer received with the response that the layer passed to the next layer.
  *
- * @param inner the response of the first layer inside it, for a layer that contains others
+ * @param inner the response of the first layer inside, if this layer contains other layers
  */
 export function responseChanges(
   notes: LayerNotes,
@@ -69,7 +70,7 @@ function changesOf(before: SeenResponse, after: SeenResponse, masking: Masking):
 
 function hasOtherBody(before: SeenResponse, after: SeenResponse): boolean {
   if (before.writes !== after.writes) return true;
-  // A body that was written in chunks is joined at each read.
+  // A body that was written in pieces is concatenated again on each read, so the content can't be compared by identity.
   return after.writes > 0
     ? before.response.body !== after.response.body
     : before.response.content !== after.response.content;
@@ -124,7 +125,7 @@ function attributeChanges(
     });
 }
 
-/** The attributes that only one of two requests has, in the order in which they were set. */
+/** The names of the attributes that only one of two requests has, in the order in which they were set. */
 function changedNames(before: Attributes | undefined, after: Attributes | undefined): AttributeName[] {
   const [old, now] = [new Set(itemsOf(before)), new Set(itemsOf(after))];
   const changed = [...old].filter((item) => !now.has(item)).concat([...now].filter((item) => !old.has(item)));
@@ -144,7 +145,7 @@ function linesOf({ headers }: ServerRequest): HeaderEntry[] {
   return [...headers];
 }
 
-/** Lines of name, value, name, value, … as pairs. */
+/** Converts a flat array of name, value, name, value, … to pairs. */
 export function pairsOf(lines: readonly string[]): HeaderEntry[] {
   const pairs: HeaderEntry[] = [];
   for (let index = 0; index < lines.length; index += 2) {

@@ -15,17 +15,17 @@ import { Recording } from './recording.ts';
 import { recordsOf } from './records.ts';
 import { handleForStranger } from '../inspector/strangers.ts';
 
-/** The header with the address of the request's record. */
+/** The response header with the URL of the request's record. */
 const HEADER = 'X-Fw-Trace';
 
-/** An application as a server has it in development: the requests of a developer are recorded. */
+/** Wraps an app in development, and records the requests of developers. */
 export class RecordedApplication implements Responder {
   readonly errors: Responder['errors'];
   readonly #application: RequestHandler;
   readonly #files: PreHandler | undefined;
   #isHinted = false;
 
-  /** @param files static files, which take precedence over the application */
+  /** @param files handles requests before the app */
   constructor(application: RequestHandler, files: PreHandler | undefined) {
     const { errors } = application;
     this.#application = application;
@@ -61,7 +61,7 @@ export class RecordedApplication implements Responder {
     return response instanceof HttpResponse ? hint(response) : response.then(hint);
   }
 
-  /** Logs once how to see more, when a browser on this machine gets an error page. */
+  /** Logs once how to see more details, when a browser on this machine has received an error page. */
   #hint({ source }: ServerRequest, { status }: HttpResponse): void {
     const { incoming } = (source as NodeSource).node;
     const isPage = status >= 400 && /\btext\/html\b/.test(source.header('accept') ?? '');
@@ -105,6 +105,6 @@ function answered(begun: Recording, response: HttpResponse): HttpResponse {
   begun.answer(response);
   const { url } = begun;
   if (response.status === 101 || url === undefined) return response;
-  // One that cannot be read cannot be sent either.
+  // A response whose headers can't be read can't be sent either.
   return safely(() => response.withHeader(HEADER, url), response);
 }

@@ -1,9 +1,9 @@
 import type { RequestSource } from '../../http/request-source.ts';
 
-/** In bytes: the longest body whose text is recorded. */
+/** The maximum size of a body whose text is recorded, in bytes. */
 export const LONGEST_TEXT = 65_536;
 
-/** The body of a request as it is read as a whole; what is read as a stream goes by. */
+/** Records the body of a request when the body is read as a whole. A body that is read as a stream isn't recorded. */
 export class RecordedBody {
   #size: number | undefined;
   #bytes: Uint8Array | undefined;
@@ -17,12 +17,12 @@ export class RecordedBody {
       });
   }
 
-  /** In bytes; undefined as long as it was not read. */
+  /** The size in bytes; undefined until the body is read. */
   get size(): number | undefined {
     return this.#size;
   }
 
-  /** Undefined where it was not read, is too long or no UTF-8. */
+  /** The text of the body; undefined if the body wasn't read, is too long or isn't UTF-8. */
   get text(): string | undefined {
     return this.#bytes && textOf(this.#bytes);
   }
@@ -33,7 +33,7 @@ export class RecordedBody {
   }
 }
 
-/** @returns undefined for what is no UTF-8 */
+/** @returns undefined if the bytes aren't UTF-8 */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -9,15 +9,15 @@ import { Recorder } from './recorder.ts';
 import { Recording } from './recording.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** A request that was recorded, and its answer. */
+/** The record of a request, and its response. */
 export interface RecordedExchange {
   readonly response: Response;
   readonly record: RequestRecord;
 }
 
 /**
- * Sends a request through an application without a server, and records it. Its layers are recorded with `debug`, and for an
- * application that was created in an inspecting process.
+ * Sends a request to an app without a server, and always records the request. The record includes layers with `debug`, or if the
+ * app was created in an inspector's process.
  *
  * @param input a path, a URL or a Web `Request`
  */
@@ -27,7 +27,7 @@ export async function recordedRequest(
   init?: ServerRequestInit,
 ): Promise<RecordedExchange> {
   const request = new ServerRequest(input, init);
-  // Whatever address it is said to come from.
+  // The request is a developer's even if its IP address is remote.
   Object.defineProperty(request.source, 'isDeveloper', { value: true });
   const recorder = new Recorder({ records: 1 });
   const recording = new Recording(request, recorder, false);
@@ -38,7 +38,7 @@ export async function recordedRequest(
     return toWebResponse(finalize(settled, request.method));
   };
   const response = await answer(recording.run(undefined, () => application.respond(request))).catch(
-    // A response that can't be sent becomes an error response.
+    // An error response is sent if the response can't be sent.
     (error: unknown) => answer(application.errors.respond(error, request)),
   );
   return { response, record: recorder.get(recording.id) as RequestRecord };

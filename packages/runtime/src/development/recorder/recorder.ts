@@ -6,29 +6,29 @@ export interface RecordSummary extends Pick<
   RequestRecord,
   'id' | 'time' | 'method' | 'url' | 'outcome' | 'status' | 'duration'
 > {
-  /** The name of the route that was matched. */
+  /** The name of the matched route. */
   readonly route?: string;
   /** The message of the first error. */
   readonly error?: string;
 }
 
 export interface RecorderLimits {
-  /** How many records are kept; 100 when absent. */
+  /** The maximum number of records; 100 by default. */
   readonly records?: number;
-  /** How long they may be together, as JSON; 5 MB when absent. */
+  /** The maximum total size of the records as JSON; 5 MB by default. */
   readonly size?: number;
 }
 
 interface Kept {
   readonly summary: RecordSummary;
-  /** As JSON, so that nothing of a live request is kept and its size is known. */
+  /** The record as JSON, so that the size is known and the record doesn't reference a live request. */
   readonly text: string;
 }
 
-/** The records of an application's last requests: at most 100 and 5 MB, the oldest make way first. */
+/** The records of an app's last requests: at most 100 records and 5 MB. The oldest records are removed first. */
 export class Recorder {
   readonly #limits: Required<RecorderLimits>;
-  // In the order in which the requests began.
+  // Records are in the order in which the requests began.
   readonly #kept = new Map<string, Kept>();
   readonly #listeners = new Set<(summary: RecordSummary) => void>();
   #size = 0;
@@ -37,49 +37,49 @@ export class Recorder {
     this.#limits = { records, size };
   }
 
-  /** How long its records are together, as JSON. */
+  /** The total size of the records as JSON. */
   get size(): number {
     return this.#size;
   }
 
-  /** The newest first. */
+  /** The summaries of all records, newest first. */
   list(): readonly RecordSummary[] {
     return [...this.#kept.values()].map(({ summary }) => summary).toReversed();
   }
 
-  /** @returns undefined when there is no such record, or a newer one replaced it */
+  /** @returns undefined if there is no such record or the record was removed */
   get(id: string): RequestRecord | undefined {
     const text = this.text(id);
     return text === undefined ? undefined : (JSON.parse(text) as RequestRecord);
   }
 
-  /** The same as JSON. */
+  /** The record as JSON. */
   text(id: string): string | undefined {
     return this.#kept.get(id)?.text;
   }
 
   /**
-   * @param listener called when a record begins, and when it is done
-   * @returns what ends it
+   * @param listener called when a record begins and when it is updated
+   * @returns a function that removes the listener
    */
   subscribe(listener: (summary: RecordSummary) => void): () => void {
-    // One function may listen twice.
+    // The same function may be subscribed twice.
     const own = (summary: RecordSummary): void => listener(summary);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
   }
 
-  /** Keeps the record of a request that begins. */
+  /** Adds the record of a request that begins. */
   begin(record: RequestRecord): void {
     this.#keep(record);
   }
 
-  /** Replaces a record by what is known of its request now; one that had to make way stays away. */
+  /** Replaces a record with a newer version. A record that was removed isn't added again. */
   update(record: RequestRecord): void {
     if (this.#kept.has(record.id)) this.#keep(record);
   }
 
-  /** Forgets a record, as if there had been no request. */
+  /** Removes a record. */
   remove(id: string): void {
     this.#size -= this.#kept.get(id)?.text.length ?? 0;
     this.#kept.delete(id);

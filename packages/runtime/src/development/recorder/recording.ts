@@ -12,12 +12,12 @@ import type { RequestNotes } from './request-notes.ts';
 import type { RequestRecord } from './request-record.ts';
 import { toRecord } from './to-record.ts';
 
-// A record must stay readable; a loop would fill any.
+// The limits keep a record readable, for example if a middleware loops.
 const MOST_LAYERS = 200;
 const MOST_SERVICES = 200;
 const MOST_ERRORS = 20;
 
-/** The notes about one request while it runs. The record that is created from them holds nothing of the request itself. */
+/** Notes on one request while it runs. The record created from the notes doesn't reference the request. */
 export class Recording implements RequestRecording, RequestNotes, LayerObserver {
   readonly id: string = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
   readonly request: ServerRequest;
@@ -39,7 +39,7 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
   /**
    * Begins the record of a request.
    *
-   * @param isShown whether the response has the address of the record
+   * @param isShown whether the response includes the URL of the record
    */
   constructor(request: ServerRequest, recorder: Recorder, isShown = true) {
     const { source } = request;
@@ -51,12 +51,12 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     recorder.begin(this.#record());
   }
 
-  /** Runs what handles the request. */
+  /** Runs the function that handles the request, and notes the services created meanwhile. */
   run<T>(layer: number | undefined, handle: () => T): T {
     return notingServices(this.#services, layer, handle);
   }
 
-  /** @returns undefined where there are too many */
+  /** @returns undefined if there are too many layers */
   enter(entry: Entry, request: ServerRequest, given: HttpResponse | undefined): LayerNotes | undefined {
     const { layers } = this;
     if (layers.length >= MOST_LAYERS) {
@@ -68,7 +68,7 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     return notes;
   }
 
-  /** Follows a request that middleware created and passed to the next layer. */
+  /** Continues the recording with a new request that middleware passed on. */
   follow(passed: ServerRequest): void {
     if (passed?.source !== undefined && recordingOf(passed) === undefined) recordIn(passed.source, this);
   }
@@ -83,7 +83,7 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     this.noteThrown(error, undefined);
   }
 
-  /** To be called when there is an answer; again when another takes its place, because it cannot be sent. */
+  /** Call this with the response, and again if another response replaces a response that can't be sent. */
   answer(response: HttpResponse): void {
     if (this.outcome !== 'aborted') {
       this.outcome = 'answered';
@@ -94,20 +94,20 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     this.#recorder.update(this.#record());
   }
 
-  /** To be called when the client has gone away. */
+  /** Call this when the client has disconnected. */
   abort(): void {
     if (this.outcome !== 'pending') return;
     this.outcome = 'aborted';
     this.#recorder.update(this.#record());
   }
 
-  /** To be called when another framework handles the request. */
+  /** Call this when the surrounding framework handles the request. */
   drop(): void {
     this.#services.note = undefined;
     this.#recorder.remove(this.id);
   }
 
-  // A message that cannot be read must not keep its request from being answered.
+  // A request must be handled even if reading its data for the record throws.
   #record(): RequestRecord {
     return safely(() => toRecord(this), unreadable(this));
   }

@@ -2,7 +2,7 @@ import { Recorder } from './recorder.ts';
 
 const recorders = new WeakMap<object, Recorder>();
 
-/** The records of the requests that an application has received; empty without `debug`. */
+/** The records of the requests that an app has received; empty without `debug`. */
 export function recordsOf(application: object): Recorder {
   const known = recorders.get(application);
   if (known !== undefined) return known;

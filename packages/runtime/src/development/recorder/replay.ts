@@ -6,18 +6,18 @@ import { tokenHeader } from '../inspector/gate.ts';
 import { MASK } from '../../errors/secret-names.ts';
 import type { HeaderEntry, RequestRecord } from './request-record.ts';
 
-/** The result of a request that was sent again. */
+/** The result of a replayed request. */
 export interface Replay {
   readonly status: number;
-  /** The id of its record. */
+  /** The id of the replayed request's record. */
   readonly id?: string;
-  /** The headers that were not sent, because they are masked. */
+  /** The headers that were not sent, because their values are masked. */
   readonly without: readonly string[];
 }
 
-// In ms.
+// The limit is in milliseconds.
 const LONGEST_WAIT = 10_000;
-// Headers that belong to one connection, or that the client creates itself.
+// Headers that belong to one connection, or that are set again for each request.
 const OF_THE_CONNECTION = new Set([
   'connection',
   'content-length',
@@ -29,7 +29,7 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-/** Why a request cannot be sent again as it was, as a sentence; undefined where it can. */
+/** Why a request can't be replayed, as a sentence; undefined if the request can be replayed. */
 export function whyNotAgain({
   method,
   url,
@@ -48,10 +48,10 @@ export function whyNotAgain({
 }
 
 /**
- * Sends a request to the server that got it, over the same kind of connection as `socket`, which is one of that server.
- * Masked headers are left out.
+ * Replays a request to the server that received it, with HTTP or HTTPS as on `socket`, a connection to the same server. Masked
+ * headers are left out.
  *
- * @throws Error when there is no answer within 10 seconds
+ * @throws Error if there is no response within 10 seconds
  */
 export function replay({ method, url, request }: RequestRecord, socket: Socket): Promise<Replay> {
   const sent = request.headers.filter(
@@ -66,10 +66,10 @@ export function replay({ method, url, request }: RequestRecord, socket: Socket):
       port: socket.localPort,
       method,
       path: url,
-      // A list, so that their order and those of the same name stay.
+      // An array keeps the order and duplicates of headers.
       headers: [...sent.flat(), ...length, ...tokenHeader()],
       agent: false,
-      // It is this server itself.
+      // The certificate doesn't need to be verified, because the request is sent to this server.
       rejectUnauthorized: false,
       signal: AbortSignal.timeout(LONGEST_WAIT),
     });
@@ -81,7 +81,7 @@ export function replay({ method, url, request }: RequestRecord, socket: Socket):
       ),
     );
     outgoing.once('response', (incoming) => {
-      // A stream may have no end.
+      // The body isn't awaited, because a stream may never end.
       incoming.on('error', () => {}).resume();
       const id = /\/requests\/([^/]+)$/.exec(String(incoming.headers['x-fw-trace'] ?? ''))?.[1];
       const without = request.headers.filter(isMasked).map(([name]) => name);

@@ -1,16 +1,18 @@
 import { HttpResponse } from '../../http/http-response.ts';
 import type { Recorder, RecordSummary } from './recorder.ts';
 
-// In ms: how long the client waits before it connects again; short, because the application was restarted.
+// How long the client waits before it reconnects, in milliseconds. The delay is short, because the app was just restarted.
 const RETRY = 500;
-// As many as the recorder keeps, so that a slow client makes nothing grow.
+// The limit is the recorder's own, so that memory doesn't grow if a client is slow.
 const MOST_WAITING = 100;
 
 /**
- * The list of requests as a stream of events: first all, as `list`, then each `request` as it begins and when it is answered.
+ * Sends the requests as server-sent events: first a `list` of all requests, then a `request` when a request begins or
+ * is updated.
  *
- * Not an EventStreamResponse: rolldown leaves a class undefined that a project imports by `import * as` and that a module which
- * is loaded later needs too.
+ * EventStreamResponse isn't used here, because lazily loaded modules may only share modules with the app that the app always
+ * needs. Rolldown leaves a class undefined if the app imports it with `import * as` and a lazily loaded module needs
+ * it too.
  */
 export function requestEvents(recorder: Recorder): HttpResponse {
   const events = { [Symbol.asyncIterator]: () => new RequestEvents(recorder) };
@@ -18,7 +20,7 @@ export function requestEvents(recorder: Recorder): HttpResponse {
 }
 
 class RequestEvents implements AsyncIterator<string> {
-  /** The newest state of each request that is still to be sent; undefined before the list was sent. */
+  /** The newest summary of each request that is still to be sent; undefined until the list is sent. */
   #waiting: Map<string, RecordSummary> | undefined;
   readonly #recorder: Recorder;
   readonly #unsubscribe: () => void;
@@ -61,7 +63,7 @@ class RequestEvents implements AsyncIterator<string> {
   }
 }
 
-/** JSON has no line breaks of its own. */
+/** Formats an event. JSON contains no line breaks, so the data is one line. */
 function eventOf(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

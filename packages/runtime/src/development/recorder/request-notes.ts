@@ -4,18 +4,18 @@ import type { LayerNotes } from './layer-notes.ts';
 import type { MadeService } from './made-services.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** The notes about a recorded request. Times are those of `performance.now()`. */
+/** Notes on a recorded request. Times come from `performance.now()`. */
 export interface RequestNotes extends Pick<RequestRecord, 'id' | 'time' | 'outcome'> {
   readonly request: ServerRequest;
-  /** The part of its body that was read. */
+  /** The body that was read. */
   readonly body: { readonly size: number | undefined; readonly text: string | undefined };
   readonly began: number;
-  /** When there was an answer. */
+  /** The time of the response. */
   readonly answered: number | undefined;
   readonly response: HttpResponse | undefined;
   readonly layers: readonly LayerNotes[];
   readonly services: readonly MadeService[];
-  /** The layer that each error came from first; undefined for an error that came from no layer. */
+  /** The errors, each with the first layer that threw it; undefined if no layer threw the error. */
   readonly errors: ReadonlyMap<unknown, LayerNotes | undefined>;
   readonly omitted: number;
 }

@@ -2,43 +2,43 @@ import type { Origin } from '../../errors/describe.ts';
 import type { LayerDescription } from '../../inspect/description.ts';
 
 /**
- * The record of one request as plain data. Times are in milliseconds since the request began, arrays of headers are in their
- * order, and the values of secrets are masked.
+ * The record of one request in development, as plain data. Times are in milliseconds since the request began, headers are in
+ * their original order, and the values of secrets are masked.
  */
 export interface RequestRecord {
   readonly id: string;
-  /** When it began, as ISO 8601. */
+  /** The time at which the request began, as ISO 8601. */
   readonly time: string;
   readonly method: string;
-  /** Path and query, as received. */
+  /** The path and query, as received. */
   readonly url: string;
-  /** The client's address; absent where it is not known. */
+  /** The client's IP address; absent if the address is unknown. */
   readonly ip?: string;
-  /** Whether an answer was made; a client that went away before has none. */
+  /** Whether a response was created; `aborted` if the client disconnected before. */
   readonly outcome: 'pending' | 'answered' | 'aborted';
-  /** Absent until there is an answer. */
+  /** Absent until there is a response. */
   readonly status?: number;
-  /** Until the answer was made; absent until there is one. */
+  /** The time until the response was created; absent until there is a response. */
   readonly duration?: number;
   readonly request: RecordedMessage;
   readonly response?: RecordedMessage;
-  /** The route that was matched. */
+  /** The matched route. */
   readonly route?: RecordedRoute;
-  /** The index in `layers` of the one that made the answer; absent where none did, as for a static file. */
+  /** The index in `layers` of the layer that created the response; absent if no layer did, as for a static file. */
   readonly answeredBy?: number;
-  /** In the order in which they were entered. */
+  /** The layers in the order in which the request entered them. */
   readonly layers: readonly LayerRecord[];
   readonly services: readonly ServiceRecord[];
   readonly errors: readonly ErrorRecord[];
-  /** How many layers, services or errors were left out, because there were too many. */
+  /** The number of layers, services and errors that were left out, because there were too many. */
   readonly omitted?: number;
 }
 
 export interface RecordedMessage {
   readonly headers: readonly HeaderEntry[];
-  /** In bytes; absent where there is no body or its size is not known. */
+  /** The size in bytes; absent if there is no body or its size is unknown. */
   readonly size?: number;
-  /** Up to 64 KB, with its secrets masked: of a request the body that was read, of a response the body that is no stream. */
+  /** The text of a request body that was read, or of a response body that isn't a stream; up to 64 KB, with secrets masked. */
   readonly text?: string;
 }
 
@@ -46,7 +46,7 @@ export type HeaderEntry = readonly [name: string, value: string];
 
 export interface RecordedRoute {
   readonly name: string;
-  /** With the path prefixes of the applications around. */
+  /** The path, with the path prefixes of the surrounding apps. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -55,46 +55,46 @@ export interface RecordedRoute {
 export interface LayerRecord {
   readonly name: string;
   readonly kind: LayerDescription['kind'];
-  /** Its place in the `layers` of the record; the one around it, or absent for the outermost. */
+  /** The index in `layers` of the layer around this layer; absent for an outermost layer. */
   readonly parent?: number;
-  /** How many layers are around it. */
+  /** The number of layers around this layer. */
   readonly depth: number;
-  /** The path prefix that it is registered under. */
+  /** The path prefix under which the layer is registered. */
   readonly prefix?: string;
-  /** Whether it is error middleware (variant A). */
+  /** Whether the layer is error middleware (variant A). */
   readonly error?: true;
   readonly origin?: Origin;
   readonly entered: number;
-  /** When it passed the request on for the first time; absent: it did not. */
+  /** When the layer first called the next layer; absent if it didn't. */
   readonly passedOn?: number;
-  /** When what it passed on to was done for the last time. */
+  /** When the next layer last returned. */
   readonly resumed?: number;
-  /** When it answered or failed; absent: it has not. */
+  /** When the layer returned or threw; absent if it didn't. */
   readonly left?: number;
-  /** The changes that it made to the request before it called the next layer. */
+  /** The differences between the request that the layer received and the request that it passed on. */
   readonly request?: MessageChanges;
-  /** The changes that it made to the response of the next layer or, if it called none, to the response that it was given. */
+  /** The changes to the response of the next layer or, if the next layer wasn't called, to the response that was received. */
   readonly response?: MessageChanges;
-  /** The index in `errors` of what came out of it. */
+  /** The index in `errors` of the error that the layer threw. */
   readonly failed?: number;
 }
 
 export interface MessageChanges {
   readonly headers?: readonly HeaderChange[];
-  /** For a request. */
+  /** Changed attributes of a request. */
   readonly attributes?: readonly AttributeChange[];
   readonly path?: Change;
   readonly method?: Change;
-  /** For a response. */
+  /** The changed status of a response. */
   readonly status?: Change;
-  /** For a response: whether it has another body. */
+  /** Whether the body of a response changed. */
   readonly body?: true;
 }
 
 export interface Change {
-  /** Absent: there was none. */
+  /** Absent if there was no value before. */
   readonly before?: string;
-  /** Absent when it was removed. */
+  /** Absent if the value was removed. */
   readonly after?: string;
 }
 
@@ -102,22 +102,22 @@ export interface HeaderChange extends Change {
   readonly name: string;
 }
 
-/** Values in a short form, as in an error message. */
+/** A change of an attribute. Values are in a short form, as in an error message. */
 export interface AttributeChange extends Change {
   readonly name: string;
 }
 
-/** A service that was made while the request ran. */
+/** A service that was created during the request. */
 export interface ServiceRecord {
   readonly id: string;
-  /** The index in `layers` of the layer that requested it; absent when that is unknown. */
+  /** The index in `layers` of the layer that requested the service; absent if the layer is unknown. */
   readonly layer?: number;
-  /** The id of the service that requested it; absent when a layer or the framework did. */
+  /** The id of the service that depends on this service; absent if a layer or the framework requested it. */
   readonly askedBy?: string;
   readonly started: number;
-  /** In milliseconds. */
+  /** The duration in milliseconds. */
   readonly duration: number;
-  /** The message of what kept it from being made. */
+  /** The message of the error that was thrown while the service was created. */
   readonly error?: string;
 }
 
@@ -125,20 +125,20 @@ export interface ErrorRecord {
   readonly name: string;
   readonly message: string;
   readonly code?: string;
-  /** The first place of its stack in the site's own files. */
+  /** The first place in the stack that is in the app's own files. */
   readonly origin?: Origin;
   readonly stack?: string;
-  /** The index in `layers` of the innermost one that it came out of; absent: no layer threw it, as a 404. */
+  /** The index in `layers` of the innermost layer that threw the error; absent if no layer threw it, as for a 404. */
   readonly layer?: number;
   /** The errors of a contract, at most 50. */
   readonly faults?: readonly FaultRecord[];
 }
 
-/** One value of a request that its contract rejects. */
+/** A value of a request that the contract rejects. */
 export interface FaultRecord {
-  /** `path`, `query`, `header`, `cookie` or `body`. */
+  /** The part of the request: `path`, `query`, `header`, `cookie` or `body`. */
   readonly in?: string;
-  /** A JSON pointer (RFC 6901); absent or "" for the whole. */
+  /** A JSON pointer (RFC 6901) to the value; absent or empty for the whole part. */
   readonly pointer?: string;
   readonly detail: string;
 }

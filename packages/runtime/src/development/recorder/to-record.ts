@@ -15,10 +15,10 @@ import { LONGEST_TEXT, textOf } from './recorded-body.ts';
 import type { RequestNotes } from './request-notes.ts';
 import type { RecordedMessage, RecordedRoute, RequestRecord, ServiceRecord } from './request-record.ts';
 
-/** In characters of JSON: the most that the layers of a record take before what they changed is left out. */
+/** The maximum length of a record's layers as JSON. The changes of longer layers are left out. */
 const LONGEST_LAYERS = 500_000;
 
-/** The current notes about a request, as plain data without its secrets. */
+/** Converts the current notes on a request to plain data with its secrets masked. */
 export function toRecord(notes: RequestNotes): RequestRecord {
   const { id, time, began, request, layers, errors, outcome, response, answered, omitted } = notes;
   const { source } = request;
@@ -98,7 +98,7 @@ function recordedResponse(
   };
 }
 
-/** Undefined for a stream, which can be read once, and for what is compressed, too long or no text. */
+/** @returns undefined for a stream, which can only be read once, and for a body that is compressed, too long or not text */
 function textIn({ content, headerList }: HttpResponse): string | undefined {
   const size = contentSize(content) ?? 0;
   if (size === 0 || size > LONGEST_TEXT || headerList.get('content-encoding') !== undefined) return undefined;
@@ -122,11 +122,11 @@ function recordedService(
 
 interface Routed {
   readonly result: RouteResult;
-  /** With the path prefixes of the applications around. */
+  /** The path, with the path prefixes of the surrounding apps. */
   readonly path: string;
 }
 
-/** The last route that was matched. */
+/** The last matched route. */
 function routeOf(layers: readonly LayerNotes[]): Routed | undefined {
   for (const { request, passed } of layers.toReversed()) {
     for (const seen of [passed, request]) {
@@ -158,7 +158,7 @@ function recordedRoute({ result, path }: Routed, masking: Masking): RecordedRout
   };
 }
 
-/** A path without the parameters of its route that are secrets, such as that of `/reset/{token}`, however short. */
+/** Masks secret route parameters in a path, such as the token of `/reset/{token}`, even if they are short. */
 function withoutSecrets(path: string, routed: Routed | undefined): string {
   const secrets = Object.entries(routed?.result.params ?? {}).filter(([name]) => isSecretName(name));
   if (secrets.length === 0) return path;

@@ -1,2 +1,2 @@
-// The application's own renderer shows message and stack; see server/no-server.ts.
+// The app uses its own renderer for message and stack when this is undefined; see errors/responses/error-responder.ts.
 export const renderForDeveloper: undefined = undefined;
