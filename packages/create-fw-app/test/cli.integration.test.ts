@@ -20,7 +20,7 @@ const startedByNpm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64
 const own = await readManifest(join(import.meta.dirname, '..'));
 
 describe('create-fw-app', () => {
-  test.each(['a', 'b'])('lays down a project with variant %s and says what comes next', async (variant) => {
+  test.each(['a', 'b'])('creates a project with variant %s and prints the next steps', async (variant) => {
     const cwd = await emptyFolder();
     const run = await createFwApp(['my-site', '--variant', variant, '--no-install', '--no-git'], { cwd });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });

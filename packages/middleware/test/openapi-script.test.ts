@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 const plugin = vi.hoisted(() => vi.fn<(host: { route(route: object): void }) => void>());
 vi.mock('@scalar/fastify-api-reference', () => ({ default: plugin }));
 
-test('a version of Scalar that contains no script is told of, and asked again the next time', async () => {
+test('a version of Scalar without a script is reported, and requested again the next time', async () => {
   const app = AppFactory.create();
   app.get('/docs', apiReference());
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();

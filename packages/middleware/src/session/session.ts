@@ -36,7 +36,7 @@ export interface SessionOptions {
    */
   readonly secret?: string | readonly string[];
   /**
-   * Where sessions are saved; in the cookie itself when absent. 'memory', a store, and in configuration also 'redis'
+   * The store of the sessions; the cookie itself when absent. 'memory', a store, and in configuration also 'redis'
    * or the id of a service.
    */
   readonly store?: SessionStore | string;

@@ -13,7 +13,7 @@ const NOT_COUNTED = /^(?:development|policies|otel)\//;
 const CODE = /^ *(?!\/\/|\/?\*|$)\S/;
 
 /**
- * What one warm GET runs in a server of this Node.
+ * The functions that one warm GET runs in a server on this Node.
  *
  * @param variant `a` or `b`
  * @param node the path of another Node
@@ -32,7 +32,7 @@ export function wayOf(variant, node = process.execPath) {
   return { loaded, ways };
 }
 
-/** What `npm run bench -- --way` prints. */
+/** The output of `npm run bench -- --way`. */
 export async function wayReport() {
   const ways = ['b', 'a'].map((variant) => ({ name: `fw ${variant.toUpperCase()}`, ...wayOf(variant) }));
   const numbers = [...ways.flatMap(numbersOfWay), ...(await sizes())];

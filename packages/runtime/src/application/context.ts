@@ -27,7 +27,7 @@ export interface InspectionHost {
   duplicate(error: Error): void;
 }
 
-export function inspectionHost(): InspectionHost | undefined {
+function inspectionHost(): InspectionHost | undefined {
   return (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST];
 }
 

@@ -148,7 +148,7 @@ const RESPONSES = new Map([
  *
  * @returns undefined for any other error
  */
-export function hintFor(error: unknown): string | undefined {
+function hintFor(error: unknown): string | undefined {
   if (!(error instanceof TypeError)) return undefined;
   const { message } = error;
   const [, passing] = /^(next|delegate|handler) is not a function/.exec(message) ?? [];
@@ -174,7 +174,7 @@ const RESPONSE = { status: 'response.withStatus(status)' };
  * Makes an assignment to a property of a request or a response throw, with `debug` only. Without it, the assignment would change
  * the object for every request that shares it, such as a response in a constant.
  */
-export function protect<T extends ServerRequest | HttpResponse>(message: T): T {
+function protect<T extends ServerRequest | HttpResponse>(message: T): T {
   // The message was protected before, in an outer middleware or by another request.
   if (!Object.isExtensible(message)) return message;
   const [name, properties] = 'status' in message ? ['response', RESPONSE] : ['request', REQUEST];
@@ -197,7 +197,7 @@ export function protect<T extends ServerRequest | HttpResponse>(message: T): T {
  * Makes reading a property of a response from the promise of a response throw, with `debug` only. Without it, a forgotten `await`
  * reads undefined.
  */
-export function protectPromise<T extends PromiseLike<unknown>>(promise: T): T {
+function protectPromise<T extends PromiseLike<unknown>>(promise: T): T {
   if ('status' in promise || !Object.isExtensible(promise)) return promise;
   for (const property of ['status', ...Object.getOwnPropertyNames(HttpResponse.prototype)]) {
     if (property in promise) continue;

@@ -5,9 +5,6 @@ import type { ServerRequest } from '../http/server-request.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
 import { RouteResult, type RouterInterface } from '../router/router-interface.ts';
 
-/** Finds the route of a request. */
-export type RouteRequest = typeof routeRequest;
-
 /** Matches the request, and adds the result to it (rule R15). */
 export function routeRequest(
   router: RouterInterface,

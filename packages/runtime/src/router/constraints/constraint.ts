@@ -83,7 +83,7 @@ const MOST_STEPS = 2 * LONGEST_DOUBTFUL_VALUE ** 2;
  *
  * @throws RangeError when none of these is possible
  */
-export function createValueTest(source: string, flags: string): ValueTest {
+function createValueTest(source: string, flags: string): ValueTest {
   const native = nativeTest(source, flags);
   if (analyze(source, flags, LONGEST_VALUE).steps <= FEW_STEPS) return native;
   const { steps, states, build } = analyze(source, flags, LONGEST_DOUBTFUL_VALUE);
