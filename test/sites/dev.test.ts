@@ -213,7 +213,7 @@ describe('npm run dev', () => {
   });
 
   test('shows a fault that run() tells as well', full, async () => {
-    const told = server.printed('goes on');
+    const told = server.printed('keeps running:');
     await write('config/autoload/x.local.json', '{ "server": { "port": "none" } }');
     await told;
     expect(await (await fetch(server.url, { headers: await developer() })).text()).toContain('role="alert"');
