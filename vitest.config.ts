@@ -23,7 +23,7 @@ function ownNames(): { find: RegExp; replacement: string }[] {
 const PACKAGES = [
   { find: /^fw-runtime$/, replacement: sourceOf('runtime/src/index.ts') },
   {
-    find: /^fw-runtime\/(a|b|config|contract|inspect|openapi|otel|policies)$/,
+    find: /^fw-runtime\/(a|b|config|contract|openapi|otel|node)$/,
     replacement: sourceOf('runtime/src/$1/index.ts'),
   },
   {
@@ -31,6 +31,12 @@ const PACKAGES = [
     replacement: sourceOf('runtime/src/container/index.ts'),
   },
   { find: /^fw-runtime\/public-folder$/, replacement: sourceOf('runtime/src/node/files/public-folder.ts') },
+  { find: /^fw-runtime\/internal$/, replacement: sourceOf('runtime/src/internal.ts') },
+  {
+    find: /^fw-runtime\/router\/(find-my-way|rou3)$/,
+    replacement: sourceOf('runtime/src/router/$1-router.ts'),
+  },
+  { find: /^fw-devtools$/, replacement: sourceOf('devtools/src/index.ts') },
   { find: /^fw-middleware\/(.+)$/, replacement: sourceOf('middleware/src/$1/index.ts') },
 ];
 

@@ -3,9 +3,9 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const runtime = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages', 'runtime');
-const source = join(runtime, 'src', 'development', 'page');
-const target = join(runtime, 'dist', 'development', 'page');
+const devtools = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages', 'devtools');
+const source = join(devtools, 'src', 'inspector', 'page');
+const target = join(devtools, 'dist', 'inspector', 'page');
 
 cpSync(source, target, { recursive: true });
 for (const name of readdirSync(target)) {

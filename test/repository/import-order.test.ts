@@ -9,34 +9,18 @@ const root = join('packages', 'runtime', 'src');
 // for a module for each runtime, and all of them count.
 
 // The server, files and uploads are in their rooms, and stubs in "runtimes" replace them where there is no Node.
-// Development tools are loaded with `debug` or by `fw`; bundles get their stubs.
 /** The imports of later rooms, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'application/pipe-handler.ts → #server': 'run() loads the server when it is called',
-  'application/pipe-handler.ts → #development/call-sites': 'entry scripts are never served as static files',
-  'application/pipe-handler.ts → #development/late-middleware':
-    'run() warns of middleware that is registered too late',
-  'application/context.ts → #development/call-sites': 'with debug, messages name the place of a registration',
-  'application/context.ts → #development/watched-layer':
-    'with debug, the development tools observe the application',
+  'application/pipe-handler.ts → #call-sites': 'entry scripts are never served as static files',
+  'application/context.ts → #call-sites': 'with debug, messages name the place of a registration',
   'application/context.ts → #tracing': 'the stub in place of tracing is in a later room',
   'config/load-config.ts → #files': 'the stub in place of reading files is in a later room',
-  'container/inject.ts → #development/call-sites': 'error messages name the place of an injection',
-  'errors/responses/error-responder.ts → #development/render-for-developer':
-    'with debug, the error page is loaded at the first error',
+  'container/inject.ts → #call-sites': 'error messages name the place of an injection',
   'http/bodies/file-response.ts → #file-response':
     'a response is created anywhere, but only a server reads files',
   'http/received-request.ts → #parts': 'the stub in place of reading uploads is in a later room',
-  'inspect/describe.ts → #development/late-middleware':
-    'describe() reports middleware that is registered too late',
-  'node/connect/to-node-handler.ts → #development/call-sites':
-    'entry scripts are never served as static files',
-  'node/debug-listener.ts → development/inspector/inspector-page.ts':
-    'with debug, the server serves the inspector',
-  'node/debug-listener.ts → development/inspector/gate.ts': 'with debug, the server lets developers in only',
-  'node/debug-listener.ts → development/recorder/recorded-application.ts':
-    'with debug, the server records requests',
-  'node/run.ts → development/inspector/gate.ts': 'with debug, run() prints the address of the inspector',
+  'node/connect/to-node-handler.ts → #call-sites': 'entry scripts are never served as static files',
 };
 
 const { imports: ownNames } = JSON.parse(

@@ -98,7 +98,7 @@ function realOnes(stubs: readonly string[], elsewhere: string, real: string): st
 
 // Bundlers that make one file let all that such a module imports start late as well, and cannot drop what of it nobody uses.
 test('what stands in for a module that is loaded when it is first needed imports nothing', () => {
-  const standIns = ['runtimes/no-node.ts', 'development/stubs/render-for-developer.ts'];
+  const standIns = ['runtimes/no-node.ts'];
 
   expect(
     standIns.map((file) => [...loadedWith(join(root, file))]),

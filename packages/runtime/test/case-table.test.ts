@@ -15,7 +15,11 @@ import type {
 } from './cases/case.ts';
 import { kitOfA, kitOfB } from './cases/kit.ts';
 import { askHttp2, serveHttp2 } from './support/http2-client.ts';
-import { ask, developerHeader, serve } from './support/serve.ts';
+import { ask, serve } from './support/serve.ts';
+import { developerHeader } from '../../devtools/test/support/developer.ts';
+import { useDevTools } from '../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
   tree: TreeRouter,

@@ -30,7 +30,11 @@ describe('the rules of docs/rules.md', () => {
   });
 
   test('are there for every comment in the source that refers to one', async () => {
-    const references = await findAll('../src', '.ts', /\brules? [A-Z]\d+(?:(?:, |–| and )[A-Z]\d+)*/g);
+    const expression = /\brules? [A-Z]\d+(?:(?:, |–| and )[A-Z]\d+)*/g;
+    const folders = ['../src', '../../devtools/src'];
+    const references = (
+      await Promise.all(folders.map((folder) => findAll(folder, '.ts', expression)))
+    ).flat();
     const named = references.flatMap((reference) => reference.match(/[A-Z]\d+/g) ?? []);
     expect(
       named.filter((rule) => !rules.includes(rule)),
@@ -93,8 +97,10 @@ describe('the tables of docs/rules.md', () => {
 
 /** Titles end with the rules that they are about: `test('… (S1)')`. */
 async function rulesInTitles(): Promise<string[]> {
-  const titles = await findAll('.', '.test.ts', /\((?:[A-Z]\d+(?:, )?)+\)['"`]/g);
-  return titles.flatMap((title) => title.match(/[A-Z]\d+/g) ?? []);
+  const expression = /\((?:[A-Z]\d+(?:, )?)+\)['"`]/g;
+  const folders = ['.', '../../devtools/test'];
+  const titles = await Promise.all(folders.map((folder) => findAll(folder, '.test.ts', expression)));
+  return titles.flat().flatMap((title) => title.match(/[A-Z]\d+/g) ?? []);
 }
 
 /** What matches in the files of a folder whose names end so. */

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as ownA from '../src/a/index.ts';
 import * as ownB from '../src/b/index.ts';
-import * as ownInspect from '../src/inspect/index.ts';
+import * as ownInspect from '../../devtools/src/index.ts';
 import { inBothVariants } from './cases/kit.ts';
 import { secondCopy } from './support/second-copy.ts';
 
@@ -11,7 +11,7 @@ const [foreignA, foreignB, foreignContract, foreignInspect] = await secondCopy((
     import('../src/a/index.ts'),
     import('../src/b/index.ts'),
     import('../src/contract/index.ts'),
-    import('../src/inspect/index.ts'),
+    import('../../devtools/src/index.ts'),
   ]),
 );
 

@@ -4,10 +4,10 @@ import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { type LoadedConfig, loadConfig } from 'fw-runtime/config';
 import { contract, type Schema } from 'fw-runtime/contract';
-import { describe, type Explanation, explain } from 'fw-runtime/inspect';
-import type { InspectionReport } from 'fw-runtime/inspector';
+import { describe, type Explanation, explain } from 'fw-devtools';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { openApiOf, type OpenApiResult } from 'fw-runtime/openapi';
-import { policyViolations, type PolicyViolation } from 'fw-runtime/policies';
+import { policyViolations, type PolicyViolation } from 'fw-devtools';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { ServiceManager } from 'fw-runtime/service-manager';
 

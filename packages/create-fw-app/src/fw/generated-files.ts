@@ -1,4 +1,4 @@
-import type { InspectionReport } from 'fw-runtime/inspector';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '../autoload-list.ts';
 import { isListStale, refreshList } from './autoload.ts';
 import type { Site } from './site.ts';

@@ -1,4 +1,4 @@
-import type { InspectionReport } from 'fw-runtime/inspector';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import { type Guards, rejectUnknownGuards } from '../../src/fw/generate/routes/guards.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as b from '../../../runtime/src/b/index.ts';
-import { Masking } from '../../../runtime/src/development/recorder/masking.ts';
+import { Masking } from '../../../devtools/src/recorder/masking.ts';
 import { generated, recorded, run } from './generate-test.ts';
 
 /** What `recorded` was asked of. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestRecord } from '../../../runtime/src/development/recorder/request-record.ts';
+import type { RequestRecord } from '../../../devtools/src/recorder/request-record.ts';
 import { printErrors, printTrace } from '../../src/fw/request/trace.ts';
 
 test('fw request prints pointer and detail of what a contract rejects', () => {

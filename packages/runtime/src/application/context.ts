@@ -1,8 +1,8 @@
 import { INSPECTION_HOST } from '../errors/logger.ts';
-import { callOrigin } from '#development/call-sites';
-import { developmentObserver } from '#development/watched-layer';
+import { callOrigin } from '#call-sites';
 import { tracing } from '#tracing';
-import type { RunOptions } from './request-handler.ts';
+import { devToolsFor } from './dev-tools.ts';
+import type { DevTools, RunOptions } from './request-handler.ts';
 import type { ErrorsConfig } from '../config/config.ts';
 import type { Origin } from '../errors/describe.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
@@ -48,21 +48,25 @@ export class ApplicationContext {
   readonly debug: boolean | 'everyone';
   /** Responds to errors and logs them. */
   readonly errors: ErrorResponder;
-  /** Observes each middleware; undefined unless tracing, `debug` or an inspection is on. */
+  /** Observes each middleware; undefined unless tracing is on or development tools are attached. */
   readonly observer: PipelineObserver | undefined;
   /** Inspects the application instead of serving it; undefined unless `fw` inspects it. */
   readonly host: InspectionHost | undefined;
+  /** The development tools; undefined without `debug`, and unless they are attached to this process. */
+  readonly tools: DevTools | undefined;
   readonly #observers: readonly PipelineObserver[];
 
   private constructor(
     errors: (observer: PipelineObserver | undefined) => ErrorResponder,
     observers: readonly PipelineObserver[],
     host: InspectionHost | undefined,
+    tools: DevTools | undefined,
   ) {
     this.observer = combineObservers(observers);
     this.errors = errors(this.observer);
     this.debug = this.errors.debug;
     this.host = host;
+    this.tools = tools;
     this.#observers = observers;
   }
 
@@ -73,16 +77,19 @@ export class ApplicationContext {
   static create(options: ContextOptions, renderer?: ErrorRenderer): ApplicationContext {
     const { debug = false, errors } = options;
     const host = inspectionHost();
-    const observers = [
-      options.tracing === true ? tracing : undefined,
-      debug !== false || host !== undefined ? developmentObserver : undefined,
-    ].filter((observer) => observer !== undefined);
-    const renderers = { renderer: errors?.render ?? renderer };
-    return new ApplicationContext(
+    const warn = (message: string): void => context.errors.warn(message);
+    const tools = debug !== false || host !== undefined ? devToolsFor({ debug, warn }) : undefined;
+    const observers = [options.tracing === true ? tracing : undefined, tools?.observer].filter(
+      (observer) => observer !== undefined,
+    );
+    const renderers = { renderer: errors?.render ?? renderer, renderWithDebug: tools?.renderError };
+    const context = new ApplicationContext(
       (observer) => new ErrorResponder({ ...options, ...renderers, host, observer }),
       observers,
       host,
+      tools,
     );
+    return context;
   }
 
   /** The context of this application inside another, with the renderers and observers of the outer application. */
@@ -93,6 +100,7 @@ export class ApplicationContext {
       (observer) => this.errors.inside(outer.errors, observer),
       observers,
       this.host,
+      this.tools,
     );
   }
 
@@ -114,7 +122,7 @@ export function contextOf(request: ServerRequest): ApplicationContext | undefine
   return context instanceof ApplicationContext ? context : undefined;
 }
 
-/** An application of either variant. Pass it to functions such as `describe()` of `fw-runtime/inspect`. */
+/** An application of either variant. Pass it to functions such as `describe()` of `fw-devtools`. */
 export interface OpaqueApplication {
   readonly routes: readonly Route[];
   readonly url: Url;

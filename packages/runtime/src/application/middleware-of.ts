@@ -128,7 +128,7 @@ function* walk(
 /** An array of middleware is a pipe too. */
 export type MiddlewareKind = 'middleware' | 'pipe' | 'application' | BuiltInRole;
 
-export function kindOf({ role, target }: Entry, nested: PipelineNode | undefined): MiddlewareKind {
+export function middlewareKindOf({ role, target }: Entry, nested: PipelineNode | undefined): MiddlewareKind {
   if (role !== undefined) return role;
   if (isList(target)) return 'pipe';
   if (nested === undefined) return 'middleware';

@@ -1,5 +1,5 @@
 import type * as server from '#server';
-import { callingFiles } from '#development/call-sites';
+import { callingFiles } from '#call-sites';
 import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import type { ErrorResponder } from '../errors/responses/error-responder.ts';
@@ -11,7 +11,13 @@ import type { PipelineObserver } from '../pipeline/observer.ts';
 import { unhandled } from '../pipeline/responses.ts';
 import type { ApplicationContext } from './context.ts';
 import { namedMiddleware, type PipelineNode } from './middleware-of.ts';
-import type { NamedMiddleware, RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
+import type {
+  DevTools,
+  NamedMiddleware,
+  RequestHandler,
+  RunningServer,
+  RunOptions,
+} from './request-handler.ts';
 
 export type Respond = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
 
@@ -29,6 +35,7 @@ class PipeHandler implements RequestHandler {
   readonly debug: boolean | 'everyone';
   readonly errors: ErrorResponder;
   readonly observer: PipelineObserver | undefined;
+  readonly tools: DevTools | undefined;
   readonly serverConfig: ServerConfig;
   readonly #pipe: HandledPipe;
   /** The application that the pipe belongs to, or the pipe itself. */
@@ -51,6 +58,7 @@ class PipeHandler implements RequestHandler {
     this.debug = context.debug;
     this.errors = context.errors;
     this.observer = context.observer;
+    this.tools = context.tools;
     this.serverConfig = serverConfig;
     this.#pipe = pipe;
     this.application = owner ?? pipe;
@@ -125,15 +133,11 @@ export function createPipeHandler(...given: ConstructorParameters<typeof PipeHan
 /** Serves an application; see `Application.run`. While `fw` inspects the application, nothing listens. */
 export async function listen(
   application: PipelineNode & { readonly requestHandler: RequestHandler },
-  { host, errors, recordsOrigins }: ApplicationContext,
+  { host }: ApplicationContext,
   options: RunOptions | undefined,
 ): Promise<RunningServer> {
   // The callers are known until the first `await`.
   const entryScripts = callingFiles();
-  if (recordsOrigins) {
-    const { lateWarnings } = await import('#development/late-middleware');
-    for (const warning of lateWarnings(application)) errors.warn(warning);
-  }
   if (host !== undefined) return host.run(application, options);
   const { run } = (await import('#server')) as Partial<typeof server>;
   if (run !== undefined) return run(application.requestHandler, options, entryScripts);

@@ -26,8 +26,7 @@ export function reject(request: ServerRequest): HttpError {
   const trace = RequestTrace.of(request);
   // If middleware created the request, the outer middleware rejects the received request.
   const error = request.source.rejection ?? new HttpError(400);
-  trace.isRejected = true;
-  trace.noteThrown(error, undefined);
+  trace.rejection = error;
   return error;
 }
 
@@ -85,9 +84,9 @@ function rejecting(
     const trace = RequestTrace.of(request);
     try {
       const response = (await middleware.invoke(request, ...rest)) as HttpResponse;
-      if (trace.isRejected) return response;
+      if (trace.rejection !== undefined) return response;
     } catch (error) {
-      if (trace.isRejected) throw error;
+      if (trace.rejection !== undefined) throw error;
     }
     return respond(request, ...rest);
   };

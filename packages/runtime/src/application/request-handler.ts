@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
-import type { ErrorResponder } from '../errors/responses/error-responder.ts';
+import type { ErrorResponder, RenderWithDebug } from '../errors/responses/error-responder.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { Platform } from '../http/platform.ts';
 import type { ServerRequest } from '../http/server-request.ts';
@@ -25,11 +25,43 @@ export interface RequestHandler {
   /** Responds to errors when a response can't be sent, and logs the errors after a response was sent. */
   readonly errors: Pick<ErrorResponder, 'respond' | 'log' | 'warn'>;
   readonly observer: PipelineObserver | undefined;
+  readonly tools: DevTools | undefined;
   /** Disposed of when the last server that uses it has shut down. */
   readonly container: ContainerInterface | undefined;
   /** Whether clients see internals of errors: none, the clients on this machine, or everyone. */
   readonly debug: boolean | 'everyone';
   readonly serverConfig: ServerConfig;
+}
+
+/** The development tools of one application. */
+export interface DevTools {
+  readonly observer: PipelineObserver;
+  readonly renderError: RenderWithDebug;
+  /**
+   * Creates the listener of a server, which handles the requests for the inspector first.
+   *
+   * @param files handles the requests for static files
+   * @param create creates the listener of the framework
+   */
+  createListener<Listener>(
+    application: RequestHandler,
+    files: PreHandler | undefined,
+    create: (files: PreHandler | undefined, responder: Responder) => Listener,
+  ): Listener;
+  /** The inspector's URL for a server, such as `http://localhost:8080`. */
+  inspectorUrl(origin: string): string;
+}
+
+/** The part of a `RequestHandler` that a listener calls. */
+export interface Responder extends Pick<RequestHandler, 'respond'> {
+  passingOn(): Responder;
+  readonly errors: Pick<RequestHandler['errors'], 'respond' | 'log'>;
+}
+
+/** Looks at requests before the application does, such as the handler of static files. */
+export interface PreHandler {
+  /** @returns undefined, also in the promise, when the application handles the request */
+  find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined;
 }
 
 /** A middleware with the place where it is registered. */

@@ -95,7 +95,7 @@ export interface OpenApiConfig {
   readonly converters?: SchemaConverters;
 }
 
-/** A rule about the middleware of requests, which `fw check` and `fw-runtime/policies` prove. It has `every` or `route`. */
+/** A rule about the middleware of requests, which `fw check` and `policyViolations()` of `fw-devtools` prove. It has `every` or `route`. */
 export interface PolicyConfig {
   /** A pattern of request paths, such as `/admin/**`, which ignores case: `*` matches a segment, `**` the remaining ones. */
   readonly every?: string;

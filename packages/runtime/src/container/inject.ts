@@ -1,4 +1,4 @@
-import { callOrigin } from '#development/call-sites';
+import { callOrigin } from '#call-sites';
 import { ContainerNotRegisteredError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe, nameOf } from '../errors/describe.ts';
 import type {

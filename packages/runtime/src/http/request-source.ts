@@ -131,8 +131,8 @@ export abstract class RequestSource {
     return new AbortController().signal;
   }
 
-  /** Whether errors may show source code, and whether the request is recorded; see development/gate.ts. */
-  get isDeveloper(): boolean {
+  /** Whether this process or a client on this machine has sent the request. With `debug`, it sees messages and stacks. */
+  get isLocal(): boolean {
     return false;
   }
 

@@ -105,7 +105,7 @@ export class WebSource extends RequestSource {
 
 /** A request that this process created, as a test does. A request passed to `fetch` may come from anywhere. */
 class OwnSource extends WebSource {
-  override get isDeveloper(): boolean {
+  override get isLocal(): boolean {
     return this.ip === undefined;
   }
 }

@@ -8,7 +8,7 @@ import { passing405 } from '../pipeline/route-request.ts';
 import { isUnhandled } from '../pipeline/responses.ts';
 import { abort, isClosed } from './exchange.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
-import type { PreHandler, Responder } from './responder.ts';
+import type { PreHandler, Responder } from '../application/request-handler.ts';
 import { endAfterUnreadBody, hasUnreadBody, writeHead } from './response-writer.ts';
 import { writeStream } from './stream-writer.ts';
 

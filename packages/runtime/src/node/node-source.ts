@@ -9,20 +9,9 @@ import type { UpgradeResponse } from '../http/upgrade-web-socket.ts';
 import { hasNoBody, isBodyAborted, isClosed, onClose, wasAborted } from './exchange.ts';
 import { clientGone, incomingStream, readWhole } from './incoming-body.ts';
 import { IncomingRequest } from './internals/private-api.ts';
+import { isForwarded, isLocalClient } from './local-client.ts';
 import type { ShutdownSignal } from './process/lifecycle.ts';
 import { escapeBytes, originForm, requestUrl } from './request-target.ts';
-
-// Keyed by Node's request, so that every application behind one listener finds it, whatever the listener changes.
-const fromDevelopers = new WeakSet<object>();
-
-/**
- * Notes that a developer has sent a request. Only development/gate.ts decides that.
- *
- * @param received the server's own object for the request
- */
-export function admit(received: object): void {
-  fromDevelopers.add(received);
-}
 
 /** The state that all requests of a server share. */
 export interface ServerShared {
@@ -85,8 +74,8 @@ export class NodeSource extends RequestSource {
     return waitUntilOf(this.#shared.platform);
   }
 
-  override get isDeveloper(): boolean {
-    return fromDevelopers.has(this.#incoming);
+  override get isLocal(): boolean {
+    return isLocalClient(this.#incoming) && !isForwarded(this.#incoming);
   }
 
   get ip(): string | undefined {

@@ -33,7 +33,7 @@ import {
   shutdownTimeout,
   startEagerly,
 } from './process/lifecycle.ts';
-import type { PreHandler } from './responder.ts';
+import type { PreHandler } from '../application/request-handler.ts';
 import type { WebSockets } from './websocket/web-sockets.ts';
 import type { StopReason, ThisWorker } from './workers/this-worker.ts';
 
@@ -47,7 +47,7 @@ const served = channel('fw-runtime.served');
  * Serves an application (rules S1, S4), in several processes when `workers` says so. When the server can't listen, prints why in
  * one line and ends the process with exit code 1.
  *
- * @param entryScripts never served from the document root; see development/call-sites.ts
+ * @param entryScripts never served from the document root; see errors/call-sites.ts
  * @returns once it listens
  * @throws with `signals: false`: UnresolvedMiddlewareError with `server.eager`, and Node's error when the server can't listen,
  *   such as an error with the code EADDRINUSE
@@ -132,8 +132,8 @@ async function start(
   const forget = options.signals === false ? undefined : closeOnSignal(() => close('signal'));
   if (worker !== undefined) worker.listens(close);
   else if (options.silent !== true) {
-    const isInspected = debug !== false && isOnThisMachine(host);
-    announce(url, host, isInspected ? [`inspector: ${await inspectorUrl(url)}`] : []);
+    const tools = debug === false || !isOnThisMachine(host) ? undefined : application.tools;
+    announce(url, host, tools === undefined ? [] : [`inspector: ${tools.inspectorUrl(url)}`]);
   }
   if (served.hasSubscribers) served.publish(application);
   return { url, port: address.port, server, close: closeByCall };
@@ -166,10 +166,6 @@ async function start(
       done();
     }
   }
-}
-
-async function inspectorUrl(url: string): Promise<string> {
-  return (await import('../development/inspector/gate.ts')).inspectorUrl(url);
 }
 
 /** Undefined without a document root. */

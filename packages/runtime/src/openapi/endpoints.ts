@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../inspect/description.ts';
+import type { RouteDescription } from './route-description.ts';
 import { parsePattern, type Placeholder, type Segment } from '../router/path-pattern.ts';
 import { freeName } from './components.ts';
 

@@ -16,3 +16,4 @@ export type {
   OpenApiResponse,
   OpenApiResult,
 } from './document.ts';
+export type { PlaceholderDescription, RouteDescription } from './route-description.ts';

@@ -1,8 +1,8 @@
 import type { OpaqueApplication } from '../application/context.ts';
 import type { OpenApiConfig } from '../config/config.ts';
 import { messageOf } from '../errors/describe.ts';
-import { describe, toApplication } from '../inspect/describe.ts';
-import type { ApplicationDescription } from '../inspect/description.ts';
+import { describeRoutes, toApplication } from './describe-routes.ts';
+import type { RouteDescription } from './route-description.ts';
 import { Components } from './components.ts';
 import type { OpenApiOperation, OpenApiResult } from './document.ts';
 import { endpointsOf } from './endpoints.ts';
@@ -11,12 +11,12 @@ import { Operations } from './operation.ts';
 /**
  * Generates an OpenAPI 3.1 document from the routes of an application. `faults` has a message for each incomplete route.
  *
- * @param description the result of `describe()` of `fw-runtime/inspect`
+ * @param description has the routes, such as the result of `describe()` of `fw-devtools`
  * @param config the `openapi` key of the configuration
  * @example const { document } = openApiDocument(describe(app), { info: { title: 'Posts' } });
  */
 export function openApiDocument(
-  { routes }: ApplicationDescription,
+  { routes }: { readonly routes: readonly RouteDescription[] },
   { info, servers }: OpenApiConfig = {},
 ): OpenApiResult {
   const components = new Components();
@@ -67,5 +67,5 @@ export function openApiOfResolved(app: OpaqueApplication): OpenApiResult {
   const application = toApplication(app);
   const { container } = application;
   const config = container?.has('config') === true ? container.get('config') : undefined;
-  return openApiDocument(describe(application), config?.openapi);
+  return openApiDocument({ routes: describeRoutes(application) }, config?.openapi);
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../pipeline/contract.ts';
-import type { RouteDescription } from '../inspect/description.ts';
+import type { RouteDescription } from './route-description.ts';
 import { isJsonSchema } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';
 import type { Endpoint } from './endpoints.ts';

@@ -1,4 +1,5 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
+import type { HttpError } from '../errors/http-error.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from './entry.ts';
@@ -108,19 +109,13 @@ function nest(outer: MiddlewareRun, inner: MiddlewareRun): MiddlewareRun {
 }
 
 /**
- * The record of one request while one application handles it: the errors that were logged, whether it was rejected, and
- * with `debug` the layers that it entered and the errors they threw. The error page, the log and the inspector read the record.
- * A request that middleware passes to `handle()` of another application has a separate record there (rule E5).
+ * The notes on one request while one application handles it: the errors that were logged, and whether it was rejected. A request
+ * that middleware passes to `handle()` of another application has separate notes there (rule E5).
  */
 export class RequestTrace {
-  /** The layers in the order in which the request entered them; with `debug` only. */
-  readonly layers: LayerTrace[] = [];
-  /** Whether the request was rejected instead of routed (rule E6). */
-  isRejected = false;
-  /** The recording of a recorded request; see development/recorder/recording.ts. */
-  recording: RequestRecording | undefined = undefined;
+  /** The error that the request was rejected with instead of being routed (rule E6). */
+  rejection: HttpError | undefined = undefined;
   readonly #logged = new Set<unknown>();
-  readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
 
   /** The trace that a request shares with all its copies. */
   static of(request: ServerRequest): RequestTrace {
@@ -138,34 +133,4 @@ export class RequestTrace {
     this.#logged.add(error);
     return true;
   }
-
-  /** Notes the layer that threw an error. The innermost layer calls it first, so later calls for the error do nothing. */
-  noteThrown(error: unknown, layer: LayerTrace | undefined): void {
-    if (!this.#thrownIn.has(error)) this.#thrownIn.set(error, layer);
-  }
-
-  /** The layer that threw; undefined when no layer did, for example when no middleware responded. */
-  thrownIn(error: unknown): LayerTrace | undefined {
-    return this.#thrownIn.get(error);
-  }
-}
-
-/** The notes of the development tools about a request. */
-export interface RequestRecording {
-  /** The page of the record, such as `/_fw/requests/ID`; undefined when there is no page. */
-  readonly url: string | undefined;
-  /** Notes an error that becomes a response, unless a layer threw the error and noted it. */
-  noteError(error: unknown): void;
-}
-
-/** The recording that a request shares with all its copies, even when `handle()` of another application receives it. */
-export function recordingOf(request: ServerRequest): RequestRecording | undefined {
-  return (request.source.trace as RequestTrace | undefined)?.recording;
-}
-
-/** A request in one layer. */
-export interface LayerTrace {
-  readonly entry: Entry;
-  /** The request that the layer received. */
-  readonly request: ServerRequest;
 }

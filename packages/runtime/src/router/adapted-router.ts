@@ -1,6 +1,6 @@
 import { warn } from '../errors/logger.ts';
 import { RouteCollection } from './route-collection.ts';
-import { decodeValue, kindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-matcher.ts';
+import { decodeValue, segmentKindOf, PLAIN, REST, type SegmentKind, STATIC } from './segment-matcher.ts';
 import { namesIn, type PatternForm, toSegments } from './pattern-forms.ts';
 import type { Route } from './route.ts';
 import {
@@ -107,7 +107,7 @@ export class AdaptedForm {
   constructor(route: Route, methods: readonly string[] | undefined, form: PatternForm) {
     this.methods = methods;
     this.#route = route;
-    this.#kinds = toSegments(form).map((segment) => kindOf(segment, undefined));
+    this.#kinds = toSegments(form).map((segment) => segmentKindOf(segment, undefined));
     this.#names = namesIn(form);
     this.rank = this.#kinds.map(({ rank }) => rank).join('');
   }

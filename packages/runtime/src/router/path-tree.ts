@@ -1,5 +1,5 @@
 import { Duplicates, type Route, sameName, sameRequests, type Tokens } from './route.ts';
-import { kindOf, REST, type SegmentMatcher } from './segment-matcher.ts';
+import { segmentKindOf, REST, type SegmentMatcher } from './segment-matcher.ts';
 import { isText, namesIn, type Segment, toSegments } from './pattern-forms.ts';
 import { type MatchedRoute, resultOf, type RouteResult } from './router-interface.ts';
 
@@ -92,7 +92,7 @@ export class PathNode {
   /** The node behind a segment with a placeholder, which is added if it is missing. */
   branch(segment: Segment, tokens: Tokens): PathNode {
     this.hasPlaceholder = true;
-    const kind = kindOf(segment, tokens);
+    const kind = segmentKindOf(segment, tokens);
     if (!('matcher' in kind)) return (this.plain ??= new PathNode(''));
     const { matcher, rank } = kind;
     const branches = rank === REST ? this.rests : this.constrained;

@@ -26,7 +26,7 @@ export interface SegmentMatcher {
   take(text: string, values: (string | undefined)[], at: number): number;
 }
 
-export function kindOf(segment: Segment, tokens: Tokens): SegmentKind {
+export function segmentKindOf(segment: Segment, tokens: Tokens): SegmentKind {
   const [part] = segment;
   if (segment.length > 1) return { rank: RESTRICTED, matcher: mixedMatcher(segment, tokens) };
   if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };

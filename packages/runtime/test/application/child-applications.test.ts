@@ -5,6 +5,9 @@ import { HttpError, type HttpResponse, type Logger, ServerRequest, TextResponse 
 import type { CaseApplication, Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../support/deferred.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const PLAIN = '500 Internal Server Error\n';
 const INSIDE = /the parent is broken[^]*Pipeline position/;

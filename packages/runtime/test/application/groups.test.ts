@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
-import { describe as describeApp } from '../../src/inspect/index.ts';
+import { describe as describeApp } from '../../../devtools/src/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
 // The same calls compile for both.

@@ -2,9 +2,13 @@ import { expect, test, vi, onTestFinished } from 'vitest';
 import type { Application } from '../../src/b/index.ts';
 import { inject, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
-import { recordsOf } from '../../src/development/recorder/records.ts';
-import { describe, explain } from '../../src/inspect/index.ts';
-import { askAsDeveloper, serve } from '../support/serve.ts';
+import { recordsOf } from '../../../devtools/src/recorder/records.ts';
+import { describe, explain } from '../../../devtools/src/index.ts';
+import { serve } from '../support/serve.ts';
+import { askAsDeveloper } from '../../../devtools/test/support/developer.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const place = { file: expect.stringContaining('injected-handlers.test.ts'), line: expect.any(Number) };
 

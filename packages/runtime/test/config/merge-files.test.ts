@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApplicationFactory } from '../../src/b/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { mergeConfig, mergeConfigFiles, mergeReplace } from '../../src/index.ts';
-import { describe } from '../../src/inspect/index.ts';
+import { describe } from '../../../devtools/src/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const files = {

@@ -6,6 +6,9 @@ import { contract, InvalidInputError } from '../../src/contract/index.ts';
 import { HttpError, JsonResponse } from '../../src/index.ts';
 import type { KitOptions } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const show = contract({
   params: z.object({ id: z.string().regex(/^\d+$/, 'No <number>.') }),

@@ -5,6 +5,9 @@ import * as b from '../../src/b/index.ts';
 import { HttpError, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { ask, serve } from '../support/serve.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 inBothVariants((kit) => {
   test.each<[string, unknown]>([

@@ -11,6 +11,9 @@ import {
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { serviceMap } from '../support/service-map.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const render: RenderError = (error) => new TextResponse(`rendered: ${(error as Error).message}`, 418);
 

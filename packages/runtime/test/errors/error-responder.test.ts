@@ -107,11 +107,16 @@ describe('an error of the server, with debug (E1)', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 500, detail: 'no <b> & such', stack: error.stack });
   });
 
-  test('is HTML with message and stack, escaped', async () => {
-    const [, body] = await render(error, 'text/html', true);
-    expect(body).toContain('no &lt;b&gt; &amp; such');
-    expect(body).not.toContain('<b>');
+  test('is plain text for a browser, too', async () => {
+    const [response, body] = await render(error, 'text/html', true);
+    expect(response.header('content-type')).toBe('text/plain; charset=utf-8');
+    expect(body).toContain('no <b> & such');
     expect(body).toContain('error-responder.test.ts');
+  });
+
+  test('has the stacks of its causes', async () => {
+    const [, body] = await render(new Error('outer', { cause: error }), '*/*', true);
+    expect(body).toContain('Caused by: TypeError: no <b> & such');
   });
 
   test('is text with message and stack', async () => {
@@ -130,7 +135,8 @@ describe('an error of the server, with debug (E1)', () => {
   ] as const)('may be %s instead of an Error', async ([, thrown, shown]) => {
     const [response, body] = await render(thrown, '*/*', true);
     expect(response.status).toBe(500);
-    expect(body).toContain(`A value that is no Error was thrown: ${shown}`);
+    expect(body).toContain('A value that is not an Error was thrown: ');
+    expect(body).toContain(shown);
   });
 });
 

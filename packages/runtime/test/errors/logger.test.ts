@@ -6,6 +6,9 @@ import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../support/deferred.ts';
 import { ask, serve } from '../support/serve.ts';
 import { serviceMap } from '../support/service-map.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 /** A logger that keeps what it is told. */
 function keeping(): { logger: Logger; errors: unknown[][]; warnings: unknown[][] } {

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { type HttpResponse, type ServerRequest, TextResponse } from '../../src/index.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 // Habits of Express and Koa. In plain JavaScript nothing keeps anybody from assigning.
 type Assigned = { [Property in 'status' | 'path' | 'method' | 'params' | 'user']: unknown };

@@ -4,11 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { accessToken } from '../../src/development/inspector/access-token.ts';
+import { accessToken } from '../../../devtools/src/inspector/access-token.ts';
 import { TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../support/deferred.ts';
 import { ask, serve } from '../support/serve.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const silently = { signals: false, silent: true } as const;
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import type { OpenApiDocument } from '../../src/openapi/index.ts';
-import { describe as describeApp } from '../../src/inspect/index.ts';
+import { describe as describeApp } from '../../../devtools/src/index.ts';
 import { Judge } from './judge.ts';
 import { brokenValues, type Place, requestOf, validValues } from './sent-requests.ts';
 import { twentyContracts } from './twenty-contracts.ts';

@@ -4,7 +4,7 @@ import { Application, TextResponse } from '../../src/b/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import { openApiDocument, openApiOf } from '../../src/openapi/index.ts';
-import { describe } from '../../src/inspect/index.ts';
+import { describe } from '../../../devtools/src/index.ts';
 import { documentOf, expectValid, operationsOf } from './validated.ts';
 
 const answer = () => new TextResponse('ok');

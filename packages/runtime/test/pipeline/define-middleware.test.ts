@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { defineMiddleware, HttpError, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const around = defineMiddleware(async function around(request, next) {
   const response = await next(request.withAttribute('seen', 'yes'));

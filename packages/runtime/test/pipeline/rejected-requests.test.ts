@@ -4,6 +4,9 @@ import * as b from '../../src/b/index.ts';
 import { type HttpError, ServerRequest, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { exchange, serve } from '../support/serve.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const MALFORMED = '/%zz';
 

@@ -9,7 +9,8 @@ import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../support/deferred.ts';
 import { startChild } from '../support/child-process.ts';
 import { endlessResponse } from '../support/endless.ts';
-import { askAsDeveloper as ask, serve } from '../support/serve.ts';
+import { serve } from '../support/serve.ts';
+import { askAsDeveloper as ask } from '../../../devtools/test/support/developer.ts';
 
 // A rejection that nobody handles would end a process; here it would fail the run.
 inBothVariants((kit) => {

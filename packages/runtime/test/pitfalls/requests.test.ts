@@ -14,7 +14,8 @@ import {
 } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { deferred } from '../support/deferred.ts';
-import { askAsDeveloper as ask, serve } from '../support/serve.ts';
+import { serve } from '../support/serve.ts';
+import { askAsDeveloper as ask } from '../../../devtools/test/support/developer.ts';
 
 inBothVariants((kit) => {
   describe('A body read twice that hangs, or that resolves empty', () => {

@@ -2,8 +2,6 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { accessToken } from '../../src/development/inspector/access-token.ts';
-import { tokenHeader } from '../../src/development/inspector/gate.ts';
 import type { RunningServer, RunOptions } from '../../src/index.ts';
 
 /** Runs an application on a free port of 127.0.0.1 until the test is over. */
@@ -49,24 +47,6 @@ export function ask(
     });
     outgoing.end(body);
   });
-}
-
-/** The header by which a server in development knows a developer. */
-export function developerHeader(): Readonly<Record<string, string>> {
-  return Object.fromEntries([tokenHeader()]);
-}
-
-/** Asks as a developer does, with the token of the development tools. */
-export function askAsDeveloper(
-  server: { readonly port: number },
-  { headers, ...asking }: Asking = {},
-): Promise<Answer> {
-  return ask(server, { ...asking, headers: { ...developerHeader(), ...headers } });
-}
-
-/** The URL that a browser opens, with the token of the development tools. */
-export function developerUrl(url: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}token=${accessToken()}`;
 }
 
 /** Writes bytes to a socket and gives all that came back before the server closed it. */

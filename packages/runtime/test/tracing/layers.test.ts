@@ -5,6 +5,9 @@ import * as a from '../../src/a/index.ts';
 import { HttpError, type LayerMessage, TextResponse } from '../../src/index.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { events, watch } from './published.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 inBothVariants((kit) => {
   const app = (options = {}) => kit.app({ tracing: true, ...options });

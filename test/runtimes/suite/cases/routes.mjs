@@ -1,4 +1,4 @@
-import { describe, explain } from 'fw-runtime/inspect';
+import { describe, explain } from 'fw-devtools';
 import { answers, is, like } from '../check.mjs';
 
 /** What only the default router has, or what no router decides. */

@@ -2,11 +2,12 @@ import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Output } from '../../command-line/output.ts';
 import { messageOf } from '../../errors.ts';
 import { refreshList } from '../autoload.ts';
 import { nodeFlags } from '../node-flags.ts';
+import { resolverOf } from '../resolve-in-site.ts';
 import { EXPORTING_ENTRY, type Site } from '../site.ts';
 import type { NamedRoute } from '../types/routes-file.ts';
 import { refreshTypes } from '../types/type-files.ts';
@@ -84,6 +85,7 @@ export class DevServer {
         ...(inspect === undefined ? [] : [inspect.flag]),
         '--import',
         new URL('in-site.js', import.meta.url).href,
+        ...devToolsFlags(this.#site),
         ...nodeFlags(this.#site),
       ],
       // Otherwise node:cluster increments this process's inspector port.
@@ -227,6 +229,12 @@ export class DevServer {
 function programOf({ entry }: Site): { exec: string; args?: string[] } {
   if (entry !== EXPORTING_ENTRY) return { exec: entry };
   return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
+}
+
+/** Attaches the development tools of the project, if they are installed. */
+function devToolsFlags({ root }: Site): string[] {
+  const attach = resolverOf(root)('fw-devtools/attach');
+  return attach === undefined ? [] : ['--import', pathToFileURL(attach).href];
 }
 
 function howOf({ code, signal }: End): string {

@@ -13,7 +13,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type * as inspect from 'fw-runtime/inspect';
+import type * as inspect from 'fw-devtools';
 
 import { showOver } from './banner.ts';
 import { HANDOVER_SECRET, receivePeers } from './handover.ts';
@@ -72,7 +72,7 @@ if (cluster.isWorker) {
 async function sendRoutes({ application }: Served): Promise<void> {
   try {
     // The copy of the package that the project uses.
-    const path = createRequire(join(process.cwd(), 'package.json')).resolve('fw-runtime/inspect');
+    const path = createRequire(join(process.cwd(), 'package.json')).resolve('fw-devtools');
     const { describe } = (await import(pathToFileURL(path).href)) as typeof inspect;
     const { routes } = describe(application);
     const told = routes.map(({ name, placeholders, origin }) => ({

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
+import type { ApplicationDescription, RouteDescription } from 'fw-devtools';
 
 /**
  * Finds what handles a route's requests instead: another route, or a static file, which is served before any route.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
+import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
 import { CommandError } from '../../errors.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { resolverOf } from '../resolve-in-site.ts';
@@ -74,7 +74,7 @@ export class SiteInspection {
       this.#ended = error as CommandError;
       return;
     }
-    const inspector = resolverOf(root)('fw-runtime/inspector');
+    const inspector = resolverOf(root)('fw-devtools/inspection');
     if (inspector === undefined) {
       this.#ended = new CommandError(UNKNOWN_RUNTIME);
       return;

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { RouteDescription } from 'fw-runtime/inspect';
+import type { RouteDescription } from 'fw-devtools';
 import { resolverOf } from '../resolve-in-site.ts';
 
 /** The used part of the package recheck. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { SentAnswer } from 'fw-runtime/inspector';
+import type { SentAnswer } from 'fw-devtools/inspection';
 import type { Output } from '../../command-line/output.ts';
 
 const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };

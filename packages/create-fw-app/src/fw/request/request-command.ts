@@ -1,4 +1,4 @@
-import type { InspectionReport, SentRequest } from 'fw-runtime/inspector';
+import type { InspectionReport, SentRequest } from 'fw-devtools/inspection';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag } from '../../command-line/flag.ts';
 import { CommandError } from '../../errors.ts';

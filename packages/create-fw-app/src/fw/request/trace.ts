@@ -1,4 +1,4 @@
-import type { RequestRecord } from 'fw-runtime/inspector';
+import type { RequestRecord } from 'fw-devtools/inspection';
 import { type Branch, type Output, tree } from '../../command-line/output.ts';
 import { layerName } from '../show/layer-name.ts';
 import { placeText } from '../show/registered-at.ts';

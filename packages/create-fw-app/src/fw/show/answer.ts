@@ -1,4 +1,4 @@
-import type { Explanation, RouteDescription } from 'fw-runtime/inspect';
+import type { Explanation, RouteDescription } from 'fw-devtools';
 import type { Output } from '../../command-line/output.ts';
 import { placeOf, placeText } from './registered-at.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfigNode, ConfigSetting } from 'fw-runtime/inspector';
+import type { ConfigNode, ConfigSetting } from 'fw-devtools/inspection';
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Branch, type Output, table, tree } from '../../command-line/output.ts';

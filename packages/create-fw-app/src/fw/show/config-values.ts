@@ -1,4 +1,4 @@
-import type { ConfigNode, ConfigSetting } from 'fw-runtime/inspector';
+import type { ConfigNode, ConfigSetting } from 'fw-devtools/inspection';
 import { unknown } from '../../command-line/nearest.ts';
 import { CommandError } from '../../errors.ts';
 import type { ConfigLines } from './registered-at.ts';

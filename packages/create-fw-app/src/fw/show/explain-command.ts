@@ -1,9 +1,4 @@
-import type {
-  ApplicationDescription,
-  ExplainedLayer,
-  Explanation,
-  LayerDescription,
-} from 'fw-runtime/inspect';
+import type { ApplicationDescription, ExplainedLayer, Explanation, LayerDescription } from 'fw-devtools';
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { helpFlag, jsonFlag } from '../../command-line/flag.ts';

@@ -1,4 +1,4 @@
-import type { LayerDescription } from 'fw-runtime/inspect';
+import type { LayerDescription } from 'fw-devtools';
 
 /**
  * The name to show for a layer. An array's name would repeat the middleware that is shown below it, so it is "a

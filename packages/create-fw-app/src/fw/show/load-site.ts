@@ -1,5 +1,5 @@
-import type { ApplicationDescription } from 'fw-runtime/inspect';
-import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
+import type { ApplicationDescription } from 'fw-devtools';
+import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
 import { CommandError } from '../../errors.ts';
 import { type Inspecting, startInspection } from '../inspect/site-inspection.ts';
 import type { Site } from '../site.ts';

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import type { LayerDescription } from 'fw-runtime/inspect';
+import type { LayerDescription } from 'fw-devtools';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Branch, type Output, tree } from '../../command-line/output.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InspectionReport } from 'fw-runtime/inspector';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { CommandError, messageOf } from '../../errors.ts';
 import { unifiedDiff } from '../generate/engine/diff.ts';
 import type { Site } from '../site.ts';

@@ -1,4 +1,4 @@
-import type { ApplicationDescription, RouteDescription } from 'fw-runtime/inspect';
+import type { ApplicationDescription, RouteDescription } from 'fw-devtools';
 import { UsageError } from '../../errors.ts';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';

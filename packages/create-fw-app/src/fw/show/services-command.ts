@@ -1,4 +1,4 @@
-import type { InspectionReport } from 'fw-runtime/inspector';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { readArguments } from '../../command-line/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../command-line/flag.ts';
 import { type Output, table } from '../../command-line/output.ts';

@@ -1,4 +1,4 @@
-import type { RouteDescription } from 'fw-runtime/inspect';
+import type { RouteDescription } from 'fw-devtools';
 import { printKey } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { printAugmentation } from './augmentation.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { InspectionReport } from 'fw-runtime/inspector';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { expect } from 'vitest';
 import type { Inspect, Inspection } from '../../../src/fw/inspect/site-inspection.ts';
 

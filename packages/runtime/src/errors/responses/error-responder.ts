@@ -19,16 +19,29 @@ export type ErrorResponseGenerator = (
 
 export interface ErrorResponderOptions extends ApplicationLogOptions {
   /**
-   * Whether clients see the message and the stack; false when absent. With `true`, a server shows them only to developers, which
-   * development/inspector/gate.ts recognizes; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'`, all
-   * clients see them.
+   * Whether clients see the message and the stack; false when absent. With `true`, a server shows them only to clients on this
+   * machine; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'`, all clients see them.
    */
   readonly debug?: boolean | 'everyone' | undefined;
   /** Renders errors for clients; the framework renders them when it is absent or returns `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
+  /** Renders errors with `debug`; message and stack as plain text when absent. */
+  readonly renderWithDebug?: RenderWithDebug | undefined;
   /** Notified of errors that become responses or are logged. */
   readonly observer?: Pick<PipelineObserver, 'failed' | 'logged'> | undefined;
 }
+
+/**
+ * Renders an error with `debug`. It decides whether the client may see the inside.
+ *
+ * @param debug the setting of the application
+ */
+export type RenderWithDebug = (
+  error: unknown,
+  request: ServerRequest,
+  status: number,
+  debug: boolean | 'everyone',
+) => HttpResponse | Promise<HttpResponse>;
 
 interface RespondOptions {
   /** The status for an error without one; 500 when absent. */
@@ -137,44 +150,20 @@ export class ErrorResponder {
   ): HttpResponse | Promise<HttpResponse> {
     const status = statusOf(error) ?? fallbackStatus;
     if (isLogged(error, status)) this.log(error, request, status);
-    return this.#isShownTo(request)
-      ? renderForDeveloper(error, request, status, this.debug)
-      : renderError(error, request, status);
+    const mayBeShown = this.debug === 'everyone' || (this.debug && request.source.receiver !== undefined);
+    return mayBeShown ? this.#renderWithDebug(error, request, status) : renderError(error, request, status);
   }
 
-  // The response to a request that middleware created may reach any client.
-  #isShownTo({ source }: ServerRequest): boolean {
-    if (this.debug !== true) return this.debug === 'everyone';
-    return source.receiver !== undefined && source.isDeveloper;
+  async #renderWithDebug(error: unknown, request: ServerRequest, status: number): Promise<HttpResponse> {
+    try {
+      const { renderWithDebug } = this.#options;
+      const render = renderWithDebug ?? (await import('./debug-response.ts')).renderWithStack;
+      return await render(error, request, status, this.debug);
+    } catch {
+      // The client gets a response even if rendering fails.
+      return renderError(error, request, status);
+    }
   }
-}
-
-// The error page is loaded when it is first needed, so never without debug; a bundle may lack it.
-async function renderForDeveloper(
-  error: unknown,
-  request: ServerRequest,
-  status: number,
-  debug: boolean | 'everyone',
-): Promise<HttpResponse> {
-  try {
-    const development: Development = await import('#development/render-for-developer');
-    return (
-      development.renderForDeveloper?.(error, request, status, debug) ??
-      renderError(error, request, status, true)
-    );
-  } catch {
-    // The client gets a response even if the page fails.
-    return renderError(error, request, status);
-  }
-}
-
-interface Development {
-  readonly renderForDeveloper?: (
-    error: unknown,
-    request: ServerRequest,
-    status: number,
-    debug: boolean | 'everyone',
-  ) => HttpResponse;
 }
 
 function missingResponse({ method, originalPath }: ServerRequest, given: unknown): MissingResponseError {

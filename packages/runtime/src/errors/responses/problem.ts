@@ -7,21 +7,13 @@ import type { ServerRequest } from '../../http/server-request.ts';
 
 /**
  * Renders an error for its client as problem+json, HTML or plain text, depending on `Accept` (rules E1, E2). It never throws.
- *
- * @param isShown whether the response shows the message and the stack of any error
  */
-export function renderError(
-  error: unknown,
-  request: ServerRequest,
-  status: number,
-  isShown = false,
-): HttpResponse {
+export function renderError(error: unknown, request: ServerRequest, status: number): HttpResponse {
   const problem = problemOf(error, request, status);
   // Most 404 responses have no error, and must stay cheap.
   const extensions = error === undefined ? undefined : extensionsOf(error, status);
   const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
-  const told = isShown ? { ...problem, detail: stackOf(error) || problem.detail } : problem;
-  return problemResponse(error, status, format, writeProblem(told, format, extensions));
+  return problemResponse(error, status, format, writeProblem(problem, format, extensions));
 }
 
 /** The extra members of an error's problem document. They are for programs, so JSON is the default format with extensions. */
@@ -29,11 +21,6 @@ export function extensionsOf(error: unknown, status: number): object | undefined
   if (status >= 500 || !isForClient(error)) return undefined;
   const extensions = safely(() => (error as HttpError).extensions, undefined);
   return typeof extensions === 'object' ? (extensions ?? undefined) : undefined;
-}
-
-/** The stack of an error, which begins with the message in most engines. */
-function stackOf(error: unknown): string {
-  return safely(() => String((error as { stack?: unknown } | undefined)?.stack ?? error ?? ''), '');
 }
 
 /** A 404 without an error object, because creating one costs more than the rest of the response. */

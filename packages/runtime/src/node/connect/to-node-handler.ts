@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { RunningServer, RunOptions } from '../../application/request-handler.ts';
 import type { Platform } from '../../http/platform.ts';
-import { callingFiles } from '#development/call-sites';
+import { callingFiles } from '#call-sites';
 import { checkOutcomes, type PassedOutcomes } from '../../pipeline/route-request.ts';
 import { createDebugListener, warnOfDebug } from '../debug-listener.ts';
 import { StaticFiles } from '../files/static-files.ts';

@@ -1,4 +1,4 @@
-import type { InspectionReport } from 'fw-runtime/inspector';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { type Answers, flagsFor } from '../../../command-line/flag.ts';
 import { type GeneratedFile, refreshGenerated } from '../../generated-files.ts';
 import type { Inspection } from '../../inspect/site-inspection.ts';

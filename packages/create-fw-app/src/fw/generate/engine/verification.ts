@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-runtime/inspect';
-import type { InspectionReport, InspectionRequest } from 'fw-runtime/inspector';
+import type { ApplicationDescription, LayerDescription, RouteDescription } from 'fw-devtools';
+import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
 import { nearest } from '../../../command-line/nearest.ts';
 import { CommandError } from '../../../errors.ts';
 import { hiderOf } from '../../inspect/hidden.ts';

@@ -1,4 +1,4 @@
-import type { InspectionReport } from 'fw-runtime/inspector';
+import type { InspectionReport } from 'fw-devtools/inspection';
 import { unknown } from '../../../command-line/nearest.ts';
 import { UsageError } from '../../../errors.ts';
 import { Reference } from '../../edit/code.ts';

@@ -1,4 +1,4 @@
-import type { PlaceholderDescription } from 'fw-runtime/inspect';
+import type { PlaceholderDescription } from 'fw-devtools';
 import type { Answers } from '../../../command-line/flag.ts';
 import { CommandError } from '../../../errors.ts';
 import { printKey, quoted } from '../../edit/code.ts';

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as inspect from 'fw-runtime/inspect';
-import type { PlaceholderDescription } from 'fw-runtime/inspect';
+import type * as inspect from 'fw-devtools';
+import type { PlaceholderDescription } from 'fw-devtools';
 import type * as a from 'fw-runtime/a';
 import { CommandError, messageOf } from '../../../errors.ts';
 import type { Site } from '../../site.ts';
@@ -59,7 +59,7 @@ async function loadRuntime(
   const load = (name: string): Promise<unknown> => import(pathToFileURL(resolve(name)).href);
   try {
     const { Application } = (await load('fw-runtime/a')) as typeof a;
-    const { describe, explain } = (await load('fw-runtime/inspect')) as typeof inspect;
+    const { describe, explain } = (await load('fw-devtools')) as typeof inspect;
     return { Application, describe, explain };
   } catch (error) {
     const reason = messageOf(error).split('\n')[0];

@@ -1,4 +1,4 @@
-import { policyViolations } from 'fw-runtime/policies';
+import { policyViolations } from 'fw-devtools';
 import { expect, test } from 'vitest';
 import { createTestApp } from './app.ts';
 

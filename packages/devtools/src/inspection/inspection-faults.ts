@@ -1,0 +1,18 @@
+import { type ConfigError, messageOf, tellFault } from 'fw-runtime/internal';
+
+/** The messages of an error. An error that combines several has one message for each, with the services that depend on it. */
+export function eachOf(error: unknown): string[] {
+  const told = messageOf(error);
+  const { errors, cause } = (error ?? {}) as { errors?: readonly unknown[]; cause?: unknown };
+  if (errors !== undefined) return errors.flatMap(eachOf);
+  const reason = cause === undefined ? '' : messageOf(cause);
+  if (reason === '' || !told.endsWith(reason)) return [told];
+  return eachOf(cause).map((fault) => told.slice(0, -reason.length) + fault);
+}
+
+/** The configuration errors that keep an app from running, one sentence each. */
+export function faultsOf(error: unknown): string[] {
+  if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
+    return [messageOf(error)];
+  return (error as ConfigError).faults.map((fault) => `${tellFault(fault)}.`);
+}

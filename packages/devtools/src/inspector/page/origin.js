@@ -1,0 +1,33 @@
+import { write } from './api.js';
+import { h } from './dom.js';
+import { notice, told } from './notice.js';
+
+/** @typedef {import('fw-runtime/internal').Origin} Origin */
+
+/**
+ * Where something stands, as a button that opens it in the editor.
+ *
+ * @param {Origin | undefined} origin
+ * @param {boolean} [isShort] without the folders
+ */
+export function originButton(origin, isShort = false) {
+  if (origin === undefined) return undefined;
+  const { file, line, key } = origin;
+  const suffix = line === undefined ? '' : `:${line}`;
+  const place = file + suffix;
+  const label = isShort ? place.slice(place.lastIndexOf('/') + 1) : place;
+  // What lies outside of the site is not opened.
+  if (/^(?:\.\.\/|\/|\w+:)/.test(file)) return h('span', { class: 'origin' }, label);
+  const open = () =>
+    told(async () => {
+      const { opened } = await write('open', { file, line });
+      notice(`${opened} is opened in the editor.`);
+    });
+  const properties = {
+    type: 'button',
+    class: 'origin',
+    title: `Open ${place} in the editor`,
+    on: { click: open },
+  };
+  return h('button', properties, label, key !== undefined && h('span', { class: 'quiet' }, ` ${key}`));
+}

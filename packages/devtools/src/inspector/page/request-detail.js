@@ -1,0 +1,99 @@
+import { clock, h, size, time } from './dom.js';
+import { errorsOf } from './request-errors.js';
+import { actionsOf } from './request-actions.js';
+import { back, statusBadge } from './request-parts.js';
+import { waterfall } from './waterfall.js';
+
+/** @typedef {import('../../recorder/request-record.ts').RequestRecord & { notAgain?: string, noTest?: string }} RequestRecord */
+/** @typedef {import('../../recorder/request-record.ts').RecordedMessage} RecordedMessage */
+
+/**
+ * @param {RequestRecord} record
+ * @param {(url: string) => void} go
+ */
+export function requestDetail(record, go) {
+  const {
+    method,
+    url,
+    status,
+    outcome,
+    duration,
+    time: began,
+    ip,
+    route,
+    request,
+    response,
+    services,
+    omitted,
+  } = record;
+  const facts = [
+    duration !== undefined && time(duration),
+    `at ${clock(began)}`,
+    route && `route ${route.name}`,
+    ip !== undefined && `from ${ip}`,
+    outcome === 'aborted' && 'the client went away',
+  ].filter((fact) => typeof fact === 'string');
+  return h(
+    'article',
+    { 'data-outcome': outcome, 'aria-label': `${method} ${url}` },
+    back(),
+    h(
+      'h2',
+      {},
+      statusBadge(status, outcome),
+      ' ',
+      h('span', { class: 'what' }, h('b', {}, method), ' ', url),
+    ),
+    h('p', { class: 'facts' }, facts.join(' · ')),
+    actionsOf(record, go),
+    errorsOf(record),
+    h('h3', {}, 'Layers'),
+    waterfall(record),
+    omitted !== undefined &&
+      h('p', { class: 'hint' }, `${omitted} more layers, services or errors are left out.`),
+    services.length > 0 && [h('h3', {}, 'Services made meanwhile'), serviceList(record)],
+    h('div', { class: 'messages' }, message('Request', request), response && message('Response', response)),
+  );
+}
+
+/** @param {RequestRecord} record */
+function serviceList({ services, layers }) {
+  return h(
+    'ul',
+    { class: 'made' },
+    services.map(({ id, layer, askedBy, started, duration, error }) => {
+      const asker = askedBy ?? (layer === undefined ? undefined : layers[layer]?.name);
+      return h(
+        'li',
+        {},
+        h('code', {}, id),
+        h(
+          'span',
+          { class: 'quiet' },
+          ` ${time(duration)}, at ${time(started)}${asker === undefined ? '' : `, for ${asker}`}`,
+        ),
+        error !== undefined && h('span', { class: 'fault' }, ` ${error}`),
+      );
+    }),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {RecordedMessage} message
+ */
+function message(title, { headers, size: bytes, text }) {
+  const length = size(bytes);
+  return h(
+    'section',
+    { class: 'message', 'aria-label': title },
+    h('h3', {}, title, length !== '' && h('span', { class: 'quiet' }, ` body of ${length}`)),
+    h(
+      'dl',
+      { class: 'headers' },
+      headers.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
+    ),
+    text !== undefined &&
+      h('pre', { tabindex: '0', 'aria-label': `Body of the ${title.toLowerCase()}` }, text),
+  );
+}

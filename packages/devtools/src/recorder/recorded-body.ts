@@ -1,0 +1,43 @@
+import type { RequestSource } from 'fw-runtime/internal';
+
+/** The maximum size of a body whose text is recorded, in bytes. */
+export const LONGEST_TEXT = 65_536;
+
+/** Records the body of a request when the body is read as a whole. A body that is read as a stream isn't recorded. */
+export class RecordedBody {
+  #size: number | undefined;
+  #bytes: Uint8Array | undefined;
+
+  constructor(source: RequestSource) {
+    const readAs = source.readAs.bind(source);
+    source.readAs = (convert) =>
+      readAs((bytes) => {
+        this.#note(bytes);
+        return convert(bytes);
+      });
+  }
+
+  /** The size in bytes; undefined until the body is read. */
+  get size(): number | undefined {
+    return this.#size;
+  }
+
+  /** The text of the body; undefined if the body wasn't read, is too long or isn't UTF-8. */
+  get text(): string | undefined {
+    return this.#bytes && textOf(this.#bytes);
+  }
+
+  #note(bytes: Uint8Array): void {
+    this.#size = bytes.length;
+    if (bytes.length <= LONGEST_TEXT) this.#bytes = bytes;
+  }
+}
+
+/** @returns undefined if the bytes aren't UTF-8 */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

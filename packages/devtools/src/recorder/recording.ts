@@ -1,0 +1,124 @@
+import { type Entry, type HttpResponse, safely, type ServerRequest } from 'fw-runtime/internal';
+import { recordingOf, recordIn } from './recordings.ts';
+import { INSPECTOR_PATH } from '../inspector/inspector-path.ts';
+import { LayerNotes, type LayerObserver } from './layer-notes.ts';
+import { type MadeService, notingServices, type ServiceNotes } from './made-services.ts';
+import { RecordedBody } from './recorded-body.ts';
+import type { Recorder } from './recorder.ts';
+import type { RequestNotes } from './request-notes.ts';
+import type { RequestRecord } from './request-record.ts';
+import { toRecord } from './to-record.ts';
+
+// The limits keep a record readable, for example if a middleware loops.
+const MOST_LAYERS = 200;
+const MOST_SERVICES = 200;
+const MOST_ERRORS = 20;
+
+/** Notes on one request while it runs. The record created from the notes doesn't reference the request. */
+export class Recording implements RequestNotes, LayerObserver {
+  readonly id: string = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
+  readonly request: ServerRequest;
+  readonly body: RecordedBody;
+  readonly time: string = new Date().toISOString();
+  readonly began: number = performance.now();
+  readonly layers: LayerNotes[] = [];
+  readonly services: MadeService[] = [];
+  readonly errors: Map<unknown, LayerNotes | undefined> = new Map();
+  omitted = 0;
+  outcome: 'pending' | 'answered' | 'aborted' = 'pending';
+  answered: number | undefined;
+  response: HttpResponse | undefined;
+  readonly #recorder: Recorder;
+  readonly #services: ServiceNotes = { note: (service) => this.#noteService(service) };
+
+  /** The page of the record, such as `/_fw/requests/ID`; undefined when there is no page. */
+  readonly url: string | undefined;
+
+  /**
+   * Begins the record of a request.
+   *
+   * @param isShown whether the response includes the URL of the record
+   */
+  constructor(request: ServerRequest, recorder: Recorder, isShown = true) {
+    const { source } = request;
+    this.url = isShown ? `${INSPECTOR_PATH}/requests/${this.id}` : undefined;
+    this.request = request;
+    this.#recorder = recorder;
+    this.body = new RecordedBody(source);
+    recordIn(source, this);
+    recorder.begin(this.#record());
+  }
+
+  /** Runs the function that handles the request, and notes the services created meanwhile. */
+  run<T>(layer: number | undefined, handle: () => T): T {
+    return notingServices(this.#services, layer, handle);
+  }
+
+  /** @returns undefined if there are too many layers */
+  enter(entry: Entry, request: ServerRequest, given: HttpResponse | undefined): LayerNotes | undefined {
+    const { layers } = this;
+    if (layers.length >= MOST_LAYERS) {
+      this.omitted++;
+      return undefined;
+    }
+    const notes = new LayerNotes(this, layers.length, entry, request, given);
+    layers.push(notes);
+    return notes;
+  }
+
+  /** Continues the recording with a new request that middleware passed on. */
+  follow(passed: ServerRequest): void {
+    if (passed?.source !== undefined && recordingOf(passed) === undefined) recordIn(passed.source, this);
+  }
+
+  noteThrown(error: unknown, layer: LayerNotes | undefined): void {
+    if (this.errors.has(error)) return;
+    if (this.errors.size >= MOST_ERRORS) this.omitted++;
+    else this.errors.set(error, layer);
+  }
+
+  /** Notes an error that becomes a response, unless a layer threw the error and noted it. */
+  noteError(error: unknown): void {
+    this.noteThrown(error, undefined);
+  }
+
+  /** Call this with the response, and again if another response replaces a response that can't be sent. */
+  answer(response: HttpResponse): void {
+    if (this.outcome !== 'aborted') {
+      this.outcome = 'answered';
+      this.response = response;
+      this.answered = performance.now();
+    }
+    this.#services.note = undefined;
+    this.#recorder.update(this.#record());
+  }
+
+  /** Call this when the client has disconnected. */
+  abort(): void {
+    if (this.outcome !== 'pending') return;
+    this.outcome = 'aborted';
+    this.#recorder.update(this.#record());
+  }
+
+  /** Call this when the surrounding framework handles the request. */
+  drop(): void {
+    this.#services.note = undefined;
+    this.#recorder.remove(this.id);
+  }
+
+  // A request must be handled even if reading its data for the record throws.
+  #record(): RequestRecord {
+    return safely(() => toRecord(this), unreadable(this));
+  }
+
+  #noteService(service: MadeService): void {
+    if (this.services.length < MOST_SERVICES) this.services.push(service);
+    else this.omitted++;
+  }
+}
+
+function unreadable({ id, time, request: { method }, outcome }: RequestNotes): RequestRecord {
+  const error = { name: 'Error', message: 'What this request did cannot be shown: reading it fails.' };
+  const nothing = { layers: [], services: [], errors: [error] };
+  return { id, time, method, url: '/', outcome, request: { headers: [] }, ...nothing };
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test, vi } from 'vitest';
+import * as a from 'fw-runtime/a';
+import * as b from 'fw-runtime/b';
+import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { explain } from '../../src/index.ts';
+import { useDevTools } from '../support/use-dev-tools.ts';
+
+useDevTools();
+
+const ok = () => new b.TextResponse('ok');
+
+describe.each([
+  // The same calls compile for both.
+  ['a', a as unknown as typeof b],
+  ['b', b],
+] as const)('what a request would meet in variant %s', (_variant, fw) => {
+  function application() {
+    const blog = new fw.Application();
+    blog.get('/{slug}', ok, 'blog.post');
+    blog.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const app = new fw.Application();
+    app.pipe(function log() {
+      throw new Error('No middleware is run.');
+    });
+    app.pipe('/admin', function guard() {
+      throw new Error('No middleware is run.');
+    });
+    app.pipe('/blog', blog);
+    app.pipeRoutingMiddleware();
+    app.pipeDispatchMiddleware();
+    app.pipe(function last() {
+      return ok();
+    });
+    app.get('/post/{id:\\d+}', ok, 'post');
+    app.post('/post', ok, 'create');
+    return app;
+  }
+
+  test('is each layer with whether and why it runs, and the route with its parameters', () => {
+    const explained = explain(application(), 'get', '/post/%34%32');
+
+    expect(explained).toMatchObject({ method: 'GET', path: '/post/42', params: { id: '42' } });
+    expect(explained.route).toMatchObject({ name: 'post', prefix: '' });
+    expect(explained.layers.map(({ name, runs, reason }) => [name, runs, reason])).toEqual([
+      ['log', true, 'is registered for every path'],
+      ['guard', false, 'is registered under /admin, which the path is not below'],
+      ['Application', false, 'is registered under /blog, which the path is not below'],
+      ['routing', true, 'matches "post" (GET /post/{id:\\d+})'],
+      ['dispatch', true, 'runs "post"'],
+      ['last', false, 'comes after "post", which answers'],
+    ]);
+  });
+
+  test('goes into the applications under a prefix', () => {
+    const { route, params, layers } = explain(application(), 'GET', '/blog/hello');
+
+    expect(route).toMatchObject({ name: 'blog.post', prefix: '/blog', path: '/{slug}' });
+    expect(params).toEqual({ slug: 'hello' });
+    expect(layers.map(({ name, depth, runs }) => [name, depth, runs])).toEqual([
+      ['log', 0, true],
+      ['guard', 0, false],
+      ['Application', 0, true],
+      ['routing', 1, true],
+      ['dispatch', 1, true],
+      ['routing', 0, false],
+      ['dispatch', 0, false],
+      ['last', 0, false],
+    ]);
+  });
+
+  test('is what the path allows, where it lacks the method', () => {
+    const { route, allowedMethods, layers } = explain(application(), 'DELETE', '/post');
+
+    expect(route).toBeUndefined();
+    expect(allowedMethods).toEqual(['POST', 'OPTIONS']);
+    expect(layers.at(-1)).toMatchObject({ name: 'last', runs: false });
+  });
+
+  test('tells which routes came close and why they do not answer', () => {
+    const { route, close } = explain(application(), 'GET', '/post/abc');
+
+    expect(route).toBeUndefined();
+    expect(close[0]).toMatchObject({ route: { name: 'post' }, reason: expect.stringContaining('\\d+') });
+  });
+
+  test('is shown to a developer whose request nothing answers, as far as routes came close', async () => {
+    const app = new fw.Application({ debug: true });
+    app.get('/post/{id:\\d+}', ok);
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const reason = 'needs {id} to match \\d+, not "x"';
+    const show = async (accept: string) => (await app.request('/post/x', { headers: { accept } })).text();
+
+    expect(await show('text/plain')).toContain(`\nClose, but not it:\nGET /post/{id:\\d+} ${reason}\n`);
+    expect(JSON.parse(await show('application/json'))).toMatchObject({
+      close: [{ route: 'GET /post/{id:\\d+}', reason }],
+    });
+    expect(await show('text/html')).toMatch(/<h2>Routes that came close<\/h2>[^]*needs \{id\} to match/);
+    const other = await app.request('/elsewhere/at/all', { headers: { accept: 'text/html' } });
+    expect(await other.text()).not.toContain('Routes that came close');
+  });
+
+  test('is told of the application that dispatches, wherever routes of others match too', () => {
+    const child = new fw.Application();
+    child.get('/xy', ok, 'child');
+    child.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const parent = new fw.Application();
+    parent.get('/{rest:.*}', ok, 'parent');
+    parent.pipeRoutingMiddleware().pipe('/api', child).pipeDispatchMiddleware();
+
+    expect(explain(parent, 'GET', '/api/xy').route?.name).toBe('child');
+    expect(explain(parent, 'GET', '/api/other').route?.name).toBe('parent');
+  });
+
+  test('names the closest routes first, those of other applications among them', () => {
+    const child = new fw.Application();
+    child.get('/posts', ok, 'posts');
+    child.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const parent = new fw.Application();
+    for (let index = 0; index < 9; index++) parent.get(`/blog/${index}/{id}`, ok);
+    parent.pipeRoutingMiddleware().pipe('/blog', child).pipeDispatchMiddleware();
+    const { close } = explain(parent, 'GET', '/blog/post');
+
+    expect(close).toHaveLength(5);
+    expect(close.map(({ route }) => route.name)).toContain('posts');
+  });
+
+  test('leaves a query aside', () => {
+    expect(explain(application(), 'GET', '/post/42?draft=1#top')).toMatchObject({
+      path: '/post/42',
+      route: { name: 'post' },
+    });
+  });
+
+  test('makes no service for the page of a developer', async () => {
+    const make = vi.fn();
+    const container = new ServiceManager({ factories: { Db: make } });
+    const app = new fw.Application({ debug: true, container });
+    app.pipe('/admin', 'Db').pipeRoutingMiddleware().pipeDispatchMiddleware();
+
+    expect((await app.request('/nope')).status).toBe(404);
+    expect(make).not.toHaveBeenCalled();
+  });
+
+  test('refuses a malformed path as serving does', () => {
+    expect(() => explain(application(), 'GET', '/%zz')).toThrow('malformed');
+  });
+
+  test.each([
+    ['GET', '/post/42'],
+    ['GET', '/post/abc'],
+    ['HEAD', '/post/42'],
+    ['DELETE', '/post'],
+    ['GET', '/BLOG/x'],
+    ['GET', '/blogs'],
+    ['GET', '/nowhere'],
+  ])('agrees with what is served to %s %s', async (method, path) => {
+    const blog = new fw.Application();
+    blog.get('/{slug}', ok, 'blog.post');
+    blog.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const app = new fw.Application();
+    app.pipe('/blog', blog);
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.get('/post/{id:\\d+}', ok, 'post');
+    app.post('/post', ok, 'create');
+    const { status } = await app.request(path, { method });
+    const { route, allowedMethods } = explain(app, method, path);
+
+    expect(status).toBe(route !== undefined ? 200 : allowedMethods === undefined ? 404 : 405);
+  });
+});

@@ -1,0 +1,21 @@
+import { accessToken } from '../../src/inspector/access-token.ts';
+import { tokenHeader } from '../../src/inspector/gate.ts';
+import { type Answer, ask, type Asking } from '../../../runtime/test/support/serve.ts';
+
+/** The header by which a server in development knows a developer. */
+export function developerHeader(): Readonly<Record<string, string>> {
+  return Object.fromEntries([tokenHeader()]);
+}
+
+/** Asks as a developer does, with the token of the development tools. */
+export function askAsDeveloper(
+  server: { readonly port: number },
+  { headers, ...asking }: Asking = {},
+): Promise<Answer> {
+  return ask(server, { ...asking, headers: { ...developerHeader(), ...headers } });
+}
+
+/** The URL that a browser opens, with the token of the development tools. */
+export function developerUrl(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}token=${accessToken()}`;
+}

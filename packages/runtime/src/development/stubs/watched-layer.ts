@@ -1,3 +1,0 @@
-import type * as real from '../watched-layer.ts';
-
-export const developmentObserver: typeof real.developmentObserver = { enter: () => undefined };

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+
+const LOCAL_HOST = /^(?:(?:[\w-]+\.)*localhost\.?|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
+const FORWARDING =
+  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/i;
+
+/** Whether a request comes from this machine and is for a name of this machine. */
+export function isLocalClient({ socket, headers }: IncomingMessage): boolean {
+  const { remoteAddress } = socket;
+  if (remoteAddress === undefined || !isLoopback(remoteAddress)) return false;
+  const hosts = [headers.host, headers[':authority'] as string | undefined].filter(
+    (host) => host !== undefined,
+  );
+  return hosts.length > 0 && hosts.every((host) => LOCAL_HOST.test(host));
+}
+
+/** Whether a proxy or a tunnel has forwarded a request, so that its client may be anywhere. */
+export function isForwarded({ headers }: IncomingMessage): boolean {
+  return Object.keys(headers).some((name) => FORWARDING.test(name));
+}
+
+/** Whether the address of a peer is one of this machine: 127.0.0.0/8, also as IPv6 writes it, or ::1. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
+}

@@ -1,0 +1,46 @@
+import type { Origin } from '../errors/describe.ts';
+import type { ContractDescription } from '../pipeline/contract.ts';
+import type { SecuritySchemes } from '../pipeline/define-middleware.ts';
+
+/** A route as plain data, which can be written as JSON. */
+export interface RouteDescription {
+  readonly name: string;
+  /** The path within its application; a request's path begins with `prefix`. */
+  readonly path: string;
+  /** The path prefix under which its application is mounted; "" for the outermost. */
+  readonly prefix: string;
+  /** Absent when the route handles any method. */
+  readonly methods?: readonly string[];
+  readonly middleware: string;
+  /** Where `inject()` created the handler; absent for other handlers, and in production. */
+  readonly defined?: Origin;
+  /** Values that JSON lacks, such as a RegExp, are strings. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly placeholders: readonly PlaceholderDescription[];
+  /** Where it was registered; recorded with `debug` and for an inspector only. */
+  readonly origin?: Origin;
+  /** Paths that it should handle, with its prefix; empty when no value for a placeholder could be guessed. */
+  readonly samples: readonly string[];
+  /** The name of a route of its application that handles each of the samples instead. */
+  readonly hiddenBy?: string;
+  /** The contract of its middleware; absent when its middleware has no contract. */
+  readonly contract?: ContractDescription;
+  /**
+   * The security schemes, as alternatives: a request needs one. They are declared by the route's middleware and, in the result
+   * of `describe()`, by the middleware in front of the route; absent when no middleware declares schemes.
+   */
+  readonly security?: readonly SecuritySchemes[];
+  /** Whether it opens WebSockets; absent when it doesn't. */
+  readonly webSocket?: true;
+}
+
+export interface PlaceholderDescription {
+  readonly name: string;
+  /** Sources of the regular expressions that the value must match. */
+  readonly restrictions: readonly string[];
+  readonly optional: boolean;
+  /** Whether it matches the remaining segments. */
+  readonly rest: boolean;
+  /** The flags of the constraints that change which strings match, such as `i`; absent without such flags. */
+  readonly flags?: string;
+}
