@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../free-port.mjs';
 
-const page = new URL('../../../../docs/deployment.md', import.meta.url);
+const page = new URL('../../docs/deployment.md', import.meta.url);
 const START_LIMIT = 10_000;
 
 const versionFlags = { nginx: '-v', haproxy: '-v', caddy: 'version', 'redis-server': '--version' };

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { bundlesSummary } from './bundles/report.mjs';
 import { headline, instructionsSummary, summary } from './report.mjs';
 
-const docs = join(import.meta.dirname, '../../../docs');
+const docs = join(import.meta.dirname, '../docs');
 
 /** Puts the tables of all results in a folder into the page, and a line into the README, where they have a place for them. */
 export function writeToPage(folder) {

@@ -82,7 +82,7 @@ export async function run(args) {
 /** The certificate for the proxies and the processes, as text and as files. */
 function certificateIn(root) {
   const [certFile, keyFile] = ['cert.pem', 'key.pem'].map((name) =>
-    fileURLToPath(new URL(`../../test/fixtures/tls/${name}`, import.meta.url)),
+    fileURLToPath(new URL(`../../packages/runtime/test/fixtures/tls/${name}`, import.meta.url)),
   );
   const [cert, key] = [certFile, keyFile].map((file) => readFileSync(file, 'utf8'));
   const bothFile = join(root, 'both.pem');

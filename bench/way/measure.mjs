@@ -5,7 +5,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeBundles } from '../bundles/bundles.mjs';
 
-const runtime = join(import.meta.dirname, '..', '..');
+const packages = join(import.meta.dirname, '..', '..', 'packages');
+const runtime = join(packages, 'runtime');
 const source = join(runtime, 'src');
 // Optional entry points that no server loads by itself.
 const NOT_COUNTED = /^(?:development|policies|otel)\//;
@@ -77,7 +78,6 @@ function filesIn(folder) {
 }
 
 function largestFolder() {
-  const packages = join(runtime, '..');
   const sizes = new Map();
   for (const name of readdirSync(packages)) {
     for (const file of filesIn(join(packages, name, 'src'))) {

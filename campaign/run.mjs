@@ -69,5 +69,5 @@ if (options.isWritten) {
 process.exit(faults.length === 0 ? 0 : 1);
 
 function pem(file) {
-  return readFileSync(new URL(`../test/fixtures/tls/${file}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../packages/runtime/test/fixtures/tls/${file}`, import.meta.url), 'utf8');
 }

@@ -22,7 +22,7 @@ export const HELP = `npm run bench -- [options]
   --node-options O   for the servers, such as --retain-maps-for-n-gc=10000
   --quick            one set, nothing written
   --write            write the results though only a part was measured
-  --out FOLDER       where to (default: packages/runtime/bench/results)
+  --out FOLDER       where to (default: bench/results)
 `;
 
 const BUNDLES = 'bundles';

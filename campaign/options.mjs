@@ -10,7 +10,7 @@ export const HELP = `npm run campaign -- [options]
   --seed N            repeats the choices of another run (default: a new one, which is told)
   --pace N            milliseconds that a steady client waits between requests (default 2)
   --write             write the report though only a part was measured
-  --out FOLDER        where to (default: packages/runtime/campaign/results)
+  --out FOLDER        where to (default: campaign/results)
 `;
 
 const WHOLE = 300;

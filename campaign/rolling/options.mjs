@@ -9,7 +9,7 @@ export const HELP = `npm run campaign -- --rolling [options]
   --pace N       milliseconds that a visitor waits between requests (default 20)
   --short        measure Fw with its shutdown delay alone, not what it is compared with
   --write        write the report though only a part was measured
-  --out FOLDER   where to (default: packages/runtime/campaign/results)
+  --out FOLDER   where to (default: campaign/results)
 `;
 
 const WHOLE = 10;
