@@ -9,7 +9,7 @@ const packages = join(import.meta.dirname, '..', '..', 'packages');
 const runtime = join(packages, 'runtime');
 const source = join(runtime, 'src');
 // Optional entry points that no server loads by itself.
-const NOT_COUNTED = /^(?:development|policies|otel)\//;
+const NOT_COUNTED = /^(?:development|policies)\//;
 // A line with code begins with something else than a comment.
 const CODE = /^ *(?!\/\/|\/?\*|$)\S/;
 

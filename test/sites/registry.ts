@@ -57,6 +57,7 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
     uplinks: { npm: { url: uplink.trim(), maxage: '1h' } },
     packages: {
       'fw-runtime': { access: '$all', publish: '$all' },
+      'fw-otel': { access: '$all', publish: '$all' },
       'fw-middleware': { access: '$all', publish: '$all' },
       'create-fw-app': { access: '$all', publish: '$all' },
       '**': { access: '$all', proxy: 'npm', storage: relative(storage, kept) },

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const program = fileURLToPath(new URL('../fixtures/telemetry.mjs', import.meta.url));
+const program = fileURLToPath(new URL('fixtures/telemetry.mjs', import.meta.url));
 
 /** Sends a request to a site in a process of its own, ends it with SIGTERM, and gives what it exported. */
 async function exportedBy(variant: string, how: string) {
@@ -41,5 +41,7 @@ test('an exporter that never ends does not keep a process beyond its shutdown ti
   const { exitCode, said } = await exportedBy('b', 'hangs');
 
   expect(exitCode).toBe(0);
-  expect(said).toMatch(/^Telemetry was not shut down in \d+ ms; the process ends without it\.\n$/);
+  expect(said).toMatch(
+    /^A function passed to afterLastServer\(\) has not finished in \d+ ms; the process exits without it\.\n$/,
+  );
 });

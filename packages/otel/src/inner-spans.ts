@@ -1,6 +1,13 @@
-import type { Attributes, Span, Tracer } from '@opentelemetry/api';
-import type { LayerMessage, ServiceMessage, TracedMessage } from '../tracing/messages.ts';
-import { api } from './api.ts';
+import {
+  type Attributes,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import type { LayerMessage, ServiceMessage, TracedMessage } from 'fw-runtime';
 import { errorType, isFault, recordError } from './errors.ts';
 import { runWithin } from './run-within.ts';
 
@@ -38,18 +45,18 @@ export class InnerSpans {
     const { error } = message;
     if (error !== undefined && isFault(error)) {
       span.setAttribute('error.type', errorType(error));
-      span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.setStatus({ code: SpanStatusCode.ERROR });
       if (this.#isNew(error)) recordError(span, error);
     }
     span.end();
   }
 
   #start(message: TracedMessage, name: string, attributes: Attributes): void {
-    const active = api.context.active();
-    if (api.trace.getSpan(active) === undefined) return;
-    const span = this.#tracer.startSpan(name, { kind: api.SpanKind.INTERNAL, attributes }, active);
+    const active = context.active();
+    if (trace.getSpan(active) === undefined) return;
+    const span = this.#tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }, active);
     this.#begun.set(message, span);
-    runWithin(message, api.trace.setSpan(active, span));
+    runWithin(message, trace.setSpan(active, span));
   }
 
   #isNew(error: unknown): boolean {

@@ -14,7 +14,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { onTestFinished } from 'vitest';
-import { openTelemetry, type OpenTelemetryOptions } from '../../src/otel/index.ts';
+import { openTelemetry, type OpenTelemetryOptions } from '../src/index.ts';
 
 // W3C Trace Context, level 1.
 const propagator: TextMapPropagator = {

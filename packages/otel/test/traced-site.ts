@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api';
-import { HttpError, TextResponse } from '../../src/index.ts';
-import type { CaseApplication, Kit } from '../cases/case.ts';
+import { HttpError, TextResponse } from '../../runtime/src/index.ts';
+import type { CaseApplication, Kit } from '../../runtime/test/cases/case.ts';
 
 /** Answers at /post/{id}, also with a span of its own, and fails in several ways. */
 export function siteOf<M>(kit: Kit<M>): CaseApplication<M> {

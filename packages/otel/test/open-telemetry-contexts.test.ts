@@ -1,10 +1,10 @@
 import { context, SpanKind, trace } from '@opentelemetry/api';
 import { AlwaysOffSampler } from '@opentelemetry/sdk-trace-base';
 import { beforeAll, expect, test } from 'vitest';
-import { ServiceManager } from '../../src/container/service-manager.ts';
-import { TextResponse } from '../../src/index.ts';
-import { inBothVariants } from '../cases/kit.ts';
-import { ask, serve } from '../support/serve.ts';
+import { ServiceManager } from '../../runtime/src/container/service-manager.ts';
+import { TextResponse } from '../../runtime/src/index.ts';
+import { inBothVariants } from '../../runtime/test/cases/kit.ts';
+import { ask, serve } from '../../runtime/test/support/serve.ts';
 import { exported, parentOf, startContexts } from './exported.ts';
 import { siteOf } from './traced-site.ts';
 

@@ -1,7 +1,15 @@
-import type { Attributes, Span, TextMapGetter, Tracer } from '@opentelemetry/api';
-import type { ServerRequest } from '../http/server-request.ts';
-import type { RequestMessage, RouteMessage } from '../tracing/messages.ts';
-import { api } from './api.ts';
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapGetter,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import type { RequestMessage, RouteMessage, ServerRequest } from 'fw-runtime';
 import { errorType, recordError } from './errors.ts';
 import { clientAttributes, knownMethods, requestAttributes, spanMethod } from './request-attributes.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -28,8 +36,6 @@ export class RequestSpans {
   readonly #ignore: (request: ServerRequest) => boolean;
   readonly #methods = knownMethods();
   readonly #begun = new WeakMap<RequestMessage, Begun>();
-  /** The requests that have begun, by the source, which all copies of a request share. */
-  readonly #outermost = new WeakMap<object, Begun>();
 
   constructor(tracer: Tracer, metrics: RequestMetrics, ignore: (request: ServerRequest) => boolean) {
     this.#tracer = tracer;
@@ -40,12 +46,12 @@ export class RequestSpans {
   start(message: RequestMessage): void {
     const { request } = message;
     if (this.#ignore(request)) return;
-    const active = api.context.active();
+    const active = context.active();
     // The active span may come from an instrumentation of node:http, which has read the headers.
-    const isOutermost = api.trace.getSpan(active) === undefined;
-    const around = isOutermost ? api.propagation.extract(active, request, headers) : active;
-    const attributes = requestAttributes(request, this.#methods);
-    const kind = isOutermost ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
+    const isOutermost = trace.getSpan(active) === undefined;
+    const around = isOutermost ? propagation.extract(active, request, headers) : active;
+    const attributes = requestAttributes(message, this.#methods);
+    const kind = isOutermost ? SpanKind.SERVER : SpanKind.INTERNAL;
     const span = this.#tracer.startSpan(spanMethod(attributes), { kind, attributes }, around);
     const begun: Begun = {
       span,
@@ -53,14 +59,13 @@ export class RequestSpans {
       finish: isOutermost ? this.#metrics.begin(attributes) : undefined,
     };
     this.#begun.set(message, begun);
-    if (!message.nested) this.#outermost.set(request.source, begun);
-    runWithin(message, api.trace.setSpan(around, span));
+    runWithin(message, trace.setSpan(around, span));
   }
 
   /** The client is known at routing, after middleware has read the headers of a trusted proxy. */
-  route({ request }: RouteMessage): void {
-    if (request.changes?.client === undefined) return;
-    const begun = this.#outermost.get(request.source);
+  route({ request, outermost }: RouteMessage): void {
+    if (outermost === undefined || isSameClient(request, outermost.request)) return;
+    const begun = this.#begun.get(outermost);
     if (begun === undefined) return;
     const told = clientAttributes(request);
     begun.attributes = { ...begun.attributes, ...told };
@@ -81,10 +86,15 @@ export class RequestSpans {
     if (error !== undefined) recordError(span, error);
     if (response !== undefined && response.status >= 500) {
       learned['error.type'] = error === undefined ? String(response.status) : errorType(error);
-      span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.setStatus({ code: SpanStatusCode.ERROR });
     }
     span.setAttributes(learned);
     span.end();
     finish?.({ ...begun.attributes, ...learned });
   }
+}
+
+/** Whether no middleware has set the client that a trusted proxy reports; `url` is the same object until then. */
+function isSameClient(request: ServerRequest, received: ServerRequest): boolean {
+  return request.ip === received.ip && request.url === received.url;
 }

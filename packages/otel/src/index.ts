@@ -1,15 +1,14 @@
 import { subscribe, type TracingChannel, tracingChannel, unsubscribe } from 'node:diagnostics_channel';
-import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
-import type { ServerRequest } from '../http/server-request.ts';
-import { afterLastServer } from '../node/process/process-end.ts';
+import { type MeterProvider, metrics, trace, type TracerProvider } from '@opentelemetry/api';
 import type {
   LayerMessage,
   RequestMessage,
   RouteMessage,
+  ServerRequest,
   ServiceMessage,
   TracedMessage,
-} from '../tracing/messages.ts';
-import { api } from './api.ts';
+} from 'fw-runtime';
+import { afterLastServer } from 'fw-runtime/node';
 import { InnerSpans } from './inner-spans.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { RequestSpans } from './request-spans.ts';
@@ -34,7 +33,7 @@ export interface OpenTelemetryOptions {
   readonly meterProvider?: MeterProvider;
 }
 
-const NAME = 'fw-runtime';
+const NAME = 'fw-otel';
 
 /**
  * Creates OpenTelemetry spans and metrics for applications with `tracing: true`, following the semantic conventions for HTTP
@@ -48,9 +47,9 @@ const NAME = 'fw-runtime';
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): () => void {
   const { layers = false, services = true, ignore = () => false } = options;
-  const tracer = (options.tracerProvider ?? api.trace).getTracer(NAME);
-  const metrics = new RequestMetrics((options.meterProvider ?? api.metrics).getMeter(NAME));
-  const requests = new RequestSpans(tracer, metrics, ignore);
+  const tracer = (options.tracerProvider ?? trace).getTracer(NAME);
+  const meter = (options.meterProvider ?? metrics).getMeter(NAME);
+  const requests = new RequestSpans(tracer, new RequestMetrics(meter), ignore);
   const inner = new InnerSpans(tracer);
   const ends = [
     follow<RequestMessage>('request', requests),

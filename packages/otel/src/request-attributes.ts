@@ -1,33 +1,27 @@
 import type { Attributes } from '@opentelemetry/api';
-import { decoded, isSecretParameter, maskText } from '../errors/secret-names.ts';
-import type { ServerRequest } from '../http/server-request.ts';
+import {
+  type Connection,
+  isSecretParameter,
+  maskText,
+  type RequestMessage,
+  type ServerRequest,
+} from 'fw-runtime';
 
 // RFC 9110 and RFC 5789.
 const METHODS = 'CONNECT,DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT,TRACE';
 const REDACTED = 'REDACTED';
 const OTHER = '_OTHER';
 
-/** The connection of a request on Node; `node` is absent on other runtimes. */
-interface NodeSource {
-  readonly node?: { readonly incoming: Incoming };
-}
-
-interface Incoming {
-  readonly httpVersion: string;
-  readonly socket: { readonly encrypted?: boolean; readonly remotePort?: number };
-}
-
 /**
  * The attributes that the semantic conventions for HTTP servers require when a request begins.
  *
  * @param methods the known methods; see `knownMethods`
  */
-export function requestAttributes(request: ServerRequest, methods: readonly string[]): Attributes {
-  const { method, originalPath, queryString, source } = request;
-  const { incoming } = (source as NodeSource).node ?? {};
+export function requestAttributes(message: RequestMessage, methods: readonly string[]): Attributes {
+  const { request, connection } = message;
+  const { method, originalPath, queryString } = request;
   const known = methods.includes(method) ? method : OTHER;
-  const scheme = schemeOf(request, incoming);
-  const peer = source.ip;
+  const scheme = schemeOf(request, connection);
   return defined({
     'http.request.method': known,
     'http.request.method_original': known === method ? undefined : method,
@@ -35,10 +29,10 @@ export function requestAttributes(request: ServerRequest, methods: readonly stri
     'url.query': queryString === '' ? undefined : redacted(queryString),
     'url.scheme': scheme,
     ...serverOf(request.header('host'), scheme),
-    'client.address': peer,
-    'network.peer.address': peer,
-    'network.peer.port': incoming?.socket.remotePort,
-    'network.protocol.version': incoming?.httpVersion.replace(/^([2-9])\.0$/, '$1'),
+    'client.address': request.ip,
+    'network.peer.address': connection?.address,
+    'network.peer.port': connection?.port,
+    'network.protocol.version': connection?.httpVersion.replace(/^([2-9])\.0$/, '$1'),
     'user_agent.original': request.header('user-agent'),
   });
 }
@@ -63,9 +57,9 @@ export function knownMethods(): readonly string[] {
     .map((method) => method.trim());
 }
 
-function schemeOf(request: ServerRequest, incoming: Incoming | undefined): string {
-  if (incoming === undefined) return request.url.protocol.slice(0, -1);
-  return incoming.socket.encrypted === true ? 'https' : 'http';
+function schemeOf(request: ServerRequest, connection: Connection | undefined): string {
+  if (connection === undefined) return request.url.protocol.slice(0, -1);
+  return connection.isEncrypted ? 'https' : 'http';
 }
 
 function serverOf(host: string | undefined, scheme: string): Attributes {
@@ -75,6 +69,11 @@ function serverOf(host: string | undefined, scheme: string): Attributes {
     'server.address': address.replace(/^\[(.+)\]$/, '$1'),
     'server.port': port === undefined ? (scheme === 'https' ? 443 : 80) : Number(port),
   };
+}
+
+/** The name of a query parameter without percent-encoding. */
+function decoded(name: string): string {
+  return new URLSearchParams(name).keys().next().value ?? '';
 }
 
 /** The query string with the values of parameters that look like secrets masked. */

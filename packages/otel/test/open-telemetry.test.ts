@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { beforeAll, expect, test } from 'vitest';
-import { inBothVariants } from '../cases/kit.ts';
-import { ask, serve } from '../support/serve.ts';
+import { inBothVariants } from '../../runtime/test/cases/kit.ts';
+import { ask, serve } from '../../runtime/test/support/serve.ts';
 import { exported, startContexts } from './exported.ts';
 import { siteOf } from './traced-site.ts';
 
@@ -18,7 +18,7 @@ inBothVariants((kit) => {
     expect([span?.name, span?.kind, span?.instrumentationScope.name]).toEqual([
       'GET /post/{id}',
       SpanKind.SERVER,
-      'fw-runtime',
+      'fw-otel',
     ]);
     expect(span?.attributes).toEqual({
       'http.request.method': 'GET',
@@ -152,6 +152,21 @@ inBothVariants((kit) => {
       'server.address': 'shop.example',
       'server.port': 443,
       'url.scheme': 'https',
+    });
+  });
+
+  test('the client is that of the outermost span, though only an inner application has routes', async () => {
+    const { spans } = exported();
+    const inner = siteOf(kit);
+    const app = kit.app({ tracing: true });
+    app.pipe(kit.handler((request) => inner.handle(request.withClient({ ip: '203.0.113.7' }))));
+
+    await ask(await serve(app), { path: '/post/3' });
+    const [within, outermost] = spans();
+    expect([within, outermost].map((span) => span?.kind)).toEqual([SpanKind.INTERNAL, SpanKind.SERVER]);
+    expect(outermost?.attributes).toMatchObject({
+      'client.address': '203.0.113.7',
+      'network.peer.address': '127.0.0.1',
     });
   });
 });

@@ -1,15 +1,23 @@
 import type { Span } from '@opentelemetry/api';
-import { safely } from '../errors/describe.ts';
-import { maskText } from '../errors/secret-names.ts';
+import { maskText } from 'fw-runtime';
 
 /** Records an error on a span, with the secrets in its message and stack masked. */
 export function recordError(span: Span, error: unknown): void {
   const { message, stack } = (error instanceof Error ? error : {}) as Partial<Error>;
   span.recordException({
     name: errorType(error),
-    message: maskText(message ?? safely(() => String(error), 'a value that has no text')),
+    message: maskText(message ?? textOf(error)),
     ...(typeof stack === 'string' && { stack: maskText(stack) }),
   });
+}
+
+/** A thrown value, which may be an object that can't be converted to a string. */
+function textOf(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return 'a value that has no text';
+  }
 }
 
 /** The name of an error for the attribute `error.type`. */
