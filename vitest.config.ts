@@ -1,47 +1,40 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const packageFile = new URL('packages/runtime/package.json', import.meta.url);
+const runtime = new URL('packages/runtime/package.json', import.meta.url);
 
 /** What the runtime's own names (`#server`) stand for on Node, as source, so that a test of the source never meets what is built. */
 function ownNames(): { find: RegExp; replacement: string }[] {
-  const { imports } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
+  const { imports } = JSON.parse(readFileSync(runtime, 'utf8')) as {
     imports: Readonly<Record<string, Readonly<Record<'node', string>>>>;
   };
-  return Object.entries(imports).map(([name, { node }]) => {
-    const source = node.replace('./dist/', './src/').replace(/\.js$/, '.ts');
-    return {
-      find: new RegExp(`^${name.replace('*', '(.+)')}$`),
-      replacement: new URL(source, packageFile).pathname.replace('*', '$1'),
-    };
-  });
+  return Object.entries(imports).map(([name, { node }]) => ({
+    find: new RegExp(`^${name.replace('*', '(.+)')}$`),
+    replacement: sourceOf(node, runtime).replace('*', '$1'),
+  }));
 }
 
-/** The packages as a site imports them, as source. */
-const PACKAGES = [
-  { find: /^fw-runtime$/, replacement: sourceOf('runtime/src/index.ts') },
-  {
-    find: /^fw-runtime\/(a|b|config|contract|openapi|otel|node)$/,
-    replacement: sourceOf('runtime/src/$1/index.ts'),
-  },
-  {
-    find: /^fw-runtime\/service-manager$/,
-    replacement: sourceOf('runtime/src/container/index.ts'),
-  },
-  { find: /^fw-runtime\/public-folder$/, replacement: sourceOf('runtime/src/node/files/public-folder.ts') },
-  { find: /^fw-runtime\/internal$/, replacement: sourceOf('runtime/src/internal.ts') },
-  {
-    find: /^fw-runtime\/router\/(find-my-way|rou3)$/,
-    replacement: sourceOf('runtime/src/router/$1-router.ts'),
-  },
-  { find: /^fw-devtools$/, replacement: sourceOf('devtools/src/index.ts') },
-  { find: /^fw-middleware\/(.+)$/, replacement: sourceOf('middleware/src/$1/index.ts') },
-];
+/** The entry points of all packages, as source. */
+const PACKAGES = readdirSync(new URL('packages', import.meta.url)).flatMap((folder) => {
+  const file = new URL(`packages/${folder}/package.json`, import.meta.url);
+  const { name, exports = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+    name: string;
+    exports?: Readonly<Record<string, string>>;
+  };
+  return Object.entries(exports)
+    .filter(([, built]) => built.endsWith('.js'))
+    .map(([path, built]) => ({
+      find: new RegExp(`^${name}${path.slice(1)}$`),
+      replacement: sourceOf(built, file),
+    }));
+});
 
-function sourceOf(path: string): string {
-  return new URL(`packages/${path}`, import.meta.url).pathname;
+/** The source of a built module, as a path. */
+function sourceOf(built: string, packageFile: URL): string {
+  const source = built.replace('./dist/', './src/').replace(/\.js$/, '.ts');
+  return new URL(source, packageFile).pathname;
 }
 
 /** Files that use the built packages, a process, a browser or Redis. */

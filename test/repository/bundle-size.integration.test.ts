@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 /** The most that a hello application may weigh, gzipped. */
 const LIMIT = 37_500;
 
-const bundles = 'packages/runtime/bench/bundles';
+const bundles = 'bench/bundles';
 
 // What serves on Node, in development, or where a site asks for it.
 const LEFT_OUT = [

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-const campaign = 'packages/runtime/campaign';
 const GENERATED =
   'npm run campaign writes the text between "<!-- … -->" and "<!-- end -->" in docs/campaign.md: undo changes by hand';
 let page: string;
@@ -14,32 +13,32 @@ beforeAll(async () => {
 
 /** Not TypeScript, because what it serves with runs as it is. */
 function load<T>(name: string): Promise<T> {
-  return import(pathToFileURL(join(campaign, name)).href) as Promise<T>;
+  return import(pathToFileURL(join('campaign', name)).href) as Promise<T>;
 }
 
 describe('the fault campaign in docs/campaign.md', () => {
   test('has no number but those of the results', async () => {
     const { withFigures } = await load<{ withFigures(text: string, folder: string): string }>('page.mjs');
-    const { run } = JSON.parse(await readFile(join(campaign, 'results/node-20.json'), 'utf8')) as {
+    const { run } = JSON.parse(await readFile(join('campaign', 'results/node-20.json'), 'utf8')) as {
       run: { nodeVersion: string; day: string; seed: number };
     };
 
     expect(page).toContain(`<!-- campaign node-20 -->\n\nNode ${run.nodeVersion} on `);
     expect(page).toContain(`, ${run.day}, seed ${run.seed}, `);
-    expect(withFigures(page, join(campaign, 'results')), GENERATED).toBe(page);
+    expect(withFigures(page, join('campaign', 'results')), GENERATED).toBe(page);
   });
 
   test('has no number of rolling restarts but those of the results, and no request lost with the delay', async () => {
     const { withRolling } = await load<{ withRolling(text: string, folder: string): string }>(
       'rolling/report.mjs',
     );
-    const { run } = JSON.parse(await readFile(join(campaign, 'results/rolling-node-20.json'), 'utf8')) as {
+    const { run } = JSON.parse(await readFile(join('campaign', 'results/rolling-node-20.json'), 'utf8')) as {
       run: { restarts: number; faults: readonly string[] };
     };
 
     expect(run).toMatchObject({ restarts: 10, faults: [] });
     expect(page).toContain('<!-- rolling rolling-node-20 -->\n\nNode ');
-    expect(withRolling(page, join(campaign, 'results')), GENERATED).toBe(page);
+    expect(withRolling(page, join('campaign', 'results')), GENERATED).toBe(page);
   });
 
   test('is run again by commands that exist', async () => {

@@ -7,6 +7,7 @@ import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts'
 import { GENERATORS } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
 import { findFaults } from '../../packages/runtime/src/config/check.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
+import { packages } from '../support/packages.ts';
 
 const names = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.md'),
@@ -80,19 +81,7 @@ test('every command of fw, every kind that it generates or adds, and every flag 
 
 /** Modules by the names that they are imported as. */
 function entryPoints(): { name: string; file: string }[] {
-  return ['runtime', 'middleware'].flatMap((folder) => {
-    const root = join('packages', folder);
-    const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      readonly name: string;
-      readonly exports: Readonly<Record<string, string>>;
-    };
-    return Object.entries(exports)
-      .filter(([, file]) => file.endsWith('.js'))
-      .map(([path, file]) => ({
-        name: join(name, path),
-        file: join(root, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')),
-      }));
-  });
+  return packages().flatMap(({ entries }) => Object.entries(entries).map(([name, file]) => ({ name, file })));
 }
 
 /** The names that a module exports, types among them. */

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { type Import, importGraph } from '../support/import-graph.ts';
+import { packages } from '../support/packages.ts';
 import { type Room, rooms } from '../support/rooms.ts';
 
-const root = join('packages', 'runtime', 'src');
+const SOURCE = 'packages/runtime/src/';
 
 // A room may import itself and the rooms above it in ARCHITECTURE.md, also for types and by import(). A name such as "#server" stands
 // for a module for each runtime, and all of them count.
@@ -23,49 +24,38 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'node/connect/to-node-handler.ts → #call-sites': 'entry scripts are never served as static files',
 };
 
-const { imports: ownNames } = JSON.parse(
-  readFileSync(join('packages', 'runtime', 'package.json'), 'utf8'),
-) as {
-  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** The packages that each package imports. The packages behind "type" are not installed with it, so it imports only their types. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'create-fw-app': ['type fw-runtime'],
+  'fw-cli': ['type fw-devtools', 'type fw-runtime'],
+  'fw-devtools': ['fw-runtime'],
+  'fw-middleware': ['fw-runtime'],
+  'fw-otel': ['fw-runtime'],
+  'fw-runtime': [],
 };
 
-interface Import {
-  readonly from: string;
-  readonly to: string;
-  /** As it is written in EXCEPTIONS. */
-  readonly name: string;
+const graph = importGraph();
+const all = packages();
+const runtime = all.find(({ name }) => name === 'fw-runtime');
+const files = new Set(graph.files.filter((file) => file.startsWith(SOURCE)).map(inRuntime));
+/** The imports within the runtime, with paths from its source. */
+const imports = graph.imports
+  .filter(({ from, to }) => from.startsWith(SOURCE) && to.startsWith(SOURCE))
+  .map((each) => ({
+    ...each,
+    from: inRuntime(each.from),
+    to: inRuntime(each.to),
+    name: inRuntime(each.name),
+  }));
+
+function inRuntime(path: string): string {
+  return path.replace(SOURCE, '');
 }
 
-function importsOf(from: string): Import[] {
-  const source = readFileSync(join(root, from), 'utf8');
-  const statements = source.matchAll(
-    /(?:^import |^(?:import|export)\b[^;']*?from |\bimport\()'([.#][^']+)'/gm,
-  );
-  return [...statements].flatMap(([, specifier = '']) =>
-    modulesOf(from, specifier).map((to) => ({ from, to, name: specifier.startsWith('#') ? specifier : to })),
-  );
+function packageOf(file: string): string {
+  return all.find(({ folder }) => file.startsWith(`${folder}/`))?.name ?? file;
 }
 
-function modulesOf(from: string, specifier: string): readonly string[] {
-  if (!specifier.startsWith('#')) return [slashed(relative(root, join(root, dirname(from), specifier)))];
-  const [name = '', files = {}] =
-    Object.entries(ownNames).find(([own]) => specifier.startsWith(own.replace('*', ''))) ?? [];
-  const rest = specifier.slice(name.indexOf('*'));
-  return [...new Set(Object.values(files))].map((built) => sourceOf(built).replace('*', rest));
-}
-
-function sourceOf(built: string): string {
-  return built.replace('./dist/', '').replace(/\.js$/, '.ts');
-}
-
-function slashed(path: string): string {
-  return path.replaceAll(sep, '/');
-}
-
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map(slashed);
-const imports = files.flatMap(importsOf);
 const innermostFirst = rooms().toSorted((one, other) => other.folder.length - one.folder.length);
 
 function roomOf(file: string): Room {
@@ -74,8 +64,8 @@ function roomOf(file: string): Room {
   throw new Error(`add the folder of ${file} to the table "Rooms" of ARCHITECTURE.md`);
 }
 
-const nameOf = ({ from, name }: Import): string => `${from} → ${name}`;
-const isException = (each: Import): boolean => Object.hasOwn(EXCEPTIONS, nameOf(each));
+const nameOf = ({ from, name }: Pick<Import, 'from' | 'name'>): string => `${from} → ${name}`;
+const isException = (each: Pick<Import, 'from' | 'name'>): boolean => Object.hasOwn(EXCEPTIONS, nameOf(each));
 const toLaterRooms = imports.filter(({ from, to }) => {
   const [own, other] = [roomOf(from), roomOf(to)];
   return own !== other && other.place >= own.place;
@@ -101,12 +91,12 @@ test("every name of the package's own is imported, and stands for modules of the
   const own = imports.filter(({ name }) => name.startsWith('#')).map(({ to }) => to);
 
   expect(
-    own.filter((file) => !files.includes(file)),
+    own.filter((file) => !files.has(file)),
     'correct the paths under "imports" of packages/runtime/package.json, or add these files to packages/runtime/src',
   ).toEqual([]);
   const imported = new Set(own.map((file) => dirname(file)));
-  const folders = Object.values(ownNames).flatMap((targets) =>
-    Object.values(targets).map(sourceOf).map(dirname),
+  const folders = Object.values(runtime?.ownNames ?? {}).flatMap((modules) =>
+    modules.map((module) => dirname(inRuntime(module))),
   );
   expect(
     folders.filter((folder) => !imported.has(folder)),
@@ -123,17 +113,51 @@ test('only the entry files of the variants import the shared entry file', () => 
   ).toEqual(['a/index.ts', 'b/index.ts']);
 });
 
-test('no modules of the runtime import each other in a circle, not even for types or by import()', () => {
-  const counted = imports.filter((each) => !isException(each));
+test('a package imports only the packages below it', () => {
+  for (const { name } of all) {
+    expect(MAY_IMPORT, `add ${name} to MAY_IMPORT in this test`).toHaveProperty([name]);
+    const allowed = MAY_IMPORT[name] ?? [];
+    const others = graph.imports.filter(({ from, to }) => packageOf(from) === name && packageOf(to) !== name);
+    const wrong = others.filter(({ to, typesOnly }) => {
+      const other = packageOf(to);
+      return !allowed.includes(other) && !(typesOnly && allowed.includes(`type ${other}`));
+    });
+    expect(
+      wrong.map(({ from, name: specifier }) => `${from} → ${specifier}`),
+      `${name} may import: ${allowed.join(', ') || 'no other package'}`,
+    ).toEqual([]);
+    const occurring = new Set(others.map(({ to }) => packageOf(to)));
+    expect(
+      allowed.filter((other) => !occurring.has(other.replace('type ', ''))),
+      `remove these packages from MAY_IMPORT of ${name} in this test, because no module imports them`,
+    ).toEqual([]);
+  }
+});
+
+test('a package is imported by its entry points', () => {
+  const across = graph.imports.filter(({ from, to }) => packageOf(from) !== packageOf(to));
+
+  expect(
+    across.filter(({ to, name }) => to === name).map(({ from, to }) => `${from} → ${to}`),
+    'import the name of the entry point, such as "fw-runtime", and not a path',
+  ).toEqual([]);
+});
+
+test('no modules import each other in a circle, not even across packages, for types or by import()', () => {
+  const counted = new Map<string, string[]>();
+  for (const { from, to, name } of graph.imports) {
+    if (isException({ from: inRuntime(from), name: inRuntime(name) })) continue;
+    counted.set(from, [...(counted.get(from) ?? []), to]);
+  }
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
     if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(' → '));
     if (done.has(file)) return;
-    for (const { from, to } of counted) if (from === file) visit(to, [...path, file]);
+    for (const to of counted.get(file) ?? []) visit(to, [...path, file]);
     done.add(file);
   };
 
-  for (const file of files) {
+  for (const file of graph.files) {
     expect(
       () => visit(file, []),
       'break the circle: move the shared code to a file of its own',
@@ -148,8 +172,15 @@ test('the imports are found', () => {
     from: 'b/application.ts',
     to: 'b/middleware-pipe.ts',
     name: 'b/middleware-pipe.ts',
+    typesOnly: false,
   });
-  expect(imports).toContainEqual({ from, to: 'node/run.ts', name });
-  expect(imports).toContainEqual({ from, to: 'runtimes/no-node.ts', name });
+  expect(imports).toContainEqual({ from, to: 'node/run.ts', name, typesOnly: false });
+  expect(imports).toContainEqual({ from, to: 'runtimes/no-node.ts', name, typesOnly: false });
   expect(imports.length).toBeGreaterThan(150);
+  expect(graph.imports).toContainEqual({
+    from: 'packages/otel/src/run-within.ts',
+    to: 'packages/runtime/src/index.ts',
+    name: 'fw-runtime',
+    typesOnly: true,
+  });
 });

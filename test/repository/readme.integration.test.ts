@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +9,7 @@ import { compileExamples, writeExamples } from '../support/examples.ts';
 import { expectLinksToLead } from '../support/links.ts';
 import { pack } from '../sites/pack.ts';
 
-const readmes = [
-  'README.md',
-  ...['runtime', 'middleware', 'create-fw-app'].map((name) => `packages/${name}/README.md`),
-];
+const readmes = ['README.md', ...readdirSync('packages').map((name) => `packages/${name}/README.md`)];
 const shown = (await Promise.all(readmes.map(examplesOf))).flat();
 const examples = [...shown, ...shown.slice(0, 1).map(inVariantA)];
 let folder: string;

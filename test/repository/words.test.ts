@@ -38,7 +38,7 @@ const DENIED_BEGINNINGS: readonly (readonly [pattern: string, write: string])[] 
   ['Of|That of|That which|Those|What', 'a sentence that begins with its subject'],
 ];
 
-const PACKAGES = ['runtime', 'middleware', 'create-fw-app'].map((name) => join('packages', name));
+const PACKAGES = readdirSync('packages').map((name) => join('packages', name));
 const SOURCES = PACKAGES.flatMap((folder) => filesIn(join(folder, 'src'), '.ts', true));
 const PAGES = [
   ...filesIn('.', '.md'),

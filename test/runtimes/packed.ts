@@ -8,23 +8,31 @@ import { folder as cache } from './runtimes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A folder where `fw-runtime` is installed as it would be published, and where its tarballs lie. */
+/** A folder where the packages are installed as they would be published, and the files that they were packed into. */
 export interface Installed {
   readonly folder: string;
   readonly tarballs: readonly string[];
 }
 
-/** @param more packages that are linked beside those on which fw-runtime stands */
+/** @param more packages that are linked beside the dependencies of ours */
 export async function installPacked(more: readonly string[]): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-consumer-'));
   const tarballs = await pack(join(folder, 'packed'));
   const modules = join(folder, 'node_modules');
   await mkdir(modules);
-  const tarball = tarballs.find((file) => file.includes('fw-runtime-')) ?? '';
-  await execa('tar', ['-xzf', tarball, '-C', modules]);
-  await rename(join(modules, 'package'), join(modules, 'fw-runtime'));
-  const manifest = await readFile(join(modules, 'fw-runtime', 'package.json'), 'utf8');
-  for (const name of [...Object.keys(JSON.parse(manifest).dependencies), ...more]) {
+  const needed = new Set(more);
+  for (const tarball of tarballs) {
+    await execa('tar', ['-xzf', tarball, '-C', modules]);
+    const manifest = await readFile(join(modules, 'package', 'package.json'), 'utf8');
+    const { name, dependencies = {} } = JSON.parse(manifest) as {
+      readonly name: string;
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    await rename(join(modules, 'package'), join(modules, name));
+    for (const dependency of Object.keys(dependencies)) needed.add(dependency);
+  }
+  for (const name of needed) {
+    if (existsSync(join(modules, name))) continue;
     await mkdir(dirname(join(modules, name)), { recursive: true });
     const places = [join(root, 'packages/runtime'), root, cache].map((place) =>
       join(place, 'node_modules', name),

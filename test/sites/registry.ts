@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { cacheFolder } from '../support/cache-folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { packages } from '../support/packages.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -56,9 +57,7 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
     storage,
     uplinks: { npm: { url: uplink.trim(), maxage: '1h' } },
     packages: {
-      'fw-runtime': { access: '$all', publish: '$all' },
-      'fw-middleware': { access: '$all', publish: '$all' },
-      'create-fw-app': { access: '$all', publish: '$all' },
+      ...Object.fromEntries(packages().map(({ name }) => [name, { access: '$all', publish: '$all' }])),
       '**': { access: '$all', proxy: 'npm', storage: relative(storage, kept) },
     },
     log: { type: 'stdout', format: 'json', level: 'warn' },

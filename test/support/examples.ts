@@ -19,7 +19,6 @@ export async function writeExamples(examples: Readonly<Record<string, string>>):
     rootDir: '.',
     isolatedDeclarations: false,
     declaration: false,
-    declarationMap: false,
   };
   await writeFile(
     join(folder, 'tsconfig.json'),

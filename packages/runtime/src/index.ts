@@ -78,6 +78,7 @@ export type {
 } from './config/config.ts';
 
 export type {
+  Connection,
   LayerKind,
   LayerMessage,
   RequestMessage,

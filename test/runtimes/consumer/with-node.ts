@@ -2,7 +2,7 @@
 import { withWebSockets as withBun } from 'fw-runtime/bun';
 import { withWebSockets as withDeno } from 'fw-runtime/deno';
 import { type NodeHandler, toNodeHandler } from 'fw-runtime/node';
-import { openTelemetry, type OpenTelemetryOptions } from 'fw-runtime/otel';
+import { openTelemetry, type OpenTelemetryOptions } from 'fw-otel';
 import { PublicFolder } from 'fw-runtime/public-folder';
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
 import { siteOfA } from './index.ts';

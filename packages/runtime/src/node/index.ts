@@ -12,3 +12,4 @@ export {
   type NodeHandlerOptions,
   toNodeHandler,
 } from './connect/to-node-handler.ts';
+export { afterLastServer } from './process/process-end.ts';

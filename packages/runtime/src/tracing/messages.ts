@@ -22,6 +22,30 @@ export interface TracedMessage {
   settle(result: unknown): void;
 }
 
+/** The connection that a request came over. */
+export interface Connection {
+  /** The IP address of the peer, which may be a proxy; undefined when the peer has disconnected. */
+  readonly address: string | undefined;
+  readonly port: number | undefined;
+  readonly isEncrypted: boolean;
+  /** Such as `1.1`. */
+  readonly httpVersion: string;
+}
+
+/** The source of a request that `node:http` has received; `node` is absent otherwise. */
+interface NodeSource {
+  readonly node?: {
+    readonly incoming: {
+      readonly httpVersion: string;
+      readonly socket: {
+        readonly encrypted?: boolean;
+        readonly remoteAddress?: string;
+        readonly remotePort?: number;
+      };
+    };
+  };
+}
+
 // The classes have no base class, because subclass instances are slower to create, and each request has many layers.
 /** On `fw-runtime:request`: a request that an application handles, until the response is created. */
 export class RequestMessage implements TracedMessage {
@@ -44,6 +68,15 @@ export class RequestMessage implements TracedMessage {
     this.request = request;
     this.application = application;
     this.nested = nested;
+  }
+
+  /** Undefined when the request is a Web `Request` given to `fetch`. */
+  get connection(): Connection | undefined {
+    const { node } = this.request.source as NodeSource;
+    if (node === undefined) return undefined;
+    const { httpVersion, socket } = node.incoming;
+    const { remoteAddress: address, remotePort: port, encrypted } = socket;
+    return { address, port, isEncrypted: encrypted === true, httpVersion };
   }
 
   /** @internal */
@@ -121,4 +154,6 @@ export interface RouteMessage {
   /** Undefined when no route matches: the path is unknown, or has no route for the method. */
   readonly route: Route | undefined;
   readonly routePath: string | undefined;
+  /** The message of the outermost application for this request; undefined when `fw-runtime:request` has no subscriber. */
+  readonly outermost: RequestMessage | undefined;
 }

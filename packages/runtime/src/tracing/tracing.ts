@@ -121,7 +121,9 @@ export const tracing: PipelineObserver = {
       published.route = route;
       published.routePath = routePath;
     }
-    if (routes.hasSubscribers) routes.publish({ request, result, route, routePath });
+    if (!routes.hasSubscribers) return;
+    const { published: outermost } = request.source as Holder;
+    routes.publish({ request, result, route, routePath, outermost });
   },
 
   logged(error, request) {

@@ -50,14 +50,13 @@ inBothVariants((kit) => {
   });
 });
 
-test('without any optional package it has its container, a WebSocket fails before the server listens, and OpenTelemetry when it is imported (C7, S9)', async () => {
+test('without any optional package it has its container, and a WebSocket fails before the server listens (C7, S9)', async () => {
   const folder = await installation();
   const { stdout, stderr, code } = await start(join(folder, 'without-optional-packages.mjs')).ended;
   expect(stderr).toBe('');
   expect(stdout.split('\n')).toEqual([
     'pong',
     'A WebSocket needs the package "crossws", which is not installed: run "npm install crossws".',
-    'fw-runtime/otel needs the package "@opentelemetry/api", which is not installed: run "npm install @opentelemetry/api".',
     '',
   ]);
   expect(code).toBe(0);

@@ -1,64 +1,19 @@
-import { beforeAll, expect, test, vi } from 'vitest';
-import { ServiceManager } from '../../src/container/service-manager.ts';
-import { loadConfig, TextResponse } from '../../src/index.ts';
-import { inBothVariants } from '../cases/kit.ts';
+import { expect, test, vi } from 'vitest';
+import { loadConfig } from '../../src/index.ts';
 import { site } from '../config/site.ts';
-import { ask, serve } from '../support/serve.ts';
-import { exported, parentOf, startContexts } from './exported.ts';
 
-beforeAll(startContexts);
+test('a key that is neither true nor false is a fault', async () => {
+  const cwd = await site({ 'telemetry.global.json': '{ "tracing": "yes" }' });
 
-inBothVariants((kit) => {
-  test('a site of configuration files exports its requests, layers and services', async () => {
-    const { spans } = exported({ layers: true });
-    const cwd = await site({
-      'telemetry.global.json': '{ "tracing": true }',
-      'routes.global.json': JSON.stringify({
-        routes: [{ path: '/post/{id}', middleware: 'ShowPost', allowed_methods: ['GET'], name: 'post' }],
-        middleware_pipeline: {
-          guard: { middleware: 'Guard', path: '/post', priority: 100 },
-          routing: 'FW_ROUTING_MIDDLEWARE',
-          dispatch: 'FW_DISPATCH_MIDDLEWARE',
-        },
-      }),
-    });
-    const config = await loadConfig({ cwd });
-    const container = new ServiceManager({
-      services: { config },
-      factories: {
-        Guard: () => kit.pass(),
-        ShowPost: async () => kit.handler((request) => new TextResponse(request.params['id'] ?? '')),
-      },
-    });
+  await expect(loadConfig({ cwd })).rejects.toThrow(
+    'telemetry.global.json: tracing: expected true or false, received "yes"',
+  );
+});
 
-    const { body } = await ask(await serve(kit.createFrom(container)), { path: '/post/3' });
-    expect(body).toBe('3');
-    const names = new Map(spans().map((span) => [span.spanContext().spanId, span.name]));
-    const tree = spans().map((span) => [span.name, names.get(parentOf(span) ?? '')]);
-    expect(tree.toSorted()).toEqual([
-      ['GET /post/{id}', undefined],
-      ['dispatch', 'routing'],
-      ['middleware Guard', 'GET /post/{id}'],
-      ['middleware ShowPost', 'dispatch'],
-      ['routing', 'middleware Guard'],
-      ['service Guard', 'middleware Guard'],
-      ['service ShowPost', 'middleware ShowPost'],
-    ]);
-  });
+test('a key that is nearly it is warned of', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await loadConfig({ cwd: await site({ 'telemetry.global.json': '{ "traceing": true }' }) });
 
-  test('a key that is neither true nor false is a fault', async () => {
-    const cwd = await site({ 'telemetry.global.json': '{ "tracing": "yes" }' });
-
-    await expect(loadConfig({ cwd })).rejects.toThrow(
-      'telemetry.global.json: tracing: expected true or false, received "yes"',
-    );
-  });
-
-  test('a key that is nearly it is warned of', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    await loadConfig({ cwd: await site({ 'telemetry.global.json': '{ "traceing": true }' }) });
-
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining('did you mean "tracing"?'));
-    warn.mockRestore();
-  });
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('did you mean "tracing"?'));
+  warn.mockRestore();
 });

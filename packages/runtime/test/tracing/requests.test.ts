@@ -193,6 +193,41 @@ inBothVariants((kit) => {
     ]);
   });
 
+  test('the result of routing refers to the message of the outermost application', async () => {
+    const all = answered();
+    const found = matches();
+    const inner = routed();
+    inner.get('/inner', kit.answer('inner'));
+    const site = routed();
+    site.get(
+      '/{any}',
+      kit.handler((request) => inner.handle(request)),
+    );
+
+    await ask(await serve(site), { path: '/inner' });
+    const outer = all.find(({ nested }) => !nested);
+    expect(found.map(({ routePath, outermost }) => [routePath, outermost === outer])).toEqual([
+      ['/{any}', true],
+      ['/inner', true],
+    ]);
+  });
+
+  test('a request that a server received has its connection, a Web request has none', async () => {
+    const connections: unknown[] = [];
+    watch('request', (event, { connection }) => {
+      if (event === 'start') connections.push(connection);
+    });
+    const site = routed();
+    site.get('/now', kit.answer('now'));
+
+    await ask(await serve(site), { path: '/now' });
+    await site.request('/now');
+    expect(connections).toEqual([
+      { address: '127.0.0.1', port: expect.any(Number), isEncrypted: false, httpVersion: '1.1' },
+      undefined,
+    ]);
+  });
+
   test('a request that goes on to the handler around has no response', async () => {
     const all = answered();
     const handle = toNodeHandler(routed());

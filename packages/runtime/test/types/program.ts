@@ -17,7 +17,6 @@ export function layDownProgram(source: string): { readonly folder: string; reado
     noEmit: true,
     isolatedDeclarations: false,
     declaration: false,
-    declarationMap: false,
   };
   writeFileSync(file, source);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));

@@ -2,7 +2,7 @@ import { BASE, read, write } from './api.js';
 import { fill, h } from './dom.js';
 import { notice, told } from './notice.js';
 
-/** @typedef {import('./request-detail.js').RequestRecord} RequestRecord */
+/** @typedef {import('../../recorder/request-record.ts').RequestRecord & { notAgain?: string, noTest?: string }} RequestRecord */
 
 /**
  * What can be done with a request.

@@ -4,7 +4,7 @@ import { actionsOf } from './request-actions.js';
 import { back, statusBadge } from './request-parts.js';
 import { waterfall } from './waterfall.js';
 
-/** @typedef {import('../../recorder/request-record.ts').RequestRecord & { notAgain?: string, noTest?: string }} RequestRecord */
+/** @typedef {import('./request-actions.js').RequestRecord} RequestRecord */
 /** @typedef {import('../../recorder/request-record.ts').RecordedMessage} RecordedMessage */
 
 /**

@@ -85,8 +85,10 @@ export function useResources(resources: object): () => boolean {
 }
 
 /**
- * Registers a function to call when the last server of the process has closed, before the process ends.
+ * Registers a function to call when the last server that `run()` started in this process has closed and its container is disposed
+ * of, before the process exits. The function has the rest of `server.shutdown_timeout`, at least a second.
  *
+ * @example afterLastServer(() => sdk.shutdown())
  * @returns a function that removes it
  */
 export function afterLastServer(finish: () => unknown): () => void {
@@ -113,7 +115,9 @@ export async function finishIfLast(limit: number): Promise<void> {
     }
   });
   if (await isSettled(Promise.all(finishing), limit)) return;
-  console.error(`Telemetry was not shut down in ${Math.ceil(limit)} ms; the process ends without it.`);
+  console.error(
+    `A function passed to afterLastServer() has not finished in ${Math.ceil(limit)} ms; the process exits without it.`,
+  );
 }
 
 /**

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CommandError } from '../../../errors.ts';
 import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import { parseJson, parseModule } from '../../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';
 import { type Snippet, SnippetError } from './snippet-error.ts';
-import { rejectLinkedFolders } from './write-changes.ts';
 
 /** The change of one file. */
 export interface FileChange {
@@ -134,4 +133,24 @@ function checkSyntax(path: string, text: string): void {
 
 function withLineEnds(text: string, eol: TextStyle['eol']): string {
   return text.replaceAll(/\r?\n/g, eol);
+}
+
+/**
+ * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,
+ * which is another project or none, and a copy of the project with the changes would write there as well.
+ *
+ * @throws CommandError for the first such change; it names the link and its target
+ */
+export function rejectLinkedFolders(root: string, changes: readonly FileChange[]): void {
+  for (const { path } of changes) {
+    // The lock file of a workspace is outside the project.
+    if (path.startsWith('../')) continue;
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+      if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
+      throw new CommandError(
+        `Nothing was written, because ${path} is in a linked folder: ${folder} is a link to ${readlinkSync(join(root, folder))}. ` +
+          'Choose another folder, or run the command in the project that the link leads to.',
+      );
+    }
+  }
 }

@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PackageManager } from '../../../choices.ts';
 import { CommandError } from '../../../errors.ts';
-import type { FileChange, FileWrite } from './change.ts';
+import { type FileChange, type FileWrite, rejectLinkedFolders } from './change.ts';
 import {
   ENVIRONMENT_FILE,
   missingFolders,
   readIn,
-  rejectLinkedFolders,
   removeFolders,
   replaceFile,
   writeChanges,

@@ -3,8 +3,6 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  lstatSync,
-  readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -21,26 +19,6 @@ export const ENVIRONMENT_FILE = '.env';
 
 /** Readable and writable by the owner only: the file contains secrets. */
 const SECRET_MODE = 0o600;
-
-/**
- * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,
- * which is another project or none, and a copy of the project with the changes would write there as well.
- *
- * @throws CommandError for the first such change; it names the link and its target
- */
-export function rejectLinkedFolders(root: string, changes: readonly FileChange[]): void {
-  for (const { path } of changes) {
-    // The lock file of a workspace is outside the project.
-    if (path.startsWith('../')) continue;
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
-      throw new CommandError(
-        `Nothing was written, because ${path} is in a linked folder: ${folder} is a link to ${readlinkSync(join(root, folder))}. ` +
-          'Choose another folder, or run the command in the project that the link leads to.',
-      );
-    }
-  }
-}
 
 /**
  * Applies all changes to the files of a project or, when one fails, none.

@@ -1,4 +1,4 @@
-import { type PlaceholderDescription } from 'fw-devtools';
+import type { PlaceholderDescription } from 'fw-devtools';
 import type { Answers } from '../../../command-line/flag.ts';
 import type { Site } from '../../site.ts';
 import { listOf } from '../engine/generator.ts';

@@ -1,0 +1,55 @@
+// The tables of docs/benchmark.md, made of the results.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { bundlesSummary } from './bundles/report.mjs';
+import { headline, instructionsSummary, summary } from './report.mjs';
+
+const docs = join(import.meta.dirname, '../docs');
+
+/** Puts the tables of all results in a folder into the page, and a line into the README, where they have a place for them. */
+export function writeToPage(folder) {
+  rewritePage('benchmark.md', (text) => withTables(text, folder));
+  rewritePage('../README.md', (text) => withHeadline(text, folder));
+}
+
+/** The text with each `<!-- benchmark NAME -->`, `<!-- instructions NAME -->` and `<!-- bundles NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
+export function withTables(text, folder) {
+  const writers = {
+    bundles: ({ run, results }) => bundlesSummary(results, run),
+    instructions: ({ run, results }) => instructionsSummary(results, run),
+    benchmark({ run, results }, name) {
+      const path = relative(docs, join(folder, `${name}.json`)).replaceAll('\\', '/');
+      return summary(results, { ...run, path });
+    },
+  };
+  return Object.entries(writers).reduce(
+    (filled, [kind, write]) => withResults(filled, kind, folder, write),
+    text,
+  );
+}
+
+/** The text with each `<!-- headline NAME -->` … `<!-- end -->` filled. */
+export function withHeadline(text, folder) {
+  return withResults(text, 'headline', folder, ({ run, results }) => headline(results, run));
+}
+
+/** Rewrites a page of docs/, by its name. */
+export function rewritePage(name, rewrite) {
+  const page = join(docs, name);
+  writeFileSync(page, rewrite(readFileSync(page, 'utf8')));
+}
+
+/**
+ * The text with each `<!-- KIND NAME -->` … `<!-- end -->` filled, where there are results.
+ *
+ * @param folder with NAME.json
+ * @param write makes Markdown of what that holds, and the name
+ */
+export function withResults(text, kind, folder, write) {
+  const places = new RegExp(`(<!-- ${kind} (\\S+) -->\n)[^]*?(<!-- end -->)`, 'g');
+  return text.replace(places, (whole, start, name, end) => {
+    const file = join(folder, `${name}.json`);
+    if (!existsSync(file)) return whole;
+    return `${start}\n${write(JSON.parse(readFileSync(file, 'utf8')), name)}\n\n${end}`;
+  });
+}

@@ -1,0 +1,53 @@
+// The command line of `npm run campaign -- --rolling`.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const HELP = `npm run campaign -- --rolling [options]
+
+  --restarts N   how often each of the two processes is restarted (default 10)
+  --visitors N   how many send requests at once by each proxy and protocol (default 4)
+  --pace N       milliseconds that a visitor waits between requests (default 20)
+  --short        measure Fw with its shutdown delay alone, not what it is compared with
+  --write        write the report though only a part was measured
+  --out FOLDER   where to (default: campaign/results)
+`;
+
+const WHOLE = 10;
+// In seconds, as docs/deployment.md recommends.
+const DELAY = 5;
+const RESULTS = join(import.meta.dirname, '../results');
+
+/** @throws Error that says which option is wrong */
+export function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rolling: { type: 'boolean', default: false },
+      restarts: { type: 'string', default: String(WHOLE) },
+      visitors: { type: 'string', default: '4' },
+      pace: { type: 'string', default: '20' },
+      short: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      out: { type: 'string', default: RESULTS },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const restarts = count('restarts', values.restarts);
+  return {
+    help: values.help,
+    restarts,
+    visitors: count('visitors', values.visitors),
+    pace: count('pace', values.pace),
+    delay: DELAY,
+    isWhole: !values.short,
+    isWritten: values.write || (!values.short && restarts >= WHOLE),
+    out: values.out,
+    isOnPage: values.out === RESULTS,
+  };
+}
+
+function count(name, text) {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`--${name}: expected a whole number above 0, received ${text}`);
+}

@@ -1,0 +1,162 @@
+// nginx, HAProxy and Caddy with the configurations that docs/deployment.md shows: only ports and file names are replaced.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '../free-port.mjs';
+
+const page = new URL('../../docs/deployment.md', import.meta.url);
+const START_LIMIT = 10_000;
+
+const versionFlags = { nginx: '-v', haproxy: '-v', caddy: 'version', 'redis-server': '--version' };
+
+export function isInstalled(program) {
+  return spawnSync(program, [versionFlags[program]]).status === 0;
+}
+
+export function versionOf(program) {
+  const { stdout, stderr } = spawnSync(program, [versionFlags[program]], { encoding: 'utf8' });
+  return /\d+\.\d+\.\d+/.exec(stdout + stderr)?.[0];
+}
+
+/**
+ * Each starts a proxy in a folder of its own.
+ *
+ * @param ports of the two processes: `plain` for HTTP/1, `tls` for HTTP/2
+ * @returns `{ port, stop, output }`
+ */
+export const proxies = {
+  async nginx({ folder, certificate, plain }) {
+    const port = await freePort();
+    const [block] = blocks('nginx');
+    const site = replaced(block, {
+      '127.0.0.1:8081': `127.0.0.1:${plain[0]}`,
+      '127.0.0.1:8082': `127.0.0.1:${plain[1]}`,
+      'listen 443': `listen 127.0.0.1:${port}`,
+      '/etc/ssl/my-site/cert.pem': certificate.certFile,
+      '/etc/ssl/my-site/key.pem': certificate.keyFile,
+    });
+    writeFileSync(join(folder, 'my-site.conf'), site);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    // A client's connection outlives the campaign.
+    const http = ['access_log off;', 'keepalive_requests 1000000;', ...temporary, 'include my-site.conf;'];
+    const main = [
+      `pid ${folder}/nginx.pid;`,
+      'master_process off;',
+      'daemon off;',
+      'error_log stderr warn;',
+      'events { worker_connections 1024; }',
+      `http { ${http.join(' ')} }`,
+    ];
+    writeFileSync(join(folder, 'nginx.conf'), main.join('\n'));
+    return started('nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')], port);
+  },
+
+  haproxy: (options) => haproxy(options, blocks('haproxy')[0], options.plain),
+
+  /** HTTP/2 to the processes as well. */
+  'haproxy with HTTP/2'(options) {
+    const [whole, backend] = blocks('haproxy');
+    const text = whole.slice(0, whole.indexOf('\nbackend my_site\n') + 1) + backend;
+    return haproxy(options, text, options.tls);
+  },
+
+  async caddy({ folder, certificate, plain }) {
+    const port = await freePort();
+    const [block] = blocks('caddy');
+    const site = replaced(block, {
+      'my-site.example {': `https://127.0.0.1:${port}, https://localhost:${port} {\n  tls ${certificate.certFile} ${certificate.keyFile}`,
+      '127.0.0.1:8081': `127.0.0.1:${plain[0]}`,
+      '127.0.0.1:8082': `127.0.0.1:${plain[1]}`,
+    });
+    const file = join(folder, 'Caddyfile');
+    writeFileSync(file, `{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n}\n${site}`);
+    const env = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
+    return started('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port, env);
+  },
+};
+
+async function haproxy({ folder, certificate }, text, backends) {
+  const port = await freePort();
+  const site = replaced(text, {
+    '127.0.0.1:8081': `127.0.0.1:${backends[0]}`,
+    '127.0.0.1:8082': `127.0.0.1:${backends[1]}`,
+    'bind :443': `bind 127.0.0.1:${port}`,
+    '/etc/ssl/my-site/both.pem': certificate.bothFile,
+    ...(text.includes('ca.pem') && { '/etc/ssl/my-site/ca.pem': certificate.certFile }),
+  });
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, site);
+  return started('haproxy', ['-db', '-f', file], port);
+}
+
+/** Redis that keeps nothing on disk. */
+export async function redis() {
+  const port = await freePort();
+  const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  return started('redis-server', ['--port', String(port), ...settings], port);
+}
+
+export function folderFor(root, name) {
+  const folder = join(root, name.replaceAll(/\W+/g, '-'));
+  mkdirSync(folder);
+  return folder;
+}
+
+/** @throws Error with what it printed when it does not listen */
+async function started(command, args, port, env = {}) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-20_000)));
+  }
+  // When the campaign ends early.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close').finally(() => process.off('exit', kill));
+  let hasEnded = false;
+  void ended.then(() => (hasEnded = true));
+  const limit = performance.now() + START_LIMIT;
+  while (!(await listens(port))) {
+    if (!hasEnded && performance.now() < limit) continue;
+    child.kill('SIGKILL');
+    throw new Error(`${command} does not listen: ${output}`);
+  }
+  return {
+    port,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 2000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function listens(port) {
+  const socket = connect(port, '127.0.0.1');
+  const isUp = await new Promise((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  socket.destroy();
+  if (!isUp) await new Promise((resolve) => setTimeout(resolve, 50));
+  return isUp;
+}
+
+/** The blocks of the page in one language. */
+function blocks(language) {
+  const text = readFileSync(page, 'utf8');
+  return Array.from(text.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g')), ([, block]) => block);
+}
+
+/** @throws Error when the text lacks one of those to be replaced */
+function replaced(text, replacements) {
+  return Object.entries(replacements).reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`docs/deployment.md has no ${from}.`);
+    return result.replaceAll(from, to);
+  }, text);
+}

@@ -1,0 +1,91 @@
+// Rolling restarts: `npm run campaign -- --rolling`. Two processes of a site with sessions in Redis stand behind nginx, HAProxy and
+// Caddy, where these are installed, and are restarted one after the other while visitors send requests. With the shutdown delay
+// nginx and HAProxy may lose no request. The same is measured without the delay and with bare Node, which shows that requests can be lost here.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { machine } from '../../bench/environment.mjs';
+import { HELP, readOptions } from './options.mjs';
+import { isInstalled, versionOf } from './proxies.mjs';
+import { faultsOf, table, writeToPage } from './report.mjs';
+import { roll } from './roll.mjs';
+
+const PROGRAMS = { nginx: ['nginx'], haproxy: ['haproxy', 'haproxy with HTTP/2'], caddy: ['caddy'] };
+const fw = [
+  { program: 'site', variant: 'a' },
+  { program: 'site', variant: 'b' },
+];
+const bare = [{ program: 'bare' }, { program: 'bare' }];
+
+export async function run(args) {
+  const options = readOptions(args);
+  if (options.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const programs = Object.keys(PROGRAMS).filter(
+    (program) => isInstalled(program) && (options.isWhole || program !== 'caddy'),
+  );
+  if (programs.length === 0 || !isInstalled('redis-server')) {
+    console.error(
+      'Rolling restarts need redis-server, and nginx, haproxy or caddy: install the Debian packages.',
+    );
+    return 1;
+  }
+  const { restarts, visitors, pace, delay } = options;
+  const candidates = [
+    { name: `fw, delay of ${delay} s`, processes: fw, delay, isJudged: true },
+    { name: 'fw, no delay', processes: fw, delay: 0 },
+    { name: 'bare Node', processes: bare, delay: 0 },
+  ];
+  const root = mkdtempSync(join(tmpdir(), 'fw-rolling-'));
+  process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+  const plan = {
+    restarts,
+    visitors,
+    pace,
+    root,
+    certificate: certificateIn(root),
+    names: programs.flatMap((program) => PROGRAMS[program]),
+  };
+  const results = [];
+  const faults = [];
+  for (const { isJudged = false, ...candidate } of options.isWhole ? candidates : candidates.slice(0, 1)) {
+    const rolled = await roll(candidate, plan);
+    results.push(rolled);
+    if (isJudged) faults.push(...faultsOf(rolled));
+    console.error(`${rolled.name}: ${rolled.ways.reduce((sum, { requests }) => sum + requests, 0)} requests`);
+    for (const { name, examples } of rolled.ways)
+      for (const example of examples) console.error(`  ${name}: ${example}`);
+  }
+  const described = {
+    nodeVersion: process.versions.node,
+    machine: machine(),
+    day: new Date().toISOString().slice(0, 10),
+    restarts,
+    visitors,
+    versions: Object.fromEntries(programs.map((program) => [program, versionOf(program)])),
+    faults,
+  };
+  console.log(table(results));
+  for (const fault of faults) console.error(fault);
+  if (options.isWritten) {
+    mkdirSync(options.out, { recursive: true });
+    const file = join(options.out, `rolling-node-${process.versions.node.split('.')[0]}.json`);
+    writeFileSync(file, `${JSON.stringify({ run: described, results }, null, 2)}\n`);
+    if (options.isOnPage) writeToPage(options.out);
+  }
+  return faults.length === 0 ? 0 : 1;
+}
+
+/** The certificate for the proxies and the processes, as text and as files. */
+function certificateIn(root) {
+  const [certFile, keyFile] = ['cert.pem', 'key.pem'].map((name) =>
+    fileURLToPath(new URL(`../../packages/runtime/test/fixtures/tls/${name}`, import.meta.url)),
+  );
+  const [cert, key] = [certFile, keyFile].map((file) => readFileSync(file, 'utf8'));
+  const bothFile = join(root, 'both.pem');
+  writeFileSync(bothFile, cert + key);
+  return { cert, key, certFile, keyFile, bothFile };
+}
