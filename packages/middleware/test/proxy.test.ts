@@ -6,6 +6,9 @@ import { proxy, type ProxyOptions, proxyProvider } from 'fw-middleware/proxy';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { outgoingHeaders } from '../src/proxy/outgoing-headers.ts';
 import { type App, inBothVariants, serve } from './both-variants.ts';
+import { useDevTools } from '../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 interface Echo {
   readonly method: string;

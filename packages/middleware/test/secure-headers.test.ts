@@ -9,6 +9,9 @@ import {
 import helmet from 'helmet';
 import { describe, expect, test } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
+import { useDevTools } from '../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const POLICY = 'content-security-policy';
 

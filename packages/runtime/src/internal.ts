@@ -1,6 +1,6 @@
 /**
- * What `fw-devtools` needs of the inside of this package. Not for applications: it may change in every release, so `fw-devtools`
- * needs exactly the same version.
+ * The inside of this package for `fw-devtools`, and not for applications: it may change in every release, so `fw-devtools` needs
+ * exactly the same version.
  *
  * @module
  */

@@ -5,6 +5,9 @@ import { ServiceManager } from '../../../runtime/src/container/service-manager.t
 import { recordsOf } from '../../../devtools/src/recorder/records.ts';
 import { developerHeader } from '../../../devtools/test/support/developer.ts';
 import { generated, recorded, run } from './generate-test.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 const json = { 'Content-Type': 'application/json' };
 const fromOwnPage = { ...json, 'Sec-Fetch-Site': 'same-origin', Cookie: 'sid=secret' };

@@ -14,7 +14,7 @@ import {
 } from 'fw-runtime/internal';
 import { isDeveloper } from '../inspector/developers.ts';
 import { inspectorUrlFor } from '../inspector/gate.ts';
-import { recordingOf } from './recordings.ts';
+import { recordingOf, type RequestRecording } from './recordings.ts';
 import { isInspectorPath } from '../inspector/inspector-path.ts';
 import { observeMaking } from './made-services.ts';
 import { Recording } from './recording.ts';
@@ -88,7 +88,7 @@ export class RecordedApplication implements Responder {
 }
 
 function answer(
-  begun: Recording | undefined,
+  begun: RequestRecording | undefined,
   make: () => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   const response = make();
@@ -98,7 +98,7 @@ function answer(
     : response.then((settled) => answered(begun, settled));
 }
 
-function answered(begun: Recording, response: HttpResponse): HttpResponse {
+function answered(begun: RequestRecording, response: HttpResponse): HttpResponse {
   if (isUnhandled(response)) {
     begun.drop();
     return response;

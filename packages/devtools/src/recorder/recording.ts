@@ -1,5 +1,5 @@
 import { type Entry, type HttpResponse, safely, type ServerRequest } from 'fw-runtime/internal';
-import { recordingOf, recordIn } from './recordings.ts';
+import { recordingOf, recordIn, type RequestRecording } from './recordings.ts';
 import { INSPECTOR_PATH } from '../inspector/inspector-path.ts';
 import { LayerNotes, type LayerObserver } from './layer-notes.ts';
 import { type MadeService, notingServices, type ServiceNotes } from './made-services.ts';
@@ -15,7 +15,7 @@ const MOST_SERVICES = 200;
 const MOST_ERRORS = 20;
 
 /** Notes on one request while it runs. The record created from the notes doesn't reference the request. */
-export class Recording implements RequestNotes, LayerObserver {
+export class Recording implements RequestRecording, RequestNotes, LayerObserver {
   readonly id: string = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
   readonly request: ServerRequest;
   readonly body: RecordedBody;
@@ -31,7 +31,6 @@ export class Recording implements RequestNotes, LayerObserver {
   readonly #recorder: Recorder;
   readonly #services: ServiceNotes = { note: (service) => this.#noteService(service) };
 
-  /** The page of the record, such as `/_fw/requests/ID`; undefined when there is no page. */
   readonly url: string | undefined;
 
   /**
@@ -54,7 +53,6 @@ export class Recording implements RequestNotes, LayerObserver {
     return notingServices(this.#services, layer, handle);
   }
 
-  /** @returns undefined if there are too many layers */
   enter(entry: Entry, request: ServerRequest, given: HttpResponse | undefined): LayerNotes | undefined {
     const { layers } = this;
     if (layers.length >= MOST_LAYERS) {
@@ -77,12 +75,10 @@ export class Recording implements RequestNotes, LayerObserver {
     else this.errors.set(error, layer);
   }
 
-  /** Notes an error that becomes a response, unless a layer threw the error and noted it. */
   noteError(error: unknown): void {
     this.noteThrown(error, undefined);
   }
 
-  /** Call this with the response, and again if another response replaces a response that can't be sent. */
   answer(response: HttpResponse): void {
     if (this.outcome !== 'aborted') {
       this.outcome = 'answered';
@@ -100,7 +96,6 @@ export class Recording implements RequestNotes, LayerObserver {
     this.#recorder.update(this.#record());
   }
 
-  /** Call this when the surrounding framework handles the request. */
   drop(): void {
     this.#services.note = undefined;
     this.#recorder.remove(this.id);
