@@ -1,4 +1,4 @@
-import { type AttachedApplication, type DevTools, setDevToolsHook } from 'fw-runtime/internal';
+import { type AttachedApplication, type DevTools, setDevToolsHook, warn } from 'fw-runtime/internal';
 import { observer } from './checks/watched-layer.ts';
 import { inspectorUrl } from './inspector/gate.ts';
 import { createListener } from './inspector/listener.ts';
@@ -22,7 +22,7 @@ export function attach(version: string): void {
   setDevToolsHook((application: AttachedApplication) => {
     if (application.version === version) return tools;
     if (!isWarned) {
-      application.warn(
+      warn(
         `The development tools are not attached to an application of fw-runtime ${application.version}: fw-devtools ${version} needs the same version.`,
       );
     }

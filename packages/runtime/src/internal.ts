@@ -5,8 +5,14 @@
  * @module
  */
 export { type AnyApplication } from './application/application.ts';
-export { type InspectionHost, type OpaqueApplication, setInspectionHost } from './application/context.ts';
-export { type AttachedApplication, setDevToolsHook, VERSION } from './application/dev-tools.ts';
+export {
+  type InspectionHost,
+  type OpaqueApplication,
+  setInspectionHost,
+  type AttachedApplication,
+  setDevToolsHook,
+  VERSION,
+} from './application/context.ts';
 export {
   type ApplicationNode,
   isApplicationNode,
@@ -69,6 +75,7 @@ export {
   writeText,
 } from './errors/responses/problem.ts';
 export { handleForStranger, isForStranger } from './errors/responses/strangers.ts';
+export { warn } from './errors/logger.ts';
 export { decoded, isSecretName, isSecretParameter, MASK, maskText } from './errors/secret-names.ts';
 export { Attribute, type AttributeName, type Attributes } from './http/attributes.ts';
 export { escapeHtml } from './http/bodies/html.ts';

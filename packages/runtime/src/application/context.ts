@@ -1,7 +1,6 @@
 import { INSPECTION_HOST } from '../errors/logger.ts';
 import { callOrigin } from '#call-sites';
 import { tracing } from '#tracing';
-import { devToolsFor } from './dev-tools.ts';
 import type { DevTools, RunOptions } from './request-handler.ts';
 import type { ErrorsConfig } from '../config/config.ts';
 import type { Origin } from '../errors/describe.ts';
@@ -34,6 +33,34 @@ function inspectionHost(): InspectionHost | undefined {
 /** Sets the host of the applications that are created from now on. */
 export function setInspectionHost(host: InspectionHost): void {
   (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST] = host;
+}
+
+/** The version of this package, for the development tools. Both are released together. */
+export const VERSION = '0.1.0';
+
+/**
+ * Property of `globalThis` with the function that connects applications to the development tools; `fw-devtools/attach` sets it.
+ * The number is the version of the interface `DevTools`.
+ */
+const HOOK: unique symbol = Symbol.for('fw-runtime.devtools.1');
+
+/** Called for each application with `debug`, and for each application that `fw` inspects, when it is created. */
+export type DevToolsHook = (application: AttachedApplication) => DevTools | undefined;
+
+/** An application when it is created. */
+export interface AttachedApplication {
+  /** The version of its fw-runtime. */
+  readonly version: string;
+  readonly debug: boolean | 'everyone';
+}
+
+/** The tools for an application; undefined when none are attached to this process. */
+function devToolsFor(debug: boolean | 'everyone'): DevTools | undefined {
+  return (globalThis as { [HOOK]?: DevToolsHook })[HOOK]?.({ version: VERSION, debug });
+}
+
+export function setDevToolsHook(hook: DevToolsHook | undefined): void {
+  (globalThis as { [HOOK]?: DevToolsHook | undefined })[HOOK] = hook;
 }
 
 export interface ContextOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
@@ -77,19 +104,17 @@ export class ApplicationContext {
   static create(options: ContextOptions, renderer?: ErrorRenderer): ApplicationContext {
     const { debug = false, errors } = options;
     const host = inspectionHost();
-    const warn = (message: string): void => context.errors.warn(message);
-    const tools = debug !== false || host !== undefined ? devToolsFor({ debug, warn }) : undefined;
+    const tools = debug !== false || host !== undefined ? devToolsFor(debug) : undefined;
     const observers = [options.tracing === true ? tracing : undefined, tools?.observer].filter(
       (observer) => observer !== undefined,
     );
     const renderers = { renderer: errors?.render ?? renderer, renderWithDebug: tools?.renderError };
-    const context = new ApplicationContext(
+    return new ApplicationContext(
       (observer) => new ErrorResponder({ ...options, ...renderers, host, observer }),
       observers,
       host,
       tools,
     );
-    return context;
   }
 
   /** The context of this application inside another, with the renderers and observers of the outer application. */
