@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import type { Installation } from './installation.ts';
 import { installation, treeOf } from './laid-down.ts';
+import { debugInProduction, expectNoDevTools } from './production.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 
 let folder: string;
@@ -109,12 +110,31 @@ function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly s
   test('npm run build and npm start serve it without a TypeScript loader', async () => {
     await npm('run', 'build');
     await npm('prune', '--omit=dev');
+    const { stdout } = await npm('ls', '--omit=dev', '--all', '--parseable');
+    const packages = String(stdout).split('\n').slice(1);
+    expect(packages.map((path) => path.split('node_modules/').at(-1)).toSorted()).toEqual([
+      '@standard-schema/spec',
+      'fdir',
+      'fw-runtime',
+      'mime',
+      'picomatch',
+      'tinyglobby',
+    ]);
     const server = await serve('start');
     try {
       await expectTheSite(server);
     } finally {
       await server.stop();
     }
+  });
+
+  test('a production build with debug has no inspector, and shows no source (S10)', async () => {
+    await npm('install');
+    const withoutDebug = await debugInProduction(site());
+    await npm('run', 'build');
+    await withoutDebug();
+    await npm('prune', '--omit=dev');
+    await expectNoDevTools(site(), registry);
   });
 
   test('a port in use is one clear line and exit code 1', async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromSource, startServer } from '../support/server.ts';
 import type { Installation } from './installation.ts';
 import { installation } from './laid-down.ts';
+import { debugInProduction, expectNoDevTools } from './production.ts';
 import { type Manager, Managers, managers } from './site-managers.ts';
 
 let folder: string;
@@ -60,6 +61,7 @@ describe.concurrent('a site is laid down, installed, tried and served', () => {
       expect(await server.stop()).toBe(0);
     }
     if (makesClient.has(manager.title)) await makeClient(manager, site);
+    if (manager.title === 'pnpm 12') await tryInProduction(manager, site);
     if (target !== 'node') await workOn(manager, site, versions[target]);
   });
 });
@@ -83,6 +85,16 @@ async function trySite(manager: Manager, site: string): Promise<void> {
   await through(manager, site, manager.run, 'typecheck');
   const tested = await through(manager, site, manager.run, 'test');
   expect(stripVTControlCharacters(tested)).toMatch(/Tests\s+6 passed \(6\)/);
+}
+
+/** The production install of pnpm, whose node_modules has another layout than that of npm. */
+async function tryInProduction(manager: Manager, site: string): Promise<void> {
+  const withoutDebug = await debugInProduction(site);
+  await through(manager, site, 'run', 'build');
+  await withoutDebug();
+  await rm(join(site, 'node_modules'), { recursive: true });
+  await through(manager, site, 'install', '--prod', '--frozen-lockfile');
+  await expectNoDevTools(site, all.env);
 }
 
 /** What the script `start` types: by itself, because what runs scripts hands the signal on, and a second one would end it at once. */
