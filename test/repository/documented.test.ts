@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FLAGS } from '../../packages/create-fw-app/src/flags.ts';
-import { allCommands } from '../../packages/create-fw-app/src/fw/fw.ts';
-import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
-import { GENERATORS } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
+import { allCommands } from '../../packages/cli/src/fw.ts';
+import { additions } from '../../packages/cli/src/add/additions.ts';
+import { GENERATORS } from '../../packages/cli/src/generate/generators.ts';
 import { findFaults } from '../../packages/runtime/src/config/check.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
 

@@ -10,7 +10,7 @@ import { pack } from '../sites/pack.ts';
 
 const readmes = [
   'README.md',
-  ...['runtime', 'middleware', 'create-fw-app'].map((name) => `packages/${name}/README.md`),
+  ...['runtime', 'middleware', 'cli', 'create-fw-app'].map((name) => `packages/${name}/README.md`),
 ];
 const shown = (await Promise.all(readmes.map(examplesOf))).flat();
 const examples = [...shown, ...shown.slice(0, 1).map(inVariantA)];

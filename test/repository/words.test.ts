@@ -38,7 +38,9 @@ const DENIED_BEGINNINGS: readonly (readonly [pattern: string, write: string])[] 
   ['Of|That of|That which|Those|What', 'a sentence that begins with its subject'],
 ];
 
-const PACKAGES = ['runtime', 'middleware', 'create-fw-app'].map((name) => join('packages', name));
+const PACKAGES = ['runtime', 'middleware', 'command-line', 'cli', 'create-fw-app'].map((name) =>
+  join('packages', name),
+);
 const SOURCES = PACKAGES.flatMap((folder) => filesIn(join(folder, 'src'), '.ts', true));
 const PAGES = [
   ...filesIn('.', '.md'),

@@ -20,6 +20,7 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { TestProject } from 'vitest/node';
 import { installRuntimes } from '../runtimes/installation.ts';
+import { createFwApp } from '../support/commands.ts';
 import { cacheFolder } from '../support/cache-folder.ts';
 import { inBackground } from '../support/in-background.ts';
 import { pack } from './pack.ts';
@@ -35,14 +36,12 @@ export interface Installation {
   readonly registry: Registry['env'];
 }
 
-export const dist: string = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
-
 export async function scaffold(
   site: string,
   flags: readonly string[],
   specs: Installation['specs'],
 ): Promise<void> {
-  const args = [join(dist, 'cli.js'), site, ...flags, '--yes', '--no-install', '--no-git'];
+  const args = [createFwApp, site, ...flags, '--yes', '--no-install', '--no-git'];
   await execa(process.execPath, args, { env: specs });
 }
 

@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
 
 /** The folder of templates that this package ships beside its compiled code. */
-export const TEMPLATES_FOLDER: string = fileURLToPath(new URL('../templates', import.meta.url));
+export const TEMPLATES_FOLDER: string = join(
+  dirname(require.resolve('create-fw-app/package.json')),
+  'templates',
+);
 
 /** The version of this package. */
 export function generatorVersion(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
+  return (require('create-fw-app/package.json') as { readonly version: string }).version;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from './autoload-list.ts';
-import type { Target } from './choices.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '../../command-line/src/autoload-list.ts';
+import type { Target } from '../../command-line/src/choices.ts';
 import { createSpec, generatorVersion, runtimeSpec, TEMPLATES_FOLDER } from './package-info.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
-import { fwCommandOf, replayCommand, runnerOf } from './next-steps.ts';
+import { runnerOf } from '../../command-line/src/package-manager.ts';
+import { fwCommandOf, replayCommand } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
