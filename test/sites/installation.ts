@@ -93,7 +93,7 @@ async function installInto(
 ): Promise<Omit<Installation, 'registry'>> {
   const specOf = (name: string): string =>
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
-  const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
+  const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime') };
   const laidDown = Object.entries({
     site: [],
     router: ['--router', 'find-my-way'],
@@ -158,7 +158,7 @@ async function installedModules(packages: Readonly<Record<string, string>>): Pro
 async function keyOf(packages: Readonly<Record<string, string>>): Promise<string> {
   const external = Object.entries(packages).filter(([, spec]) => !spec.startsWith('file:'));
   const own = await Promise.all(
-    ['runtime', 'middleware', 'create-fw-app'].map(async (name) => {
+    ['runtime', 'middleware', 'devtools', 'cli', 'create-fw-app'].map(async (name) => {
       const { dependencies, peerDependencies, peerDependenciesMeta, bin } = await manifestOf(name);
       return { dependencies, peerDependencies, peerDependenciesMeta, bin };
     }),

@@ -58,6 +58,8 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
     packages: {
       'fw-runtime': { access: '$all', publish: '$all' },
       'fw-middleware': { access: '$all', publish: '$all' },
+      'fw-devtools': { access: '$all', publish: '$all' },
+      'fw-cli': { access: '$all', publish: '$all' },
       'create-fw-app': { access: '$all', publish: '$all' },
       '**': { access: '$all', proxy: 'npm', storage: relative(storage, kept) },
     },

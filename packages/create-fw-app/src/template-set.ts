@@ -30,8 +30,10 @@ export interface TemplateValues extends SiteShape {
   readonly workerName: string;
   /** The range of `fw-runtime` in the project's package.json. */
   readonly runtimeVersion: string;
-  /** The range of `create-fw-app`, which provides the `fw` command. */
-  readonly createVersion: string;
+  /** The range of `fw-cli`, which provides the `fw` command. */
+  readonly cliVersion: string;
+  /** The range of `fw-devtools`. */
+  readonly devtoolsVersion: string;
   readonly generatorVersion: string;
   /** The oldest supported Node, as in `20.19`. */
   readonly node: string;

@@ -107,7 +107,7 @@ async function ask(
 function withoutAnswer({ faults, application }: InspectionReport): CommandError {
   if (application !== undefined && faults.length === 0) {
     return new CommandError(
-      "The project's fw-runtime runs no requests: install fw-runtime and create-fw-app of the same release.",
+      "The project's fw-runtime runs no requests: install fw-runtime and fw-cli of the same release.",
     );
   }
   return new CommandError(`There is no response:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);

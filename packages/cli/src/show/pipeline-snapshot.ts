@@ -18,7 +18,7 @@ export function snapshotOf(report: InspectionReport): string {
   applicationOf(report);
   if (report.snapshot !== undefined) return report.snapshot;
   throw new CommandError(
-    "The project's fw-runtime creates no snapshot: install fw-runtime and create-fw-app of the same release.",
+    "The project's fw-runtime creates no snapshot: install fw-runtime and fw-cli of the same release.",
   );
 }
 

@@ -33,7 +33,7 @@ export function documentOf(report: InspectionReport): NonNullable<InspectionRepo
   applicationOf(report);
   if (report.openapi === undefined) {
     throw new CommandError(
-      "The project's fw-runtime creates no OpenAPI document: install fw-runtime and create-fw-app of the same release.",
+      "The project's fw-runtime creates no OpenAPI document: install fw-runtime and fw-cli of the same release.",
     );
   }
   const { document, faults } = report.openapi;

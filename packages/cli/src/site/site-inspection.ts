@@ -12,7 +12,7 @@ import { EXPORTING_ENTRY, type Site } from './site.ts';
 // The version of the messages between this program and the project's inspector.
 const KNOWN_VERSION = 1;
 const UNKNOWN_RUNTIME =
-  "This fw can't inspect the project's fw-runtime: install fw-runtime and create-fw-app of the same release.";
+  "This fw can't inspect the project's fw-runtime: install fw-runtime and fw-cli of the same release.";
 /** The time limit for loading a project. */
 export const TIME_LIMIT_MILLISECONDS = 30_000;
 const isDeno = process.versions['deno'] !== undefined;

@@ -257,7 +257,7 @@ test('beside a tarball of fw-runtime there must be one of fw-middleware', async 
 
   expect(spec).toThrow('there is no fw-middleware beside it: set FW_MIDDLEWARE_SPEC to where it is.');
   await writeFile(join(site.root, 'fw-middleware-0.1.0.tgz'), '');
-  expect(spec()).toMatch(/^file:\/\/.*\/fw-middleware-0\.1\.0\.tgz$/);
+  expect(spec()).toBe('file:fw-middleware-0.1.0.tgz');
 });
 
 test.each([

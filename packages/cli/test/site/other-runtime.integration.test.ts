@@ -24,7 +24,7 @@ async function complaint(packages: Readonly<Record<string, string>>): Promise<un
 }
 
 const unknown =
-  "This fw can't inspect the project's fw-runtime: install fw-runtime and create-fw-app of the same release.";
+  "This fw can't inspect the project's fw-runtime: install fw-runtime and fw-cli of the same release.";
 
 test('a runtime whose messages are of another version is told of in one sentence', async () => {
   const newer =
