@@ -1,4 +1,4 @@
-import { type PlaceholderDescription } from 'fw-runtime/inspect';
+import type { PlaceholderDescription } from 'fw-runtime/inspect';
 import type { Answers } from '../../../../command-line/src/flag.ts';
 import type { Site } from '../../site/site.ts';
 import { listOf } from '../engine/generator.ts';
