@@ -1,12 +1,13 @@
 import type { Answers, Flag } from '../../../command-line/src/flag.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Expectation, Generator } from '../generate/engine/generator.ts';
+import { prefixQuestion } from '../generate/engine/common-questions.ts';
 import { camelCase } from '../generate/engine/names.ts';
 import { type Packages, requirePackages } from '../generate/engine/packages.ts';
 import { render } from '../generate/engine/render.ts';
 import type { Site } from '../site/site.ts';
-import { middlewareSpec } from './packages.ts';
-import { pipeInOrder } from './piped.ts';
+import { middlewareSpec } from './middleware-spec.ts';
+import { pipeInOrder, type Priorities } from './piped.ts';
 import { addProvider } from './providers-file.ts';
 
 /** A middleware of fw-middleware that can be added to a project. */
@@ -14,13 +15,13 @@ export interface MiddlewareAddition {
   /** The name of its entry, as in `secure-headers`; its templates are in the folder `add/<kind>`. */
   readonly kind: string;
   readonly summary: string;
+  /** Its priority, as its provider sets it; absent for a service. */
+  readonly priority?: number;
   /** Packages that it needs besides fw-middleware. */
   readonly packages?: Packages | ((answers: Answers) => Packages);
   /** A feature of Node that it needs and Workers lack, as in "files". */
   readonly needs?: string;
   readonly questions?: readonly Flag<Site>[];
-  /** It is a service, not a middleware. */
-  readonly isService?: boolean;
   /** Whether tests have settings of their own, from the template `test-config.ts`. */
   readonly hasTestConfig?: boolean;
   /** The values for its templates, besides the answers. */
@@ -32,7 +33,7 @@ export interface MiddlewareAddition {
 }
 
 /** Adds the provider of a middleware, a configuration file with its options, and a test. */
-export function middlewareAddition(addition: MiddlewareAddition): Generator {
+export function middlewareAddition(addition: MiddlewareAddition, priorities: Priorities): Generator {
   const { kind, summary, needs, questions = [] } = addition;
   return {
     kind,
@@ -40,21 +41,22 @@ export function middlewareAddition(addition: MiddlewareAddition): Generator {
     questions,
     examples: [kind],
     ...(needs !== undefined && { rejection: nodeOnly(kind, needs) }),
-    plan: (site, answers, change) => plan(addition, site, answers, change),
+    plan: (site, answers, change) => plan(addition, priorities, site, answers, change),
   };
 }
 
 async function plan(
   addition: MiddlewareAddition,
+  priorities: Priorities,
   site: Site,
   answers: Answers,
   change: Change,
 ): Promise<Expectation> {
-  const { kind, packages = {}, isService = false } = addition;
+  const { kind, priority, packages = {} } = addition;
   const id = `fw-middleware/${kind}`;
   const services: string[] = [];
   for (const other of addition.with?.(answers) ?? []) {
-    services.push(...((await plan(other, site, {}, change)).services ?? []));
+    services.push(...((await plan(other, priorities, site, {}, change)).services ?? []));
   }
   const spec = middlewareSpec(site, change, process.env);
   const needed = typeof packages === 'function' ? packages(answers) : packages;
@@ -68,9 +70,16 @@ async function plan(
   await createOnce(change, `test/${kind}.test.ts`, `add/${kind}/test.ts`, values);
   addition.more?.(change, answers);
   const ids = [id, ...services];
-  if (isService) return { services: ids };
-  if (site.layout === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '');
+  if (priority === undefined) return { services: ids };
+  if (site.layout === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '', priorities);
   return { services: ids, pipeline: [id] };
+}
+
+/** The priorities of these middlewares. */
+export function prioritiesOf(additions: readonly MiddlewareAddition[]): Priorities {
+  return Object.fromEntries(
+    additions.flatMap(({ kind, priority }) => (priority === undefined ? [] : [[kind, priority]])),
+  );
 }
 
 /** Rejects projects for Workers, which lack a feature. */
@@ -105,4 +114,13 @@ export async function createOnce(
   values: object,
 ): Promise<void> {
   if (change.read(path) === undefined) change.create(path, await render(template, values));
+}
+
+/** The path prefix under which a middleware is registered. */
+export function pathQuestion(initial: string, what: string): Flag<Site> {
+  return {
+    ...prefixQuestion(() => initial),
+    message: `Path below which everything ${what}`,
+    help: `the path below which everything ${what}, as in ${initial}`,
+  };
 }

@@ -6,7 +6,7 @@ import { requirePackages } from '../generate/engine/packages.ts';
 import { registerByCall } from '../generate/routes/register-by-call.ts';
 import type { Site } from '../site/site.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
-import { middlewareSpec } from './packages.ts';
+import { middlewareSpec } from './middleware-spec.ts';
 import { addProvider } from './providers-file.ts';
 
 const OPENAPI_ENTRY = 'fw-middleware/openapi';

@@ -1,15 +1,7 @@
 import type { Answers, Flag } from '../../../command-line/src/flag.ts';
 import type { Site } from '../site/site.ts';
 import type { MiddlewareAddition } from './middleware-addition.ts';
-
-/** A Redis client as a service. */
-export const redis: MiddlewareAddition = {
-  kind: 'redis',
-  summary: 'Redis client (ioredis) for sessions, rate limits and your services',
-  packages: { ioredis: '^6.0.0' },
-  needs: 'sockets',
-  isService: true,
-};
+import { redis } from './redis.ts';
 
 const STORES = {
   cookie: 'in the cookie itself, sealed: nothing else is needed',

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PRIORITIES as ofMiddleware } from '../../../middleware/src/provider/priorities.ts';
 import { completeAnswers } from '../../../command-line/src/answers.ts';
-import { additions } from '../../src/add/additions.ts';
+import { additions, PRIORITIES } from '../../src/add/additions.ts';
 import { allowInstallScript } from '../../src/add/install-scripts.ts';
 import { openapi } from '../../src/add/openapi.ts';
 import { passProviders } from '../../src/add/pass-providers.ts';
-import { middlewareSpec } from '../../src/add/packages.ts';
-import { pipeInOrder, PRIORITIES } from '../../src/add/piped.ts';
+import { middlewareSpec } from '../../src/add/middleware-spec.ts';
+import { pipeInOrder } from '../../src/add/piped.ts';
 import { addToList } from '../../src/edit/list-edit.ts';
 import { addDependency, addScript } from '../../src/edit/manifest-edit.ts';
 import { Change } from '../../src/generate/engine/change.ts';
@@ -26,7 +26,7 @@ test('there is an addition for everything that fw-middleware has', async () => {
 
   expect(
     entries.map((path) => path.slice('./'.length)).filter((name) => !kinds.has(name)),
-    'add these entries of packages/middleware/package.json to packages/cli/src/add/middleware-additions.ts',
+    'add these entries of packages/middleware/package.json in packages/cli/src/add/middleware/<name>.ts, and list them in additions.ts',
   ).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test('calls of a programmatic site stand in the order that the providers say', (
 
   expect(
     PRIORITIES,
-    'copy the changed lines of packages/middleware/src/provider/priorities.ts to packages/cli/src/add/piped.ts',
+    'copy the changed priorities of packages/middleware/src/provider/priorities.ts to packages/cli/src/add/middleware',
   ).toEqual(Object.fromEntries(ofProviders));
 });
 
@@ -111,7 +111,7 @@ describe('in config/pipeline.ts', () => {
   const withPiped = async (name: string, path = ''): Promise<string> => {
     const site = await siteWith({ 'config/pipeline.ts': pipeline });
     const change = new Change(site.root);
-    pipeInOrder(change, name, path);
+    pipeInOrder(change, name, path, PRIORITIES);
     return change.read('config/pipeline.ts') ?? '';
   };
 
@@ -139,7 +139,7 @@ describe('in config/pipeline.ts', () => {
       ),
     });
     const change = new Change(site.root);
-    pipeInOrder(change, 'proxy', '');
+    pipeInOrder(change, 'proxy', '', PRIORITIES);
     expect(change.read('config/pipeline.ts')).toContain(`app.pipe('fw-middleware/proxy');\n  ${line}\n`);
   });
 
@@ -155,7 +155,7 @@ describe('in config/pipeline.ts', () => {
       ),
     });
     const change = new Change(site.root);
-    pipeInOrder(change, 'proxy', '');
+    pipeInOrder(change, 'proxy', '', PRIORITIES);
     expect(change.read('config/pipeline.ts')).toContain(`${line}\n  app.pipe('fw-middleware/proxy');\n`);
   });
 
