@@ -13,7 +13,7 @@ const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   generate: async () => (await import('./commands/generate.ts')).generateCommand,
   add: async () => (await import('./commands/add.ts')).addCommand,
   undo: async () => (await import('./commands/undo.ts')).undoCommand,
-  history: async () => (await import('./commands/undo.ts')).historyCommand,
+  history: async () => (await import('./commands/history.ts')).historyCommand,
   routes: async () => (await import('./commands/routes.ts')).routesCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   pipeline: async () => (await import('./commands/pipeline.ts')).pipelineCommand,

@@ -10,8 +10,7 @@ import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
 import { type Branch, type Output, tree } from '../../../command-line/src/output.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite, type Site } from '../site/site.ts';
-import { printAnswer, printClose } from '../show/answer.ts';
-import { layerName } from '../show/layer-name.ts';
+import { layerName, printAnswer, printClose } from '../show/answer.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
 

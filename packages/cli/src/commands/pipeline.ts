@@ -5,7 +5,7 @@ import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts
 import { type Branch, type Output, tree } from '../../../command-line/src/output.ts';
 import type { Command, Run } from '../command.ts';
 import { findSite, type Site } from '../site/site.ts';
-import { layerName } from '../show/layer-name.ts';
+import { layerName } from '../show/answer.ts';
 import { UsageError } from '../../../command-line/src/errors.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { SNAPSHOT_FILE, snapshotOf, writeSnapshot } from '../show/pipeline-snapshot.ts';

@@ -6,8 +6,7 @@ import type { Command, Run } from '../command.ts';
 import { hiderOf } from '../site/hidden.ts';
 import { table } from '../../../command-line/src/output.ts';
 import { findSite } from '../site/site.ts';
-import { fullPath, middlewareText, printAnswer, printClose } from '../show/answer.ts';
-import { layerName } from '../show/layer-name.ts';
+import { fullPath, layerName, middlewareText, printAnswer, printClose } from '../show/answer.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
 

@@ -1,7 +1,7 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { readArguments } from '../../../command-line/src/arguments.ts';
 import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/src/flag.ts';
-import { type Output, table } from '../../../command-line/src/output.ts';
+import type { Output } from '../../../command-line/src/output.ts';
 import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
 import type { Command, Run } from '../command.ts';
 import { type GeneratedFile, refreshGenerated } from '../site/generated-files.ts';
@@ -56,15 +56,6 @@ class UnfollowedError extends CommandError {
     this.exitCode = exitCode;
   }
 }
-
-export const historyCommand: Command = {
-  name: 'history',
-  usage: '',
-  summary: 'List past generations',
-  flags: [jsonFlag, helpFlag],
-  examples: ['fw history', 'fw history --json'],
-  run: history,
-};
 
 async function undo({ args, cwd, process, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, undoCommand.flags, 0);
@@ -141,29 +132,4 @@ function printKept({ edited }: Undoing, output: Output): void {
   for (const path of edited) {
     output.print(`${output.paint('red', 'kept    ')}  ${path}: it was edited since.`);
   }
-}
-
-async function history({ args, cwd, output }: Run): Promise<number> {
-  const { switches } = readArguments(args, historyCommand.flags, 0);
-  const { generations } = new Journal(findSite(cwd).root);
-  if (switches.has('json')) {
-    const shown = generations.map(({ id, time, command, files, undone }) => ({
-      id,
-      time,
-      command,
-      files: files.map(({ path, before }) => ({ path, action: before === null ? 'make' : 'edit' })),
-      undone: undone ?? null,
-    }));
-    output.json(shown);
-    return 0;
-  }
-  if (generations.length === 0) output.print('Nothing was generated yet.');
-  const rows = generations.map(({ id, time, command, undone }) => [
-    String(id),
-    time.replace('T', ' ').slice(0, 19),
-    undone === undefined ? '' : 'undone',
-    command,
-  ]);
-  for (const line of table(rows, output.columns)) output.print(line);
-  return 0;
 }

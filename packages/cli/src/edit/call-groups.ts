@@ -1,6 +1,6 @@
 import { follow, type GroupPlace } from './groups.ts';
 import { NotUnderstoodError } from './not-understood.ts';
-import { RESERVED_WORDS } from './reserved-words.ts';
+import { RESERVED_WORDS } from './code.ts';
 import { type AnyNode, type SetUp, setUpFunction, setUpOf } from './set-up.ts';
 import { parseModule, type Statement } from './syntax.ts';
 

@@ -1,4 +1,4 @@
-import type { Explanation, RouteDescription } from 'fw-runtime/inspect';
+import type { Explanation, LayerDescription, RouteDescription } from 'fw-runtime/inspect';
 import type { Output } from '../../../command-line/src/output.ts';
 import { placeOf, placeText } from './registered-at.ts';
 
@@ -40,4 +40,12 @@ function describe(route: RouteDescription, root?: string): string {
 /** Includes the position of a handler that `inject()` created, which may have no name of its own. */
 export function middlewareText({ middleware, defined }: RouteDescription): string {
   return defined === undefined ? middleware : `${middleware} (${placeText(defined)})`;
+}
+
+/**
+ * The name to show for a layer. An array's name would repeat the middleware that is shown below it, so it is "a
+ * list".
+ */
+export function layerName({ kind, name }: Pick<LayerDescription, 'kind' | 'name'>): string {
+  return kind === 'pipe' && name.startsWith('[') ? 'a list' : name;
 }

@@ -1,6 +1,6 @@
 import type { RequestRecord } from 'fw-runtime/inspector';
 import { type Branch, type Output, tree } from '../../../command-line/src/output.ts';
-import { layerName } from './layer-name.ts';
+import { layerName } from './answer.ts';
 import { placeText } from './registered-at.ts';
 
 type Layer = RequestRecord['layers'][number];

@@ -6,11 +6,10 @@ import type { ReadRoute } from '../routes/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import { type AnswerKind, type HandlerBody, hasBody } from '../routes/handler-answers.ts';
 import { libraryFor } from './contract-questions.ts';
-import { fieldsIn } from './fields.ts';
+import { fieldsIn, inputPartOf, MIXED_PARTS } from './fields.ts';
 import { type InputTest, inputTest } from './input-test.ts';
-import { inputPartOf, MIXED_PARTS } from './input-part.ts';
 import { inQuotes, printShortObject } from './print-object.ts';
-import { requireLibrary } from './require-library.ts';
+import { requireLibrary } from './libraries.ts';
 import { bodySamples, querySamples } from './samples.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 

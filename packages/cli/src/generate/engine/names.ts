@@ -1,4 +1,4 @@
-import { RESERVED_WORDS } from '../../edit/reserved-words.ts';
+import { RESERVED_WORDS } from '../../edit/code.ts';
 
 /** Names that generated files use themselves, or that are global. */
 const RESERVED_NAMES = new Set(

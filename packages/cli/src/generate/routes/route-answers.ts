@@ -2,8 +2,7 @@ import type { Answers } from '../../../../command-line/src/flag.ts';
 import { messageOf } from '../../../../command-line/src/errors.ts';
 import type { Site } from '../../site/site.ts';
 import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
-import { validateFields } from '../contract/fields.ts';
-import { inputPartOf, MIXED_PARTS } from '../contract/input-part.ts';
+import { inputPartOf, MIXED_PARTS, validateFields } from '../contract/fields.ts';
 import { listOf } from '../engine/generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
