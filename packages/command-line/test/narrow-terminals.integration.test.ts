@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { defaultFirst } from '../../command-line/src/flag.ts';
+import { defaultFirst } from '../src/flag.ts';
 import { FLAGS } from '../../create-fw-app/src/flags.ts';
 import { GENERATORS } from '../../cli/src/generate/generators.ts';
 import { createFwApp } from '../../create-fw-app/test/built-binary.ts';
 import { createFwApp as binary, fw } from '../../../test/support/commands.ts';
-import { emptyFolder } from '../../command-line/test/folders.ts';
-import { keys, Sitting } from '../../command-line/test/terminal.ts';
+import { emptyFolder } from './folders.ts';
+import { keys, Sitting } from './terminal.ts';
 
 const backspace = '\u007f';
 const typed = 'zyxwvu';

@@ -3,7 +3,7 @@ import type { Change } from '../generate/engine/change.ts';
 import { configFile, configure } from '../generate/parts/config-files.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { requirePackages } from '../generate/engine/packages.ts';
-import { registerByCall } from '../generate/routes/register-by-call.ts';
+import { registerByCall } from '../generate/parts/register-by-call.ts';
 import type { Site } from '../site/site.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 import { middlewareSpec } from './middleware-spec.ts';

@@ -1,7 +1,7 @@
 import type { Flag } from '../../../command-line/src/flag.ts';
 import { table, DEFAULT_COLUMNS } from '../../../command-line/src/output.ts';
 import type { Command } from '../command.ts';
-import { generatorCommand } from '../generate/engine/generator-command.ts';
+import { generatorCommand } from '../generate/generator-command.ts';
 import { FW_COMMAND } from '../launch.ts';
 import { additions } from '../add/additions.ts';
 

@@ -2,14 +2,14 @@ import { AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
 import { readArguments } from '../../../command-line/src/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
 import type { Command, Run } from '../command.ts';
-import { refreshGenerated, staleGenerated } from '../site/generated-files.ts';
+import { refreshGenerated, staleGenerated } from '../types/generated-files.ts';
 import { findSite } from '../site/site.ts';
 import { hiderOf } from '../site/hidden.ts';
 import { slowRestrictions } from '../site/slow-restrictions.ts';
 import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { inspectSite } from '../site/load-site.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
-import { paintDiff } from '../generate/engine/diff.ts';
+import { paintDiff } from '../show/diff.ts';
 
 const fixFlag: Flag = {
   name: 'fix',

@@ -6,7 +6,7 @@ import { CommandError, messageOf, UsageError } from '../../../command-line/src/e
 import { detectPackageManager } from '../../../command-line/src/package-manager.ts';
 import { startProgress } from '../../../command-line/src/progress.ts';
 import type { Command, Run } from '../command.ts';
-import { replaceFile } from '../generate/engine/write-changes.ts';
+import { replaceFile } from '../site/files.ts';
 import { resolverOf } from '../site/resolve-in-site.ts';
 import { findSite } from '../site/site.ts';
 import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';

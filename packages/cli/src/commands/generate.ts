@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { generatorCommand } from '../generate/engine/generator-command.ts';
+import { generatorCommand } from '../generate/generator-command.ts';
 import { GENERATORS } from '../generate/generators.ts';
 
 export const generateCommand: Command = generatorCommand({

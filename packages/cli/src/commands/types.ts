@@ -1,7 +1,7 @@
 import { readArguments } from '../../../command-line/src/arguments.ts';
 import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
 import type { Command, Run } from '../command.ts';
-import { readIn } from '../generate/engine/write-changes.ts';
+import { readIn } from '../site/files.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { findSite } from '../site/site.ts';
 import { typeFileChanges, writeTypes } from '../types/type-files.ts';

@@ -4,10 +4,10 @@ import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../com
 import type { Output } from '../../../command-line/src/output.ts';
 import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
 import type { Command, Run } from '../command.ts';
-import { type GeneratedFile, refreshGenerated } from '../site/generated-files.ts';
+import { type GeneratedFile, refreshGenerated } from '../types/generated-files.ts';
 import { type Inspecting, startInspection } from '../site/site-inspection.ts';
 import { findSite, type Site } from '../site/site.ts';
-import { paintDiff, unifiedDiff } from '../generate/engine/diff.ts';
+import { paintDiff, unifiedDiff } from '../show/diff.ts';
 import { Installation } from '../generate/engine/installation.ts';
 import { Journal, type Undoing } from '../generate/engine/journal.ts';
 import { verifyUndo } from '../generate/engine/verification.ts';

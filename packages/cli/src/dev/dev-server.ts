@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Output } from '../../../command-line/src/output.ts';
 import { messageOf } from '../../../command-line/src/errors.ts';
-import { refreshList } from '../site/autoload.ts';
+import { refreshList } from '../types/autoload.ts';
 import { nodeFlags } from '../site/node-flags.ts';
 import { EXPORTING_ENTRY, type Site } from '../site/site.ts';
 import type { NamedRoute } from '../types/routes-file.ts';

@@ -4,7 +4,7 @@ import { AUTOLOAD_FOLDER, listed } from '../../../command-line/src/autoload-list
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { quotedAs } from '../edit/code.ts';
-import { readIn } from '../generate/engine/write-changes.ts';
+import { readIn } from '../site/files.ts';
 import { printAugmentation } from './augmentation.ts';
 import { ConfiguredTypes } from './configured-types.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleOf } from '../edit/text-style.ts';
-import { readIn, replaceFile } from '../generate/engine/write-changes.ts';
+import { readIn, replaceFile } from '../site/files.ts';
 import type { Site } from '../site/site.ts';
 import { type NamedRoute, routesFile } from './routes-file.ts';
 import { servicesFile } from './services-file.ts';

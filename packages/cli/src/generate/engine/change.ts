@@ -4,23 +4,9 @@ import { CommandError } from '../../../../command-line/src/errors.ts';
 import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import { parseJson, parseModule } from '../../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';
+import type { FileWrite } from '../../site/files.ts';
 import { type Snippet, SnippetError } from './snippet-error.ts';
 import { rejectLinkedFolders } from './write-changes.ts';
-
-/** The change of one file. */
-export interface FileChange {
-  /** Relative to the project, with "/". */
-  readonly path: string;
-  /** Undefined when the file is new. */
-  readonly before: string | undefined;
-  /** Undefined when the file is removed. */
-  readonly after: string | undefined;
-}
-
-/** A file that is created or edited. */
-export interface FileWrite extends FileChange {
-  readonly after: string;
-}
 
 /** Changes to the files of a project that have not been written yet. */
 export class Change {

@@ -8,8 +8,7 @@ import { startProgress } from '../../../../command-line/src/progress.ts';
 import { dependenciesIn } from '../../edit/manifest-edit.ts';
 import { lockFilesOf } from '../../site/package-manager-in.ts';
 import type { Site } from '../../site/site.ts';
-import type { FileChange, FileWrite } from './change.ts';
-import { readIn, replaceFile } from './write-changes.ts';
+import { type FileChange, type FileWrite, readIn, replaceFile } from '../../site/files.ts';
 
 const MANIFEST = 'package.json';
 /** Files besides package.json that package managers read, and that a change may contain. */

@@ -3,16 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PackageManager } from '../../../../command-line/src/choices.ts';
 import { CommandError } from '../../../../command-line/src/errors.ts';
-import type { FileChange, FileWrite } from './change.ts';
-import {
-  ENVIRONMENT_FILE,
-  missingFolders,
-  readIn,
-  rejectLinkedFolders,
-  removeFolders,
-  replaceFile,
-  writeChanges,
-} from './write-changes.ts';
+import { type FileChange, type FileWrite, ENVIRONMENT_FILE, readIn, replaceFile } from '../../site/files.ts';
+import { missingFolders, rejectLinkedFolders, removeFolders, writeChanges } from './write-changes.ts';
 
 /** One generation: its command line and its files. */
 export interface Generation {

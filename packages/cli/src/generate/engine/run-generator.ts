@@ -1,9 +1,10 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { type Answers, flagsFor } from '../../../../command-line/src/flag.ts';
-import { type GeneratedFile, refreshGenerated } from '../../site/generated-files.ts';
+import { type GeneratedFile, refreshGenerated } from '../../types/generated-files.ts';
 import type { Inspection } from '../../site/site-inspection.ts';
 import type { Site } from '../../site/site.ts';
-import { Change, type FileWrite } from './change.ts';
+import type { FileWrite } from '../../site/files.ts';
+import { Change } from './change.ts';
 import type { Generator } from './generator.ts';
 import { type Installation, missingPackages, newPackages } from './installation.ts';
 import { Journal } from './journal.ts';

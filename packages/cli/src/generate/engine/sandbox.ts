@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EXPORTING_ENTRY } from '../../site/site.ts';
-import type { FileChange } from './change.ts';
+import type { FileChange } from '../../site/files.ts';
 
 const COPIED_FOLDERS = new Set(['config', 'public']);
 // In bytes. Larger files are linked: they are not code, but files that the app serves.

@@ -7,7 +7,7 @@ import { CommandError } from '../../../../command-line/src/errors.ts';
 import { hiderOf } from '../../site/hidden.ts';
 import type { Inspection } from '../../site/site-inspection.ts';
 import type { Site } from '../../site/site.ts';
-import type { FileChange } from './change.ts';
+import type { FileChange } from '../../site/files.ts';
 import type { Expectation } from './generator.ts';
 import { Sandbox } from './sandbox.ts';
 

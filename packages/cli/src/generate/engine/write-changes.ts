@@ -1,26 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  lstatSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CommandError, messageOf } from '../../../../command-line/src/errors.ts';
-import type { FileChange } from './change.ts';
-
-/** The environment variables of a project on this machine, secrets included. Git ignores the file. */
-export const ENVIRONMENT_FILE = '.env';
-
-/** Readable and writable by the owner only: the file contains secrets. */
-const SECRET_MODE = 0o600;
+import { type FileChange, ENVIRONMENT_FILE, readIn, replaceFile } from '../../site/files.ts';
 
 /**
  * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,
@@ -89,12 +70,6 @@ function putBack(root: string, changes: readonly FileChange[]): string[] {
   return stuck;
 }
 
-/** The text of a file; undefined when it doesn't exist. */
-export function readIn(root: string, path: string): string | undefined {
-  const file = join(root, path);
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
-
 /** The folders to create for changes, outermost first. */
 export function missingFolders(root: string, changes: readonly FileChange[]): string[] {
   const folders = new Set<string>();
@@ -115,30 +90,6 @@ export function removeFolders(root: string, folders: readonly string[]): void {
     } catch {
       // The folder contains other files.
     }
-  }
-}
-
-/**
- * Writes a file by renaming, so that it is never seen half written. An existing file keeps its mode, and a symbolic
- * link still points to it.
- *
- * @param isSecret whether only its owner may read it, whatever mode it has
- */
-export function replaceFile(file: string, text: string, isSecret = false): void {
-  const isThere = existsSync(file);
-  const target = isThere ? realpathSync(file) : file;
-  // Hidden, because `dev` watches configuration folders, but ignores names that begin with a dot.
-  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-  const usual = isThere ? statSync(target).mode & 0o7777 : 0o666;
-  const mode = isSecret ? SECRET_MODE : usual;
-  try {
-    writeFileSync(temporary, text, { mode });
-    // The umask was applied to the mode of the new file.
-    if (isThere) chmodSync(temporary, mode);
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { unknown } from '../../../../command-line/src/nearest.ts';
 import { UsageError } from '../../../../command-line/src/errors.ts';
 import { addInjection } from '../../edit/add-injection.ts';
 import type { Site } from '../../site/site.ts';
-import { readIn } from '../engine/write-changes.ts';
+import { readIn } from '../../site/files.ts';
 import { servicesQuestion } from '../engine/common-questions.ts';
 import { type Exported, exportsOf } from '../parts/exports.ts';
 import { type Generator, listOf } from '../engine/generator.ts';

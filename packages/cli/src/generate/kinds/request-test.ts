@@ -6,7 +6,7 @@ import type { Change } from '../engine/change.ts';
 import type { Generator } from '../engine/generator.ts';
 import { kebabCase, validateFileName } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
-import { entryRoute } from '../parts/entry-route.ts';
+import { entryRoute } from '../routes/entry-route.ts';
 import { headersIn, MASK, validateHeaders } from '../parts/header-lines.ts';
 import { answersOf } from '../parts/recorded-request.ts';
 import { quotedText, requestCode, withoutSecrets } from '../parts/request-code.ts';

@@ -10,7 +10,7 @@ import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { fieldsIn } from '../contract/fields.ts';
 import { GENERATED_STYLE, inQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/libraries.ts';
-import { paramsOf } from '../contract/route-contract.ts';
+import { paramsOf } from '../routes/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
 import { findGuards } from '../routes/guards.ts';

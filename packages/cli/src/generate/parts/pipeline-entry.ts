@@ -5,7 +5,7 @@ import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';
 import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
-import { registerByCall } from '../routes/register-by-call.ts';
+import { registerByCall } from './register-by-call.ts';
 
 const PIPELINE_BY_CALLS = 'config/pipeline.ts';
 

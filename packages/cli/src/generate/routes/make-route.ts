@@ -7,7 +7,7 @@ import type { Site } from '../../site/site.ts';
 import { type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import type { Expectation } from '../engine/generator.ts';
-import { routeContract } from '../contract/route-contract.ts';
+import { routeContract } from './route-contract.ts';
 import type { Guards } from './guards.ts';
 import { type AnswerKind, defaultAnswer, handlerBody } from './handler-answers.ts';
 import { makeClass } from '../parts/make-class.ts';

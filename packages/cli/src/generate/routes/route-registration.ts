@@ -11,7 +11,7 @@ import { registerService } from '../parts/class-files.ts';
 import { codeOf, configFile, configure } from '../parts/config-files.ts';
 import type { Guards } from './guards.ts';
 import type { MadeClass } from '../parts/make-class.ts';
-import { registerByCall } from './register-by-call.ts';
+import { registerByCall } from '../parts/register-by-call.ts';
 
 const SHORTCUT_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const ROUTES_BY_CALLS = 'config/routes.ts';

@@ -1,8 +1,8 @@
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
 import { isListStale, refreshList } from './autoload.ts';
-import type { Site } from './site.ts';
-import { refreshTypes, staleTypes, type TypeFileChange } from '../types/type-files.ts';
+import type { Site } from '../site/site.ts';
+import { refreshTypes, staleTypes, type TypeFileChange } from './type-files.ts';
 
 /** A generated file of a project, and its change. */
 export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;

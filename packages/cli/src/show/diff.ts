@@ -1,6 +1,5 @@
-import type { Paint } from '../../../../command-line/src/output.ts';
-import type { FileChange } from './change.ts';
-import { ENVIRONMENT_FILE } from './write-changes.ts';
+import type { Paint } from '../../../command-line/src/output.ts';
+import { type FileChange, ENVIRONMENT_FILE } from '../site/files.ts';
 
 /** A unified diff of changes. */
 export async function unifiedDiff(changes: readonly FileChange[]): Promise<string> {

@@ -1,26 +1,26 @@
-import { completeAnswers } from '../../../../command-line/src/answers.ts';
-import { readArguments } from '../../../../command-line/src/arguments.ts';
-import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../../command-line/src/flag.ts';
-import { unknown } from '../../../../command-line/src/nearest.ts';
-import type { Output } from '../../../../command-line/src/output.ts';
+import { completeAnswers } from '../../../command-line/src/answers.ts';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/src/flag.ts';
+import { unknown } from '../../../command-line/src/nearest.ts';
+import type { Output } from '../../../command-line/src/output.ts';
 import {
   choiceQuestion,
   openQuestions,
   type Terminal,
   terminalOf,
-} from '../../../../command-line/src/questions.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
-import type { Command, Run } from '../../command.ts';
-import { startInspection } from '../../site/site-inspection.ts';
-import { findSite, type Site } from '../../site/site.ts';
-import { Change } from './change.ts';
-import { type Generator, listOf } from './generator.ts';
-import { onlyOnce, wordsTaken } from './given-answers.ts';
-import { findGuards, rejectUnknownGuards } from '../routes/guards.ts';
-import { Installation } from './installation.ts';
-import { asJson, printGenerated } from './print-generated.ts';
-import { preload } from './render.ts';
-import { runGenerator } from './run-generator.ts';
+} from '../../../command-line/src/questions.ts';
+import { UsageError } from '../../../command-line/src/errors.ts';
+import type { Command, Run } from '../command.ts';
+import { startInspection } from '../site/site-inspection.ts';
+import { findSite, type Site } from '../site/site.ts';
+import { Change } from './engine/change.ts';
+import { type Generator, listOf } from './engine/generator.ts';
+import { onlyOnce, wordsTaken } from './engine/given-answers.ts';
+import { findGuards, rejectUnknownGuards } from './routes/guards.ts';
+import { Installation } from './engine/installation.ts';
+import { asJson, printGenerated } from './engine/print-generated.ts';
+import { preload } from './engine/render.ts';
+import { runGenerator } from './engine/run-generator.ts';
 
 /** A command that runs one of several generators. */
 export interface GeneratorCommand extends Pick<Command, 'name' | 'usage' | 'summary' | 'examples'> {

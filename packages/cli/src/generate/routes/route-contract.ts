@@ -2,16 +2,16 @@ import type { Answers } from '../../../../command-line/src/flag.ts';
 import { UsageError } from '../../../../command-line/src/errors.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';
-import type { ReadRoute } from '../routes/requested-routes.ts';
+import type { ReadRoute } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { type AnswerKind, type HandlerBody, hasBody } from '../routes/handler-answers.ts';
-import { libraryFor } from './contract-questions.ts';
-import { fieldsIn, inputPartOf, MIXED_PARTS } from './fields.ts';
-import { type InputTest, inputTest } from './input-test.ts';
-import { inQuotes, printShortObject } from './print-object.ts';
-import { requireLibrary } from './libraries.ts';
-import { bodySamples, querySamples } from './samples.ts';
-import type { SchemaLibrary } from './schema-library.ts';
+import { type AnswerKind, type HandlerBody, hasBody } from './handler-answers.ts';
+import { libraryFor } from '../contract/contract-questions.ts';
+import { fieldsIn, inputPartOf, MIXED_PARTS } from '../contract/fields.ts';
+import { type InputTest, inputTest } from '../contract/input-test.ts';
+import { inQuotes, printShortObject } from '../contract/print-object.ts';
+import { requireLibrary } from '../contract/libraries.ts';
+import { bodySamples, querySamples } from '../contract/samples.ts';
+import type { SchemaLibrary } from '../contract/schema-library.ts';
 
 /** The parts of a handler that depend on the route's contract. */
 export interface RouteContract {
