@@ -32,6 +32,7 @@ export function generateTests(project: Project): void {
       expect(await generate('route', '--path', path, '--class', 'Braces')).toMatchObject({ exitCode: 0 });
       expect(await read(routesFile)).toMatch(String.raw`route('GET', '/it/{code:[a-z]{2}}/{n:\\d+}', Braces`);
       expect(await read('src/action/braces.ts')).toMatch('ServerRequest<{ code: string; n: string }>');
+      expect(await read('test/braces.test.ts')).toMatch("import { createTestApp } from './app.ts';");
       expect(await run(['routes', 'match', 'GET', '/it/de/7'])).toMatchObject({ exitCode: 0 });
     });
 

@@ -160,7 +160,7 @@ async function valuesOf(
     a: site.variant === 'a',
     runtime: site.runtime,
     up: feature === '' ? '..' : '../..',
-    testApp: feature === '' ? './app.ts' : './app.ts',
+    testApp: feature === '' ? './app.ts' : '../app.ts',
     path: inside(wholePath(group, path)),
     aOne: `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
     field: camelCase(Service),

@@ -91,7 +91,7 @@ function sharedValues(
     module,
     runtime: site.runtime,
     up,
-    testApp: up === '..' ? '../kinds/app.ts' : '../app.ts',
+    testApp: up === '..' ? './app.ts' : '../app.ts',
     imports: [...names]
       .filter(([, set]) => set.size > 0)
       .map(([from, set]) => ({ from, clause: importClause([...set].toSorted(byName)) })),
