@@ -9,7 +9,7 @@ import { slowRestrictions } from '../site/slow-restrictions.ts';
 import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { inspectSite } from '../site/load-site.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
-import { paintDiff } from '../show/diff.ts';
+import { paintDiff } from '../site/diff.ts';
 
 const fixFlag: Flag = {
   name: 'fix',

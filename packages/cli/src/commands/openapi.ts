@@ -5,7 +5,7 @@ import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts
 import type { Output } from '../../../command-line/src/output.ts';
 import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
 import type { Command, Run } from '../command.ts';
-import { paintDiff, unifiedDiff } from '../show/diff.ts';
+import { paintDiff, unifiedDiff } from '../site/diff.ts';
 import { findSite } from '../site/site.ts';
 import { documentOf, inspectSite } from '../site/load-site.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionReport } from 'fw-runtime/inspector';
 import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
-import { unifiedDiff } from './diff.ts';
+import { unifiedDiff } from '../site/diff.ts';
 import type { Site } from '../site/site.ts';
 import { applicationOf } from '../site/load-site.ts';
 

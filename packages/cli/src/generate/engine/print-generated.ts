@@ -2,7 +2,7 @@ import type { Output } from '../../../../command-line/src/output.ts';
 import { FW_COMMAND } from '../../launch.ts';
 import { ALL_LOCK_FILES } from '../../site/package-manager-in.ts';
 import type { Site } from '../../site/site.ts';
-import { paintDiff, unifiedDiff } from '../../show/diff.ts';
+import { paintDiff, unifiedDiff } from '../../site/diff.ts';
 import type { Generator } from './generator.ts';
 import type { Generated } from './run-generator.ts';
 

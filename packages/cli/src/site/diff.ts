@@ -1,5 +1,5 @@
 import type { Paint } from '../../../command-line/src/output.ts';
-import { type FileChange, ENVIRONMENT_FILE } from '../site/files.ts';
+import { type FileChange, ENVIRONMENT_FILE } from './files.ts';
 
 /** A unified diff of changes. */
 export async function unifiedDiff(changes: readonly FileChange[]): Promise<string> {
